@@ -1,0 +1,47 @@
+# Everything a developer does. Node 24 comes with the packages: any Node 20 with npm will do to begin with.
+SHELL := /bin/bash
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-unit test-integration verify format generate bench clean
+
+help: ## Lists what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+node_modules/.installed: package.json package-lock.json
+	npm ci --no-audit --no-fund
+	@touch $@
+
+build: node_modules/.installed ## Compiles src/ to dist/
+	@rm -rf dist && tsc -p tsconfig.json
+
+run: build ## Starts a server on https://127.0.0.1:6443 with the embedded store under .orch/
+	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 $(FLAGS)
+
+test: build ## Runs every test: units, store contracts, integration over TLS with a real etcd
+	@./hack/test.sh
+
+test-unit: node_modules/.installed ## Runs the unit tests alone
+	@vitest run --project unit
+
+test-integration: build ## Runs the integration tests alone
+	@ETCD="$$(./hack/etcd.sh)" vitest run --project integration
+
+verify: node_modules/.installed ## Checks types, style, layers and what is generated
+	@tsc -p hack
+	@biome check .
+	@depcruise --config hack/layers.cjs src
+	@node hack/generate-types.ts --check
+	@node hack/check-words.ts
+
+format: node_modules/.installed ## Formats the code
+	@biome check --write .
+
+generate: node_modules/.installed ## Writes the types of the built-in kinds from api-definitions/
+	@node hack/generate-types.ts
+
+bench: build ## Measures a fresh server beside a plain one (STORE=etcd, or URL= TOKEN= PID= of any server)
+	@node test/bench/bench.ts
+
+clean: ## Removes what was built
+	@rm -rf dist node_modules

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { parseBundle } from '../../util/x509.ts';
+import { type ChainCertificate, readCertificate } from './certificate-chain.ts';
+
+/** Whom certificates of clients are trusted to be signed by. A new array each time that changes. */
+export interface CertificateAuthorities {
+  readonly roots: readonly ChainCertificate[];
+}
+
+/** The authorities of a PEM file that may change while the server runs. */
+export class AuthorityFile implements CertificateAuthorities {
+  readonly #path: string;
+  #text: string;
+  #roots: readonly ChainCertificate[];
+
+  /** Throws when the file cannot be read or has no certificate in it. */
+  constructor(path: string) {
+    this.#path = path;
+    this.#text = readFileSync(path, 'utf8');
+    this.#roots = this.#parse(this.#text);
+  }
+
+  get roots(): readonly ChainCertificate[] {
+    return this.#roots;
+  }
+
+  /** Reads the file again. When it cannot be used this throws, and what was there before stays in force. */
+  reload(): void {
+    const text = readFileSync(this.#path, 'utf8');
+    if (text === this.#text) return;
+    this.#roots = this.#parse(text);
+    this.#text = text;
+  }
+
+  #parse(text: string): ChainCertificate[] {
+    const bundle = parseBundle(text);
+    if (bundle.length === 0) throw new Error(`${this.#path}: no certificate in it`);
+    return bundle.map((raw, index) => {
+      try {
+        return readCertificate(raw);
+      } catch (cause) {
+        throw new Error(`${this.#path}: certificate ${index + 1} cannot be read`, { cause });
+      }
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Authenticator } from './authenticator.ts';
+import { BearerTokenAuthenticator } from './bearer-token.ts';
+import type { AuthenticationMethod, FlagValues, MethodDependencies } from './method.ts';
+import { requestMethods, tokenMethods } from './methods/index.ts';
+import { UnionAuthenticator } from './union.ts';
+
+/** All methods that the flags ask for, as one. Rejects with a text for the operator. */
+export async function createAuthenticator(
+  flags: FlagValues,
+  dependencies: MethodDependencies,
+): Promise<Authenticator> {
+  const requests = await makeAll(requestMethods, flags, dependencies);
+  const tokens = await makeAll(tokenMethods, flags, dependencies);
+  return new UnionAuthenticator([...requests, new BearerTokenAuthenticator(tokens, dependencies.dialect)]);
+}
+
+async function makeAll<Made>(
+  methods: readonly AuthenticationMethod<Made>[],
+  flags: FlagValues,
+  dependencies: MethodDependencies,
+): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const method of methods) {
+    const one = await method.create(flags, dependencies);
+    if (one !== undefined) made.push(one);
+  }
+  return made;
+}

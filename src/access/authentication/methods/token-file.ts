@@ -1,0 +1,82 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { User } from '../../../api/machinery/user.ts';
+import type { TokenAuthenticator } from '../authenticator.ts';
+import { CsvError, type CsvRecord, parseCsv } from '../csv.ts';
+import type { AuthenticationMethod } from '../method.ts';
+
+interface Entry {
+  digest: Buffer;
+  user: User;
+}
+
+/**
+ * Tokens that stand in a file: a line each, `token,name,uid` and then the groups, several in one quoted field:
+ *
+ *     31ada4fd,jane,42,"developers,testers"
+ *
+ * Tokens are looked up by their digest, so that how long it takes says nothing about how near a guess is.
+ */
+export class TokenFileAuthenticator implements TokenAuthenticator {
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  /** Throws a text for the operator, with the line, when this is not such a file. */
+  constructor(text: string) {
+    this.#entries = new Map(
+      records(text).map((record) => {
+        const digest = digestOf(record.fields[0]!);
+        return [digest.toString('base64'), { digest, user: userOf(record) }];
+      }),
+    );
+  }
+
+  authenticateToken(token: string): User | undefined {
+    const digest = digestOf(token);
+    const entry = this.#entries.get(digest.toString('base64'));
+    return entry !== undefined && timingSafeEqual(entry.digest, digest) ? entry.user : undefined;
+  }
+}
+
+const digestOf = (token: string): Buffer => hash('sha256', token, 'buffer');
+
+/** Of a token that is there twice the later one counts. */
+function records(text: string): CsvRecord[] {
+  const parsed = parseCsv(text.replace(/^\ufeff/, ''));
+  for (const { line, fields } of parsed) {
+    if (fields.length < 3) {
+      throw new CsvError(
+        `line ${line}: at least token, user name and user uid are needed, found ${fields.length}`,
+      );
+    }
+    if (fields[0] === '') throw new CsvError(`line ${line}: the token is empty`);
+    if (fields[1] === '') throw new CsvError(`line ${line}: the user name is empty`);
+  }
+  return parsed;
+}
+
+function userOf({ fields: [, name, uid, ...groups] }: CsvRecord): User {
+  const names = groups.flatMap((field) => field.split(',')).filter((group) => group !== '');
+  return { name: name!, uid: uid!, groups: names, extra: {} };
+}
+
+export const tokenFile: AuthenticationMethod<TokenAuthenticator> = {
+  name: 'token-file',
+  flags: [
+    {
+      name: 'token-auth-file',
+      value: 'file',
+      description: 'CSV of bearer tokens: token, user name, user uid and, optionally, groups; read once',
+    },
+  ],
+  create: async (flags) => {
+    const path = flags['token-auth-file'];
+    if (path === undefined) return undefined;
+    const text = await readFile(path, 'utf8');
+    try {
+      return new TokenFileAuthenticator(text);
+    } catch (error) {
+      if (error instanceof CsvError) throw new Error(`${path}: ${error.message}`);
+      throw error;
+    }
+  },
+};

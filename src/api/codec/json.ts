@@ -1,0 +1,95 @@
+/**
+ * JSON text to values and back, with every digit of an integer kept: an integer that a double cannot hold
+ * becomes a bigint. Almost no text has one, so text is looked through for a long run of digits first, and only
+ * then takes the exact path.
+ */
+
+/** What a decoder refuses; the text is for the client. */
+export class DecodeError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'DecodeError';
+  }
+}
+
+/** How deep objects and arrays may lie in each other. */
+export const maximumDepth = 10_000;
+
+/** 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. */
+const suspiciousNumber = /\d{16}|\d[eE]/;
+
+/** Throws DecodeError, with the position where the text stops being JSON. */
+export function parseJson(text: string): unknown {
+  checkDepth(text);
+  try {
+    return suspiciousNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  } catch (error) {
+    if (error instanceof DecodeError) throw error;
+    throw new DecodeError(syntaxMessage(text, error as Error));
+  }
+}
+
+type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
+
+const exactNumber = function (this: object, key: string, value: unknown, context?: { source?: string }): unknown {
+  // Reviving assigns results by key, which for this one key would set a prototype instead.
+  if (key === '__proto__' && !Array.isArray(this)) {
+    Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
+  }
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
+  if (!Number.isFinite(value)) {
+    throw new DecodeError(`json: cannot unmarshal number ${context?.source ?? value} into Go value of type float64`);
+  }
+  return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context!.source!) : value;
+} as Reviver as (key: string, value: unknown) => unknown;
+
+/** Deep values end the process in recursive code sooner or later: such texts are refused unread. */
+function checkDepth(text: string): void {
+  // A text that is shorter than the limit cannot be too deep: nearly every one.
+  if (text.length > maximumDepth && deepest(text) > maximumDepth) throw new DecodeError('exceeded max depth');
+}
+
+function deepest(text: string): number {
+  let depth = 0;
+  let most = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 0x5c) at++;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) most = Math.max(most, ++depth);
+    else if (code === 0x7d || code === 0x5d) depth--;
+  }
+  return most;
+}
+
+function syntaxMessage(text: string, error: Error): string {
+  const position = /position (\d+)/.exec(error.message)?.[1];
+  if (position === undefined || Number(position) >= text.length) return 'unexpected end of JSON input';
+  const character = text.charAt(Number(position));
+  return `invalid character ${character === "'" ? `'\\''` : `'${character}'`} at offset ${position}`;
+}
+
+/** Compact JSON. Bigints become plain integers. */
+export function writeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // Only a bigint makes JSON.stringify of a tree of data throw.
+    if (error instanceof TypeError) return JSON.stringify(value, exactInteger);
+    throw error;
+  }
+}
+
+/** JSON for people: two spaces a level. */
+export function writePrettyJson(value: unknown): string {
+  return JSON.stringify(value, exactInteger, 2);
+}
+
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
+
+function exactInteger(_key: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? rawJson(String(value)) : value;
+}

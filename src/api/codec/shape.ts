@@ -1,0 +1,297 @@
+import { canonicalQuantity, quantityFromJson } from '../machinery/quantity.ts';
+import { canonicalMicroTime, canonicalTime } from '../machinery/time.ts';
+import type { FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import { DecodeError } from './json.ts';
+
+/**
+ * Brings a value into the shape of its type, as a new object: fields in the order of the definition, unknown
+ * ones left out, empty ones left out or filled in as the definition says, map keys sorted, scalars in their
+ * canonical form. Shaping a shaped object changes nothing.
+ *
+ * Worked example, Container: {image: "", name: "a", ports: [], x: 1} becomes {name: "a", resources: {}}.
+ */
+export class Shaper {
+  /** Paths of fields that the type does not have: `spec.containers[0].x`. Undefined: nobody asks. */
+  readonly #unknownFields: string[] | undefined;
+  /** Names of the fields on the way down, for messages and unknown fields. */
+  readonly #path: string[] = [];
+  #structName = '';
+
+  constructor(unknownFields?: string[]) {
+    this.#unknownFields = unknownFields;
+  }
+
+  /** Throws DecodeError at the first value that is not of its type. `keep` lists fields that are no data of the type (kind, apiVersion). */
+  shape(value: unknown, schema: StructSchema, keep: readonly string[] = []): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    for (const name of keep) {
+      const own = (value as Record<string, unknown>)[name];
+      if (own !== undefined) result[name] = own;
+    }
+    return this.#struct(value, schema, result, keep);
+  }
+
+  #struct(
+    value: unknown,
+    schema: StructSchema,
+    result: Record<string, unknown>,
+    keep: readonly string[] = [],
+  ): Record<string, unknown> {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#mismatch(value, schema);
+    const source = value as Record<string, unknown>;
+    const outerName = this.#structName;
+    this.#structName = schema.name;
+    for (const field of schema.fields) {
+      const shaped = this.#field(source, field);
+      if (shaped !== undefined) result[field.name] = shaped;
+    }
+    this.#structName = outerName;
+    if (this.#unknownFields !== undefined) this.#reportUnknown(source, schema, keep);
+    return result;
+  }
+
+  #reportUnknown(source: Record<string, unknown>, schema: StructSchema, keep: readonly string[]): void {
+    for (const name of Object.keys(source)) {
+      if (schema.byName.has(name) || keep.includes(name)) continue;
+      this.#unknownFields!.push([...this.#path, name].join('.').replaceAll('.[', '['));
+    }
+  }
+
+  /** Undefined when the field is not to be printed. */
+  #field(source: Record<string, unknown>, field: FieldSchema): unknown {
+    const value = source[field.name];
+    if (value === undefined || value === null) return field.always ? emptyOf(field) : undefined;
+    const { schema } = field;
+    // The commonest case by far, before anything else.
+    if (schema.type === 'string' && typeof value === 'string') {
+      return value === '' && !field.always && !field.nullable ? undefined : value;
+    }
+    this.#path.push(field.name);
+    const shaped = this.#value(value, schema);
+    this.#path.pop();
+    return field.always || field.nullable || !isEmpty(shaped, schema) ? shaped : undefined;
+  }
+
+  #value(value: unknown, schema: Schema): unknown {
+    switch (schema.type) {
+      case 'struct':
+        return this.#struct(value, schema, {});
+      case 'list':
+        return this.#list(value, schema.element);
+      case 'map':
+        return this.#map(value, schema.value);
+      case 'raw':
+      case 'fields':
+        return value;
+      default:
+        return this.#scalar(value, schema);
+    }
+  }
+
+  #list(value: unknown, element: Schema): unknown[] {
+    if (!Array.isArray(value)) this.#mismatch(value, { type: 'list', element });
+    const result: unknown[] = new Array((value as unknown[]).length);
+    for (let index = 0; index < result.length; index++) {
+      const item = (value as unknown[])[index];
+      if (this.#unknownFields !== undefined) this.#path.push(`[${index}]`);
+      result[index] = item === null || item === undefined ? this.#emptyItem(element) : this.#value(item, element);
+      if (this.#unknownFields !== undefined) this.#path.pop();
+    }
+    return result;
+  }
+
+  /** What null stands for as an item of a list or a value of a map. */
+  #emptyItem(schema: Schema): unknown {
+    if (schema.type === 'struct') return this.#struct({}, schema, {});
+    return schema.type === 'raw' ? null : zeroOf(schema);
+  }
+
+  #map(value: unknown, element: Schema): Record<string, unknown> {
+    if (typeof value !== 'object' || Array.isArray(value)) this.#mismatch(value, { type: 'map', value: element });
+    const result: Record<string, unknown> = {};
+    for (const key of sortedKeys(value as object)) {
+      const item = (value as Record<string, unknown>)[key];
+      this.#path.push(key);
+      const shaped =
+        item === null ? this.#emptyItem(element) : typeof item === 'string' && element.type === 'string' ? item : this.#value(item, element);
+      this.#path.pop();
+      if (key === '__proto__') setOwn(result, key, shaped);
+      else result[key] = shaped;
+    }
+    return result;
+  }
+
+  #scalar(value: unknown, schema: Schema): unknown {
+    switch (schema.type) {
+      case 'string':
+        return typeof value === 'string' ? value : this.#mismatch(value, schema);
+      case 'boolean':
+        return typeof value === 'boolean' ? value : this.#mismatch(value, schema);
+      case 'int32':
+        return typeof value === 'number' && (value | 0) === value ? value : this.#mismatch(value, schema);
+      case 'int64':
+        return isInt64(value) ? value : this.#mismatch(value, schema);
+      case 'double':
+        return typeof value === 'number' || typeof value === 'bigint' ? value : this.#mismatch(value, schema);
+      case 'bytes':
+        return typeof value === 'string' ? canonicalBase64(value) : this.#mismatch(value, schema);
+      case 'int-or-string':
+        if (typeof value === 'string' || (typeof value === 'number' && (value | 0) === value)) return value;
+        return this.#mismatch(value, schema);
+      case 'quantity':
+        return quantity(value);
+      default:
+        return typeof value === 'string' ? time(value, schema) : this.#mismatch(value, schema);
+    }
+  }
+
+  #mismatch(value: unknown, schema: Schema): never {
+    const names = this.#path.filter((step) => !step.startsWith('['));
+    const where = names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
+    throw new DecodeError(`json: cannot unmarshal ${jsonTypeOf(value)} into ${where} of type ${typeText(schema)}`);
+  }
+}
+
+/** `emptyOf` of a field that is printed always. */
+function emptyOf(field: FieldSchema): unknown {
+  const { schema } = field;
+  if (field.nullable) return null;
+  if (schema.type === 'struct') return new Shaper().shape({}, schema);
+  return zeroOf(schema);
+}
+
+function zeroOf(schema: Schema): unknown {
+  switch (schema.type) {
+    case 'string':
+    case 'duration':
+      return '';
+    case 'boolean':
+      return false;
+    case 'int32':
+    case 'int64':
+    case 'double':
+    case 'int-or-string':
+      return 0;
+    case 'quantity':
+      return '0';
+    case 'struct':
+      return {};
+    default:
+      return null;
+  }
+}
+
+function isEmpty(value: unknown, schema: Schema): boolean {
+  switch (schema.type) {
+    case 'string':
+    case 'bytes':
+      return value === '';
+    case 'boolean':
+      return value === false;
+    case 'int32':
+    case 'int64':
+    case 'double':
+      return value === 0;
+    case 'list':
+      return (value as unknown[]).length === 0;
+    case 'map': {
+      for (const _ in value as object) return false;
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Keys are in order more often than not, and then need no sorting. */
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  for (let index = 1; index < keys.length; index++) {
+    if (keys[index - 1]! > keys[index]!) return keys.sort();
+  }
+  return keys;
+}
+
+/** Sets a property as data whatever its name is. */
+export function setOwn(target: object, key: string, value: unknown): void {
+  Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+function isInt64(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value);
+  return typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
+}
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+function canonicalBase64(text: string): string {
+  const compact = text.includes('\n') || text.includes('\r') ? text.replaceAll(/[\r\n]/g, '') : text;
+  if (compact.length % 4 !== 0 || !base64.test(compact)) {
+    const at = /[^A-Za-z0-9+/=]/.exec(compact)?.index ?? compact.length - (compact.length % 4);
+    throw new DecodeError(`illegal base64 data at input byte ${at}`);
+  }
+  return compact;
+}
+
+function quantity(value: unknown): string {
+  try {
+    return typeof value === 'string'
+      ? canonicalQuantity(value)
+      : quantityFromJson(value as number | bigint).toString();
+  } catch (error) {
+    throw new DecodeError((error as Error).message);
+  }
+}
+
+function time(text: string, schema: Schema): string {
+  if (schema.type === 'duration') return text;
+  try {
+    return schema.type === 'time' ? canonicalTime(text) : canonicalMicroTime(text);
+  } catch (error) {
+    throw new DecodeError((error as Error).message);
+  }
+}
+
+function jsonTypeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  switch (typeof value) {
+    case 'boolean':
+      return 'bool';
+    case 'number':
+    case 'bigint':
+      return Number.isInteger(Number(value)) ? 'number' : `number ${value}`;
+    case 'string':
+      return 'string';
+    default:
+      return value === null ? 'null' : 'object';
+  }
+}
+
+/** `core.v1.PodSpec` is PodSpec. */
+const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** As the field's clients know types: `[]v1.Container`, `map[string]string`, `int32`. */
+function typeText(schema: Schema): string {
+  switch (schema.type) {
+    case 'struct':
+      return schema.name.split('.').slice(1).join('.');
+    case 'list':
+      return `[]${typeText(schema.element)}`;
+    case 'map':
+      return `map[string]${typeText(schema.value)}`;
+    case 'boolean':
+      return 'bool';
+    case 'double':
+      return 'float64';
+    case 'bytes':
+      return '[]uint8';
+    case 'int-or-string':
+      return 'intstr.IntOrString';
+    case 'time':
+    case 'micro-time':
+    case 'duration':
+      return 'string';
+    default:
+      return schema.type;
+  }
+}

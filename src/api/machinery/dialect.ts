@@ -1,0 +1,59 @@
+/**
+ * The product's words inside identifiers, as data. No other file of the source spells one: code takes the
+ * dialect that it is handed and asks it, definitions write `{api}` and `{label}`.
+ */
+export interface Dialect {
+  readonly name: 'orch' | 'kubernetes';
+  /** Domain of API groups, admission, review and configuration kinds, audit annotation keys: `{api}`. */
+  readonly api: string;
+  /** Domain of labels, annotations, Secret types, signers, taints: `{label}`. */
+  readonly label: string;
+  /** What the names of the system namespaces, users and signers begin with: `orch-system`. */
+  readonly prefix: string;
+  /** Media type of the binary form. */
+  readonly protobuf: string;
+  /** What schema extensions begin with. */
+  readonly schemaExtension: string;
+  /** Where a pod's node agent appears in names of signers. */
+  readonly nodeAgent: string;
+  /** Variable through which a credential plugin gets its input. */
+  readonly execInfoVariable: string;
+  /** Name of the Service of the API itself, in namespace `default`; also the name of the product. */
+  readonly service: string;
+  /** Field manager of the command-line client. */
+  readonly commandLineClient: string;
+}
+
+const orch: Dialect = {
+  name: 'orch',
+  api: 'orch.io',
+  label: 'orch.io',
+  prefix: 'orch',
+  protobuf: 'application/vnd.orch.protobuf',
+  schemaExtension: 'x-orch-',
+  nodeAgent: 'nodeagent',
+  execInfoVariable: 'ORCH_EXEC_INFO',
+  service: 'orch',
+  commandLineClient: 'orchctl',
+};
+
+const kubernetes: Dialect = {
+  name: 'kubernetes',
+  api: 'k8s.io',
+  label: 'kubernetes.io',
+  prefix: 'kube',
+  protobuf: 'application/vnd.kubernetes.protobuf',
+  schemaExtension: 'x-kubernetes-',
+  nodeAgent: 'kubelet',
+  execInfoVariable: 'KUBERNETES_EXEC_INFO',
+  service: 'kubernetes',
+  commandLineClient: 'kubectl',
+};
+
+export const dialects: readonly Dialect[] = [orch, kubernetes];
+
+/** Fills in `{api}`, `{label}` and `{service}`: `coordination.{api}` becomes `coordination.orch.io`. */
+export function speak({ api, label, service }: Dialect, text: string): string {
+  if (!text.includes('{')) return text;
+  return text.replaceAll('{api}', api).replaceAll('{label}', label).replaceAll('{service}', service);
+}

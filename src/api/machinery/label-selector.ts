@@ -1,0 +1,109 @@
+import {
+  checkedRequirement,
+  type LabelOperator,
+  LabelRequirement,
+  type Labels,
+} from './label-requirement.ts';
+import { parseLabelRequirements } from './label-selector-parser.ts';
+import type { LabelSelectorExpression, LabelSelectorObject } from './label-validation.ts';
+import { goQuote } from './quote.ts';
+import { SelectorError } from './selector-error.ts';
+
+export { validateLabelName, validateLabelSelectorObject, validateLabels } from './label-validation.ts';
+export type { LabelOperator, LabelSelectorExpression, LabelSelectorObject, Labels };
+export { LabelRequirement, SelectorError };
+
+/** Which labels an object must have: all of the requirements, or none at all that would do. Immutable. */
+export class LabelSelector {
+  /** By key. */
+  readonly requirements: readonly LabelRequirement[];
+  readonly #nothing: boolean;
+
+  private constructor(requirements: readonly LabelRequirement[], nothing: boolean) {
+    this.requirements = requirements;
+    this.#nothing = nothing;
+  }
+
+  static readonly everything = new LabelSelector([], false);
+  static readonly nothing = new LabelSelector([], true);
+
+  static of(requirements: readonly LabelRequirement[]): LabelSelector {
+    if (requirements.length === 0) return LabelSelector.everything;
+    return new LabelSelector(requirements.toSorted(byKey), false);
+  }
+
+  /** The selector of exactly these pairs, which are not checked. */
+  static ofPairs(labels: Labels): LabelSelector {
+    return LabelSelector.of(
+      Object.entries(labels).map(([key, value]) => new LabelRequirement(key, '=', [value])),
+    );
+  }
+
+  matches(labels: Labels | undefined): boolean {
+    return !this.#nothing && this.requirements.every((requirement) => requirement.matches(labels ?? {}));
+  }
+
+  /** Matches everything. */
+  isEmpty(): boolean {
+    return !this.#nothing && this.requirements.length === 0;
+  }
+
+  /** Matches nothing, whatever the labels. */
+  isNothing(): boolean {
+    return this.#nothing;
+  }
+
+  /** The pairs that whatever matches must have, for picking an index. */
+  exactPairs(): [key: string, value: string][] {
+    return this.requirements
+      .filter(({ operator, values }) => values.length === 1 && ['=', '==', 'in'].includes(operator))
+      .map(({ key, values }) => [key, values[0]!]);
+  }
+
+  /** `a=b,c in (d,e)`; reading it gives the same selector. Empty for everything and for nothing. */
+  toString(): string {
+    return this.requirements.join(',');
+  }
+}
+
+function byKey(one: LabelRequirement, other: LabelRequirement): number {
+  return one.key < other.key ? -1 : one.key > other.key ? 1 : 0;
+}
+
+/** Reads the text of a query or of a scale's status; throws SelectorError. */
+export function parseLabelSelector(text: string): LabelSelector {
+  return LabelSelector.of(parseLabelRequirements(text));
+}
+
+const objectOperators: ReadonlyMap<string, LabelOperator> = new Map<string, LabelOperator>([
+  ['In', 'in'],
+  ['NotIn', 'notin'],
+  ['Exists', 'exists'],
+  ['DoesNotExist', '!'],
+]);
+
+/** No selector matches nothing, an empty one everything. Throws SelectorError where it breaks the rules. */
+export function labelSelectorFromObject(selector: LabelSelectorObject | null | undefined): LabelSelector {
+  if (selector === null || selector === undefined) return LabelSelector.nothing;
+  return LabelSelector.of([
+    ...Object.entries(selector.matchLabels ?? {}).map(([key, value]) =>
+      checkedRequirement(key, '=', [value]),
+    ),
+    ...(selector.matchExpressions ?? []).map(({ key, operator, values }) => {
+      const known = objectOperators.get(operator);
+      if (known === undefined)
+        throw new SelectorError(`${goQuote(operator)} is not a valid pod selector operator`);
+      return checkedRequirement(key, known, [...(values ?? [])]);
+    }),
+  ]);
+}
+
+/** For the columns of tables: `<none>` where it is empty, `<error>` where it breaks the rules. */
+export function labelSelectorText(selector: LabelSelectorObject | null | undefined): string {
+  try {
+    return labelSelectorFromObject(selector).toString() || '<none>';
+  } catch (error) {
+    if (error instanceof SelectorError) return '<error>';
+    throw error;
+  }
+}

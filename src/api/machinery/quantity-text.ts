@@ -1,0 +1,140 @@
+/** The families of suffixes: `k M G`, `Ki Mi Gi`, `e3 e6 e9`. */
+export type Format = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
+
+/** A text that is no quantity. The message is the API's. */
+export class QuantityError extends Error {
+  override readonly name = 'QuantityError';
+}
+
+const wrongFormat =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+const wrongNumber = 'unable to parse numeric part of quantity';
+const wrongSuffix = "unable to parse quantity's suffix";
+
+interface Suffix {
+  base: 2 | 10;
+  exponent: number;
+  format: Format;
+}
+
+const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
+  ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map((text, index): [string, Suffix] => [
+    text,
+    { base: 10, exponent: 3 * index - 9, format: 'DecimalSI' },
+  ]),
+  ...['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'].map((text, index): [string, Suffix] => [
+    text,
+    { base: 2, exponent: 10 * (index + 1), format: 'BinarySI' },
+  ]),
+]);
+
+/** What a binary quantity is capped at. */
+const greatestBinary = 2n ** 63n - 1n;
+
+/** Nothing is kept finer than this power of ten. */
+const nano = -9;
+
+/**
+ * Bounds on what is worked on, far beyond any amount: an int64 has 19 digits. They keep a few bytes of hostile text
+ * (`1e999999999`) from turning into megabytes of digits.
+ */
+const mostDigits = 1000;
+const mostExponent = 1000;
+
+const smallPowers: readonly bigint[] = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
+
+export const powerOfTen = (exponent: number): bigint => smallPowers[exponent] ?? 10n ** BigInt(exponent);
+
+/** The amount as mantissa × 10^exponent, exponent at least -9. */
+export interface Amount {
+  mantissa: bigint;
+  exponent: number;
+  format: Format;
+}
+
+/** Reads `-12.5Mi`. Lenient as the API always was: a missing number is zero, a lone point is fine. */
+export function parseQuantityText(text: string): Amount {
+  if (text === '') throw new QuantityError(wrongFormat);
+  const { negative, whole, fraction, suffix } = split(text);
+  const { base, exponent, format } = interpret(suffix);
+  if (whole.length + fraction.length > mostDigits) throw new QuantityError(wrongNumber);
+  const digits = BigInt(whole + fraction);
+  if (base === 10) {
+    const amount = roundUpToNano(digits, exponent - fraction.length);
+    return { ...signed(amount, negative), format };
+  }
+  const amount = roundUpToNano(digits << BigInt(exponent), -fraction.length);
+  const unit = powerOfTen(-amount.exponent);
+  if (amount.mantissa > greatestBinary * unit) {
+    return { ...signed({ mantissa: greatestBinary, exponent: 0 }, negative), format };
+  }
+  const small = amount.mantissa > 0n && amount.mantissa < unit;
+  return { ...signed(amount, negative), format: small ? 'DecimalSI' : format };
+}
+
+interface Parts {
+  negative: boolean;
+  /** Digits before the point, without leading zeros; `0` when that leaves none. */
+  whole: string;
+  /** Digits after it, without trailing zeros. */
+  fraction: string;
+  suffix: string;
+}
+
+/** One pass, each character looked at a fixed number of times. */
+function split(text: string): Parts {
+  const signLength = text.startsWith('-') || text.startsWith('+') ? 1 : 0;
+  const wholeEnd = skip(text, signLength, isDigit);
+  const hasPoint = text[wholeEnd] === '.';
+  const fractionEnd = hasPoint ? skip(text, wholeEnd + 1, isDigit) : wholeEnd;
+  const lettersEnd = skip(text, fractionEnd, isSuffixLetter);
+  const digitsStart = text[lettersEnd] === '-' || text[lettersEnd] === '+' ? lettersEnd + 1 : lettersEnd;
+  if (skip(text, digitsStart, isDigit) !== text.length) throw new QuantityError(wrongFormat);
+  const wholeStart = skip(text, signLength, (code) => code === 0x30);
+  return {
+    negative: text.startsWith('-'),
+    whole: wholeStart >= wholeEnd ? '0' : text.slice(wholeStart, wholeEnd),
+    fraction: hasPoint ? withoutTrailingZeros(text.slice(wholeEnd + 1, fractionEnd)) : '',
+    suffix: text.slice(fractionEnd),
+  };
+}
+
+const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+const isSuffixLetter = (code: number): boolean => 'eEinumkKMGTP'.includes(String.fromCharCode(code));
+
+function skip(text: string, from: number, wanted: (code: number) => boolean): number {
+  let at = from;
+  while (at < text.length && wanted(text.charCodeAt(at))) at++;
+  return at;
+}
+
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (end > 0 && digits[end - 1] === '0') end--;
+  return digits.slice(0, end);
+}
+
+function interpret(text: string): Suffix {
+  const known = suffixes.get(text);
+  if (known !== undefined) return known;
+  // A number of more digits is out of bounds, or written to be a nuisance.
+  if (!/^[eE][-+]?[0-9]{1,18}$/.test(text)) throw new QuantityError(wrongSuffix);
+  const exponent = Number(text.slice(1));
+  if (exponent > mostExponent) throw new QuantityError(wrongSuffix);
+  return { base: 10, exponent, format: 'DecimalExponent' };
+}
+
+/** Who asks for very little gets the least that there is, not nothing. */
+function roundUpToNano(mantissa: bigint, exponent: number): { mantissa: bigint; exponent: number } {
+  if (mantissa === 0n) return { mantissa, exponent: 0 };
+  if (exponent >= nano) return { mantissa, exponent };
+  const places = nano - exponent;
+  if (places > 2 * mostDigits) return { mantissa: 1n, exponent: nano };
+  const divisor = powerOfTen(places);
+  return { mantissa: (mantissa + divisor - 1n) / divisor, exponent: nano };
+}
+
+function signed(amount: { mantissa: bigint; exponent: number }, negative: boolean) {
+  return negative ? { mantissa: -amount.mantissa, exponent: amount.exponent } : amount;
+}

@@ -1,0 +1,196 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import protobuf from 'protobufjs';
+import { type Dialect, speak } from '../machinery/dialect.ts';
+import type {
+  Definitions,
+  FieldSchema,
+  GroupVersionDefinition,
+  KindDefinition,
+  Schema,
+  StructSchema,
+} from './schema.ts';
+
+const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+const scalars: Record<string, Schema> = {
+  string: { type: 'string' },
+  bool: { type: 'boolean' },
+  int32: { type: 'int32' },
+  int64: { type: 'int64' },
+  double: { type: 'double' },
+  bytes: { type: 'bytes' },
+};
+
+/**
+ * Reads the definitions below a directory (`<group>/<version>/*.proto`) and resolves them for a dialect.
+ * A definition that cannot be understood is a fault of the product: it throws, and the server does not start.
+ */
+export function loadDefinitions(directory: string, dialect: Dialect): Definitions {
+  const root = new protobuf.Root();
+  for (const file of protoFiles(directory)) {
+    protobuf.parse(readFileSync(file, 'utf8'), root, { keepCase: true, alternateCommentMode: true });
+  }
+  root.resolveAll();
+  return new Resolver(dialect).resolve(root);
+}
+
+function protoFiles(directory: string): string[] {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.proto') && name !== 'options.proto')
+    .sort()
+    .map((name) => join(directory, name));
+}
+
+interface GroupVersionOption {
+  group: string;
+  version: string;
+  group_priority: number;
+  version_priority: number;
+}
+
+interface KindOption {
+  plural: string;
+  short_names?: string[];
+  categories?: string[];
+  scope: 'NAMESPACED' | 'CLUSTER';
+  verbs?: string[];
+  subresources?: string[];
+  storage?: boolean;
+  introduced?: string;
+  deprecated?: string;
+  removed?: string;
+  replacement?: string;
+}
+
+class Resolver {
+  readonly #dialect: Dialect;
+  readonly #structs = new Map<string, StructSchema>();
+  readonly #groupVersions: GroupVersionDefinition[] = [];
+  readonly #kinds: KindDefinition[] = [];
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  resolve(root: protobuf.Root): Definitions {
+    for (const groupNamespace of root.nestedArray) {
+      for (const versionNamespace of (groupNamespace as protobuf.Namespace).nestedArray) {
+        this.#groupVersion(versionNamespace as protobuf.Namespace);
+      }
+    }
+    return { groupVersions: this.#groupVersions, kinds: this.#kinds, structs: this.#structs };
+  }
+
+  #groupVersion(namespace: protobuf.Namespace): void {
+    const option = optionOf<GroupVersionOption>(namespace, 'group_version');
+    if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
+    const groupVersion = {
+      group: speak(this.#dialect, option.group),
+      version: option.version,
+      groupPriority: option.group_priority,
+      versionPriority: option.version_priority,
+    };
+    this.#groupVersions.push(groupVersion);
+    for (const message of namespace.nestedArray) {
+      if (!(message instanceof protobuf.Type)) continue;
+      const schema = this.#message(message);
+      const kind = optionOf<KindOption>(message, 'kind');
+      if (kind !== undefined && schema.type === 'struct') {
+        this.#kinds.push(this.#kind(message.name, kind, groupVersion, schema));
+      }
+    }
+  }
+
+  #kind(kind: string, option: KindOption, { group, version }: GroupVersionDefinition, schema: StructSchema): KindDefinition {
+    return {
+      group,
+      version,
+      kind,
+      plural: option.plural,
+      singular: kind.toLowerCase(),
+      shortNames: option.short_names ?? [],
+      categories: option.categories ?? [],
+      namespaced: option.scope === 'NAMESPACED',
+      verbs: option.verbs ?? allVerbs,
+      subresources: option.subresources ?? [],
+      storage: option.storage ?? true,
+      life: {
+        introduced: option.introduced,
+        deprecated: option.deprecated,
+        removed: option.removed,
+        replacement: option.replacement === undefined ? undefined : speak(this.#dialect, option.replacement),
+      },
+      schema,
+    };
+  }
+
+  #message(message: protobuf.Type): Schema {
+    const json = message.options?.['(json)'] as string | undefined;
+    if (json === 'string-list') return { type: 'list', element: scalars['string']! };
+    if (json !== undefined) return { type: json } as Schema;
+    const name = message.fullName.slice(1);
+    const known = this.#structs.get(name);
+    if (known !== undefined) return known;
+    // Registered before its fields are resolved: a message may contain itself.
+    const fields: FieldSchema[] = [];
+    const byName = new Map<string, FieldSchema>();
+    const struct: StructSchema = { type: 'struct', name, description: this.#text(message.comment), fields, byName };
+    this.#structs.set(name, struct);
+    for (const field of message.fieldsArray) fields.push(...this.#field(field));
+    for (const field of fields) byName.set(field.name, field);
+    return struct;
+  }
+
+  #field(field: protobuf.Field): FieldSchema[] {
+    const options = field.options ?? {};
+    const schema = this.#fieldSchema(field);
+    if (options['(inline)'] === true) {
+      return (schema as StructSchema).fields.map((inner) => ({
+        ...inner,
+        inlinedFrom: [field.id, ...inner.inlinedFrom],
+      }));
+    }
+    const required = options['(required)'] === true;
+    const listType = options['(list)'] ?? (options['(merge_key)'] && options['(patch)'] ? 'map' : 'atomic');
+    const listKeys = options['(list_keys)'] ?? (listType === 'map' ? options['(merge_key)'] : undefined);
+    return [
+      {
+        name: speak(this.#dialect, options['json_name'] ?? field.name),
+        number: field.id,
+        inlinedFrom: [],
+        schema,
+        description: this.#text(field.comment),
+        nullable: options['proto3_optional'] === true,
+        required,
+        always: required || options['(always)'] === true,
+        values: words(options['(values)'], ' ').map((value) => (value === "''" ? '' : speak(this.#dialect, value))),
+        default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
+        listType,
+        listKeys: words(listKeys, ','),
+        mapType: options['(map)'] ?? 'granular',
+        mergeKey: options['(merge_key)'],
+        patchStrategies: words(options['(patch)'], ','),
+      },
+    ];
+  }
+
+  #fieldSchema(field: protobuf.Field): Schema {
+    const element = scalars[field.type] ?? this.#message(field.resolvedType as protobuf.Type);
+    if (field.map) return { type: 'map', value: element };
+    return field.repeated ? { type: 'list', element } : element;
+  }
+
+  #text(comment: string | null): string {
+    return speak(this.#dialect, (comment ?? '').replaceAll('\n', ' '));
+  }
+}
+
+function optionOf<T>(object: protobuf.ReflectionObject, name: string): T | undefined {
+  const parsed = object.parsedOptions as Record<string, T>[] | undefined;
+  return parsed?.find((option) => `(${name})` in option)?.[`(${name})`];
+}
+
+function words(text: string | undefined, separator: string): string[] {
+  return text === undefined || text === '' ? [] : text.split(separator).map((word) => word.trim());
+}

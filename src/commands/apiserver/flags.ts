@@ -1,0 +1,147 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
+import { durationMs } from '../../api/machinery/duration.ts';
+import type { ApiServerOptions } from './options.ts';
+
+/** A flag, a file or an address that cannot be used: one line for the operator, and no start. */
+export class StartError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}
+
+const flags: readonly Option[] = [
+  new Option('--secure-port <port>', 'port of the API, over TLS; 0 takes a free one').default(6443).argParser(port),
+  new Option('--bind-address <ip>', 'address to listen on').default('0.0.0.0'),
+  new Option('--data-dir <directory>', 'where the embedded store and generated credentials are kept').default('.orch'),
+  new Option('--etcd-servers <urls>', 'etcd members, comma-separated; without them the embedded store is used').argParser(list),
+  new Option('--etcd-prefix <path>', 'below which everything is stored').default('/registry'),
+  new Option('--etcd-cafile <file>', 'CA bundle that etcd certificates are verified against'),
+  new Option('--etcd-certfile <file>', 'client certificate for etcd'),
+  new Option('--etcd-keyfile <file>', 'key of the client certificate for etcd'),
+  new Option('--tls-cert-file <file>', 'serving certificate with its chain; made in the data directory when not given'),
+  new Option('--tls-private-key-file <file>', 'key of the serving certificate'),
+  new Option('--tls-min-version <version>', 'lowest version of TLS that is spoken')
+    .default('VersionTLS12')
+    .choices(['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']),
+  new Option('--client-ca-file <file>', 'CA bundle that client certificates are verified against; made in the data directory when not given'),
+  new Option('--token-auth-file <file>', 'tokens, users, uids and groups, as CSV'),
+  new Option('--dialect <name>', `product words inside identifiers: ${dialects.map(({ name }) => name).join(' or ')}`).default(dialects[0]!, dialects[0]!.name).argParser(dialect),
+  new Option('--runtime-config <list>', 'group-versions or resources to serve or not: apps/v1=false,…')
+    .default(new Map(), 'nothing')
+    .argParser(assignments),
+  new Option('--watch-history <duration>', 'how long changes are kept for watches that resume').default(300_000, '5m').argParser(duration),
+  new Option('--request-timeout <duration>', 'how long a request may take that is no watch').default(60_000, '1m').argParser(duration),
+  new Option('--min-request-timeout <seconds>', 'how long a watch lasts at least, unless its client says').default(1800).argParser(count),
+  new Option('--max-requests-inflight <number>', 'reads that are worked on at a time; 0 for no limit').default(400).argParser(count),
+  new Option('--max-mutating-requests-inflight <number>', 'writes that are worked on at a time; 0 for no limit').default(200).argParser(count),
+  new Option('--shutdown-delay-duration <duration>', 'how long requests are served after readyz has turned red').default(0, '0s').argParser(duration),
+  new Option('--livez-grace-period <duration>', 'how long livez waits for a start to be over').default(0, '0s').argParser(duration),
+  new Option('--v <level>', 'how much is logged: 0 to 10').default(2).argParser(count),
+];
+
+/** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */
+export function parseFlags(parameters: readonly string[]): ApiServerOptions {
+  const command = new Command('apiserver')
+    .description('Serves the API of the cluster, over TLS, from etcd or from a store of its own.')
+    .helpOption('--help', 'explains every flag')
+    .exitOverride((error) => {
+      if (error.exitCode === 0) process.exit(0);
+      throw new StartError(error.message.replace(/^error: /, ''));
+    })
+    .configureOutput({ outputError: () => {} })
+    .allowExcessArguments(false);
+  for (const flag of flags) command.addOption(flag);
+  command.parse([...parameters], { from: 'user' });
+  return optionsOf(command.opts());
+}
+
+function optionsOf(given: Record<string, any>): ApiServerOptions {
+  const options: ApiServerOptions = {
+    securePort: given['securePort'],
+    bindAddress: given['bindAddress'],
+    dataDirectory: given['dataDir'],
+    etcdServers: given['etcdServers'] ?? [],
+    etcdPrefix: given['etcdPrefix'],
+    etcdCaFile: given['etcdCafile'],
+    etcdCertFile: given['etcdCertfile'],
+    etcdKeyFile: given['etcdKeyfile'],
+    tlsCertFile: given['tlsCertFile'],
+    tlsPrivateKeyFile: given['tlsPrivateKeyFile'],
+    tlsMinVersion: given['tlsMinVersion'],
+    clientCaFile: given['clientCaFile'],
+    tokenAuthFile: given['tokenAuthFile'],
+    dialect: given['dialect'],
+    runtimeConfig: given['runtimeConfig'],
+    watchHistory: given['watchHistory'],
+    requestTimeout: given['requestTimeout'],
+    minRequestTimeout: given['minRequestTimeout'],
+    maxRequestsInFlight: given['maxRequestsInflight'],
+    maxMutatingRequestsInFlight: given['maxMutatingRequestsInflight'],
+    shutdownDelay: given['shutdownDelayDuration'],
+    livezGracePeriod: given['livezGracePeriod'],
+    verbosity: given['v'],
+  };
+  checkTogether(options);
+  return options;
+}
+
+/** Flags that make sense only together. */
+function checkTogether(options: ApiServerOptions): void {
+  const pairs: [string, unknown, string, unknown][] = [
+    ['--tls-cert-file', options.tlsCertFile, '--tls-private-key-file', options.tlsPrivateKeyFile],
+    ['--etcd-certfile', options.etcdCertFile, '--etcd-keyfile', options.etcdKeyFile],
+  ];
+  for (const [a, first, b, second] of pairs) {
+    if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);
+  }
+}
+
+function port(text: string): number {
+  const value = count(text);
+  if (value > 65_535) throw new InvalidArgumentError('must be between 0 and 65535.');
+  return value;
+}
+
+function count(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a whole number, not negative.');
+  return Number(text);
+}
+
+function list(text: string): string[] {
+  const items = text.split(',').map((item) => item.trim());
+  if (items.includes('')) throw new InvalidArgumentError('must be a comma-separated list.');
+  return items;
+}
+
+function duration(text: string): number {
+  try {
+    const value = durationMs(text);
+    if (value >= 0) return value;
+  } catch {
+    // Falls through to the one message for all that is no duration.
+  }
+  throw new InvalidArgumentError('must be a duration such as 30s or 1m30s.');
+}
+
+function dialect(text: string): Dialect {
+  const found = dialects.find(({ name }) => name === text);
+  if (found === undefined) {
+    throw new InvalidArgumentError(`must be one of ${dialects.map(({ name }) => name).join(', ')}.`);
+  }
+  return found;
+}
+
+/** `a/v1=false,api/all` */
+function assignments(text: string, before: ReadonlyMap<string, string>): Map<string, string> {
+  const result = new Map(before);
+  for (const item of list(text)) {
+    const [key = '', value = 'true'] = item.split('=');
+    if (key === '' || !['true', 'false'].includes(value)) {
+      throw new InvalidArgumentError(`${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`);
+    }
+    result.set(key, value);
+  }
+  return result;
+}

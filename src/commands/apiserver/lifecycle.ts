@@ -1,0 +1,58 @@
+import type { HealthCheck } from '../../server/health.ts';
+import type { Kv } from '../../storage/kv.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { Clock } from '../../util/clock.ts';
+
+const storePatience = 2_000;
+
+/** Where the server is between its start and its end, as its health tells it. */
+export class Lifecycle {
+  readonly #clock: Clock;
+  readonly #livezGracePeriod: number;
+  readonly #begun: number;
+  /** Steps of the start that are not done. */
+  readonly #open: Set<string>;
+  #stopping = false;
+
+  /** `steps`: what has to be done before the server is ready, by name. */
+  constructor(clock: Clock, livezGracePeriod: number, steps: readonly string[]) {
+    this.#clock = clock;
+    this.#livezGracePeriod = livezGracePeriod;
+    this.#begun = clock.now();
+    this.#open = new Set(steps);
+  }
+
+  done(step: string): void {
+    this.#open.delete(step);
+  }
+
+  stopping(): void {
+    this.#stopping = true;
+  }
+
+  /** The checks of /healthz, /livez and /readyz. */
+  checks(kv: Kv, feed: CacheFeed): { healthz: HealthCheck[]; livez: HealthCheck[]; readyz: HealthCheck[] } {
+    const ping: HealthCheck = { name: 'ping', check: () => {} };
+    const etcd: HealthCheck = { name: 'etcd', check: async () => void (await kv.status(storePatience)) };
+    const caches: HealthCheck = { name: 'informer-sync', check: () => fails(!feed.ready, 'the caches are not loaded') };
+    const shutdown: HealthCheck = { name: 'shutdown', check: () => fails(this.#stopping, 'process is shutting down') };
+    const steps = [...this.#open].map((step) => ({
+      name: `poststarthook/${step}`,
+      check: () => fails(this.#open.has(step), 'not finished'),
+    }));
+    const patientSteps = steps.map(({ name, check }) => ({ name, check: () => (this.#inGracePeriod() ? undefined : check()) }));
+    return {
+      healthz: [ping, etcd, ...steps],
+      livez: [ping, etcd, ...patientSteps],
+      readyz: [ping, etcd, caches, ...steps, shutdown],
+    };
+  }
+
+  #inGracePeriod(): boolean {
+    return this.#clock.now() - this.#begun < this.#livezGracePeriod;
+  }
+}
+
+function fails(condition: boolean, message: string): void {
+  if (condition) throw new Error(message);
+}

@@ -1,0 +1,32 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+
+/** Everything that the flags say, understood: files are read later, by those who need them. */
+export interface ApiServerOptions {
+  securePort: number;
+  bindAddress: string;
+  dataDirectory: string;
+  /** Empty: the embedded store. */
+  etcdServers: string[];
+  etcdPrefix: string;
+  etcdCaFile: string | undefined;
+  etcdCertFile: string | undefined;
+  etcdKeyFile: string | undefined;
+  tlsCertFile: string | undefined;
+  tlsPrivateKeyFile: string | undefined;
+  tlsMinVersion: string;
+  clientCaFile: string | undefined;
+  tokenAuthFile: string | undefined;
+  dialect: Dialect;
+  /** `apps/v1` → false. */
+  runtimeConfig: ReadonlyMap<string, string>;
+  /** Milliseconds, as all times below. */
+  watchHistory: number;
+  requestTimeout: number;
+  /** Seconds. */
+  minRequestTimeout: number;
+  maxRequestsInFlight: number;
+  maxMutatingRequestsInFlight: number;
+  shutdownDelay: number;
+  livezGracePeriod: number;
+  verbosity: number;
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { StorageKeys } from '../../storage/keys.ts';
+import { type Kv, KvError } from '../../storage/kv.ts';
+import { openEmbedded } from '../../storage/kv/embedded/open.ts';
+import { openEtcd } from '../../storage/kv/etcd/open.ts';
+import { StartError } from './flags.ts';
+import type { ApiServerOptions } from './options.ts';
+
+/** Opens the store that the flags name. Throws StartError when it cannot be had. */
+export async function openStore(options: ApiServerOptions): Promise<Kv> {
+  try {
+    if (options.etcdServers.length === 0) return await openEmbedded({ directory: `${options.dataDirectory}/store` });
+    return await openEtcd({ endpoints: options.etcdServers, tls: etcdTls(options) });
+  } catch (error) {
+    if (!(error instanceof KvError)) throw error;
+    throw new StartError(error.message, { cause: error });
+  }
+}
+
+function etcdTls({ etcdCaFile, etcdCertFile, etcdKeyFile }: ApiServerOptions) {
+  return {
+    ...(etcdCaFile === undefined ? {} : { ca: readFile('--etcd-cafile', etcdCaFile) }),
+    ...(etcdCertFile === undefined ? {} : { cert: readFile('--etcd-certfile', etcdCertFile) }),
+    ...(etcdKeyFile === undefined ? {} : { key: readFile('--etcd-keyfile', etcdKeyFile) }),
+  };
+}
+
+/** The file that a flag names. Throws StartError, which names both. */
+export function readFile(flag: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new StartError(`${flag}: cannot read ${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** A cluster keeps the dialect it was born with: its objects are full of its words. */
+export async function checkDialect(kv: Kv, keys: StorageKeys, dialect: Dialect): Promise<void> {
+  const created = await kv.create(keys.internal('dialect'), Buffer.from(dialect.name));
+  if (created.done) return;
+  const born = created.current?.value.toString();
+  if (born !== dialect.name) {
+    throw new StartError(`this cluster speaks the dialect ${born}, not ${dialect.name}: start with --dialect=${born}`);
+  }
+}

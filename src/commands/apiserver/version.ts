@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+const packageFile = new URL('../../../package.json', import.meta.url);
+
+/** Of the product: `1.23.0`. */
+export const productVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
+
+/** What /version says. */
+export function versionDocument(): object {
+  const [major, minor] = productVersion.split('.');
+  return {
+    major,
+    minor,
+    gitVersion: `v${productVersion}`,
+    gitCommit: '',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: `node ${process.version}`,
+    compiler: 'v8',
+    platform: `${process.platform}/${process.arch === 'x64' ? 'amd64' : process.arch}`,
+  };
+}

@@ -1,0 +1,17 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AppsV1ControllerRevision } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { table } from './table.ts';
+import { validateControllerRevision, validateControllerRevisionUpdate } from './validation.ts';
+
+/** A kept state of a workload, to go back to. */
+export function controllerRevision(_dependencies: KindDependencies): KindRules<AppsV1ControllerRevision> {
+  return {
+    group: 'apps',
+    kind: 'ControllerRevision',
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validateControllerRevision,
+    validateUpdate: validateControllerRevisionUpdate,
+    table,
+  };
+}

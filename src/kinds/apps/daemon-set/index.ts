@@ -1,0 +1,21 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateDaemonSet, validateDaemonSetUpdate } from './validation.ts';
+
+/** Runs one pod on every node that fits. */
+export function daemonSet({ dialect }: KindDependencies): KindRules<AppsV1DaemonSet> {
+  return {
+    group: 'apps',
+    kind: 'DaemonSet',
+    applyDefaults: (object) => applyDefaults(object, dialect),
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (object) => validateDaemonSet(object, dialect),
+    validateUpdate: (object, old) => validateDaemonSetUpdate(object, old, dialect),
+    ...strategy,
+    table,
+  };
+}

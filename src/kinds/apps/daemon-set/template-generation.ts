@@ -1,0 +1,44 @@
+import { badRequest } from '../../../api/machinery/status.ts';
+import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
+import { setAnnotation } from '../../shared/workload/annotations.ts';
+import { parseInt64 } from '../../shared/workload/int64-text.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+
+/**
+ * How often the template has changed was a field of the spec in older versions, `spec.templateGeneration`. This one
+ * keeps it in an annotation that every daemon set has and only the server writes: 1, 2, 3, …
+ */
+const generationAnnotation = 'deprecated.daemonset.template.generation';
+
+function templateGeneration({ metadata }: AppsV1DaemonSet): bigint {
+  const text = metadata.annotations?.[generationAnnotation];
+  return text === undefined ? 0n : parseInt64(text);
+}
+
+function setTemplateGeneration(daemonSet: AppsV1DaemonSet, generation: bigint): void {
+  setAnnotation(daemonSet, generationAnnotation, String(generation));
+}
+
+/** Writes the number in its plain form. Throws the Status that a body is answered with which cannot be decoded. */
+export function readTemplateGeneration(daemonSet: AppsV1DaemonSet): void {
+  try {
+    setTemplateGeneration(daemonSet, templateGeneration(daemonSet));
+  } catch (error) {
+    const why = (error as Error).message;
+    throw badRequest(`DaemonSet in version "v1" cannot be handled as a DaemonSet: ${why}`);
+  }
+}
+
+/** A higher number, as a copy from elsewhere has it, is kept. */
+export function startTemplateGeneration(daemonSet: AppsV1DaemonSet): void {
+  if (templateGeneration(daemonSet) < 1n) setTemplateGeneration(daemonSet, 1n);
+}
+
+export function keepTemplateGeneration(daemonSet: AppsV1DaemonSet, old: AppsV1DaemonSet): void {
+  setTemplateGeneration(daemonSet, templateGeneration(old));
+}
+
+export function countTemplateGeneration(daemonSet: AppsV1DaemonSet, old: AppsV1DaemonSet): void {
+  const changed = !sameValue(daemonSet.spec.template, old.spec.template);
+  setTemplateGeneration(daemonSet, templateGeneration(old) + (changed ? 1n : 0n));
+}

@@ -1,0 +1,92 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
+import type {
+  AppsV1DaemonSet,
+  AppsV1DaemonSetUpdateStrategy,
+  AppsV1RollingUpdateDaemonSet,
+} from '../../../api/schema/types.gen.ts';
+import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import { nonNegative } from '../../shared/workload/counters.ts';
+import { isNothing, validateAtMostAll, validateIntOrPercent } from '../../shared/workload/int-or-percent.ts';
+import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { usableSelector, validateNotEmpty, validateTemplateMatches } from '../../shared/workload/selector.ts';
+
+const specPath = FieldPath.of('spec');
+
+/** `old` is the stored object, on an update. */
+export function validateDaemonSet(
+  { spec }: AppsV1DaemonSet,
+  dialect: Dialect,
+  old?: AppsV1DaemonSet,
+): FieldError[] {
+  const { selector, template } = spec;
+  const usable = usableSelector(selector);
+  const selectorPath = specPath.child('selector');
+  const templatePath = specPath.child('template');
+  return [
+    // An absent selector is no fault of its own here: it shows as one that finds nothing.
+    ...validateLabelSelectorObject(selector ?? undefined, selectorPath),
+    ...(usable === undefined ? [] : validateTemplateMatches(usable, template, templatePath)),
+    ...validateNotEmpty(selector, selectorPath, 'daemonset'),
+    ...validatePodTemplateSpec(template, templatePath, dialect, { old: old?.spec.template }),
+    ...validateReadOnlyDisks(template, templatePath),
+    ...validateRunsForever(template, templatePath, 'DaemonSet'),
+    ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
+    ...validateUpdateStrategy(spec.updateStrategy, specPath.child('updateStrategy')),
+    ...nonNegative(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')),
+  ];
+}
+
+/** An update reports the faults of the spec twice; the API always did. */
+export function validateDaemonSetUpdate(
+  daemonSet: AppsV1DaemonSet,
+  old: AppsV1DaemonSet,
+  dialect: Dialect,
+): FieldError[] {
+  const errors = validateDaemonSet(daemonSet, dialect, old);
+  return [
+    ...errors,
+    ...errors,
+    ...unchanged(daemonSet.spec.selector, old.spec.selector, specPath.child('selector')),
+  ];
+}
+
+function validateUpdateStrategy(strategy: AppsV1DaemonSetUpdateStrategy, path: FieldPath): FieldError[] {
+  const { type, rollingUpdate } = strategy;
+  if (type === 'OnDelete') return [];
+  if (type !== 'RollingUpdate') return [notSupported(path, strategy, ['RollingUpdate', 'OnDelete'])];
+  const rollingUpdatePath = path.child('rollingUpdate');
+  return rollingUpdate === undefined
+    ? [required(rollingUpdatePath)]
+    : validateRollingUpdate(rollingUpdate, rollingUpdatePath);
+}
+
+/** A node either loses its old pod first or gets its new one first: exactly one of the two is above nothing. */
+function validateRollingUpdate(
+  { maxUnavailable = 0, maxSurge = 0 }: AppsV1RollingUpdateDaemonSet,
+  path: FieldPath,
+): FieldError[] {
+  const unavailablePath = path.child('maxUnavailable');
+  const surgePath = path.child('maxSurge');
+  const errors = [
+    ...validateIntOrPercent(maxUnavailable, unavailablePath),
+    ...validateIntOrPercent(maxSurge, surgePath),
+    ...validateAtMostAll(maxUnavailable, unavailablePath),
+    ...validateAtMostAll(maxSurge, surgePath),
+  ];
+  if (isNothing(maxUnavailable) && isNothing(maxSurge)) {
+    errors.push(required(unavailablePath, 'cannot be 0 when maxSurge is 0'));
+  }
+  if (!isNothing(maxUnavailable) && !isNothing(maxSurge)) {
+    errors.push(invalid(surgePath, maxSurge, 'may not be set when maxUnavailable is non-zero'));
+  }
+  return errors;
+}

@@ -1,0 +1,17 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
+import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import { readRollback } from './rollback.ts';
+
+export function applyDefaults(deployment: AppsV1Deployment, dialect: Dialect): void {
+  const { spec } = deployment;
+  spec.replicas ??= 1;
+  spec.strategy.type ??= 'RollingUpdate';
+  if (spec.strategy.type === 'RollingUpdate') {
+    spec.strategy.rollingUpdate = { maxUnavailable: '25%', maxSurge: '25%', ...spec.strategy.rollingUpdate };
+  }
+  spec.revisionHistoryLimit ??= 10;
+  spec.progressDeadlineSeconds ??= 600;
+  applyPodTemplateDefaults(spec.template, dialect);
+  readRollback(deployment);
+}

@@ -1,0 +1,21 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateDeployment, validateDeploymentUpdate } from './validation.ts';
+
+/** Keeps a number of pods running and rolls new templates out. */
+export function deployment({ dialect }: KindDependencies): KindRules<AppsV1Deployment> {
+  return {
+    group: 'apps',
+    kind: 'Deployment',
+    applyDefaults: (object) => applyDefaults(object, dialect),
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (object) => validateDeployment(object, dialect),
+    validateUpdate: (object, old) => validateDeploymentUpdate(object, old, dialect),
+    ...strategy,
+    table,
+  };
+}

@@ -1,0 +1,67 @@
+import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+import type { AppsV1Deployment, AppsV1DeploymentStatus } from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import {
+  type CounterOf,
+  collisionsNotForgotten,
+  noneAbove,
+  nonNegativeFields,
+} from '../../shared/workload/counters.ts';
+import { replicaScale } from '../../shared/workload/scale.ts';
+import { keepRollback } from './rollback.ts';
+
+type Rules = KindRules<AppsV1Deployment>;
+
+const counters: readonly CounterOf<AppsV1DeploymentStatus>[] = [
+  'observedGeneration',
+  'replicas',
+  'updatedReplicas',
+  'readyReplicas',
+  'availableReplicas',
+  'unavailableReplicas',
+  'collisionCount',
+];
+
+function validateStatus(deployment: AppsV1Deployment, old: AppsV1Deployment): FieldError[] {
+  const { status } = deployment;
+  const path = FieldPath.of('status');
+  const parts: CounterOf<AppsV1DeploymentStatus>[] = [
+    'updatedReplicas',
+    'readyReplicas',
+    'availableReplicas',
+  ];
+  return [
+    ...nonNegativeFields(status, path, counters),
+    ...noneAbove(status, path, parts, 'replicas', 'status.replicas'),
+    ...noneAbove(status, path, ['availableReplicas'], 'readyReplicas', 'readyReplicas'),
+    ...collisionsNotForgotten(deployment, old),
+  ];
+}
+
+const statusRules: Rules['status'] = {
+  prepareForUpdate(deployment, old) {
+    deployment.spec = old.spec;
+    const { labels } = old.metadata;
+    if (labels === undefined) delete deployment.metadata.labels;
+    else deployment.metadata.labels = labels;
+    keepRollback(deployment, old);
+  },
+  validateUpdate: validateStatus,
+};
+
+export const strategy = {
+  tracksGeneration: true,
+  // The controller reads annotations too: it has to see that they changed.
+  specOf: ({ spec, metadata }) => ({ spec, annotations: metadata.annotations }),
+  prepareForCreate(deployment) {
+    deployment.status = {};
+    dropDisabledTemplateFields(deployment.spec.template);
+  },
+  prepareForUpdate(deployment, old) {
+    deployment.status = old.status;
+    dropDisabledTemplateFields(deployment.spec.template, old.spec.template);
+  },
+  status: statusRules,
+  scale: replicaScale,
+} satisfies Partial<Rules>;

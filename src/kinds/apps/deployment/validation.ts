@@ -1,0 +1,93 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  AppsV1Deployment,
+  AppsV1DeploymentStrategy,
+  AppsV1RollingUpdateDeployment,
+} from '../../../api/schema/types.gen.ts';
+import { nonNegative } from '../../shared/workload/counters.ts';
+import { isNothing, validateAtMostAll, validateIntOrPercent } from '../../shared/workload/int-or-percent.ts';
+import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { validateSelector } from '../../shared/workload/selector.ts';
+import { validateRollback } from './rollback.ts';
+
+const specPath = FieldPath.of('spec');
+
+/** `old` is the stored object, on an update. */
+export function validateDeployment(
+  deployment: AppsV1Deployment,
+  dialect: Dialect,
+  old?: AppsV1Deployment,
+): FieldError[] {
+  const { spec } = deployment;
+  return [
+    ...nonNegative(spec.replicas, specPath.child('replicas')),
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
+    ...validateReplicatedTemplate(spec, specPath, dialect, old?.spec.template),
+    ...validateStrategy(spec.strategy, specPath.child('strategy')),
+    ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
+    ...nonNegative(spec.revisionHistoryLimit, specPath.child('revisionHistoryLimit')),
+    ...validateRollback(deployment),
+    ...validateDeadline(deployment),
+  ];
+}
+
+export function validateDeploymentUpdate(
+  deployment: AppsV1Deployment,
+  old: AppsV1Deployment,
+  dialect: Dialect,
+): FieldError[] {
+  return [
+    ...validateDeployment(deployment, dialect, old),
+    ...unchanged(deployment.spec.selector, old.spec.selector, specPath.child('selector')),
+  ];
+}
+
+function validateStrategy(strategy: AppsV1DeploymentStrategy, path: FieldPath): FieldError[] {
+  const { type, rollingUpdate } = strategy;
+  const rollingUpdatePath = path.child('rollingUpdate');
+  if (type === 'Recreate') {
+    return rollingUpdate === undefined
+      ? []
+      : [forbidden(rollingUpdatePath, "may not be specified when strategy `type` is 'Recreate'")];
+  }
+  if (type !== 'RollingUpdate') return [notSupported(path, strategy, ['Recreate', 'RollingUpdate'])];
+  return rollingUpdate === undefined
+    ? [required(rollingUpdatePath, 'this should be defaulted and never be nil')]
+    : validateRollingUpdate(rollingUpdate, rollingUpdatePath);
+}
+
+function validateRollingUpdate(
+  { maxUnavailable = 0, maxSurge = 0 }: AppsV1RollingUpdateDeployment,
+  path: FieldPath,
+): FieldError[] {
+  const unavailablePath = path.child('maxUnavailable');
+  const canNotMove = isNothing(maxUnavailable) && isNothing(maxSurge);
+  return [
+    ...validateIntOrPercent(maxUnavailable, unavailablePath),
+    ...validateIntOrPercent(maxSurge, path.child('maxSurge')),
+    ...(canNotMove ? [invalid(unavailablePath, maxUnavailable, 'may not be 0 when `maxSurge` is 0')] : []),
+    ...validateAtMostAll(maxUnavailable, unavailablePath),
+  ];
+}
+
+/** A pod counts as progress only when it has been ready for minReadySeconds. */
+function validateDeadline({ spec }: AppsV1Deployment): FieldError[] {
+  const deadline = spec.progressDeadlineSeconds;
+  if (deadline === undefined) return [];
+  const path = specPath.child('progressDeadlineSeconds');
+  return [
+    ...nonNegative(deadline, path),
+    ...(deadline <= (spec.minReadySeconds ?? 0)
+      ? [invalid(path, deadline, 'must be greater than minReadySeconds')]
+      : []),
+  ];
+}

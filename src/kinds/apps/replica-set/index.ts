@@ -1,0 +1,21 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateReplicaSet, validateReplicaSetUpdate } from './validation.ts';
+
+/** Keeps a number of pods of one template running. */
+export function replicaSet({ dialect }: KindDependencies): KindRules<AppsV1ReplicaSet> {
+  return {
+    group: 'apps',
+    kind: 'ReplicaSet',
+    applyDefaults: (object) => applyDefaults(object, dialect),
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (object) => validateReplicaSet(object, dialect),
+    validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, dialect),
+    ...strategy,
+    table,
+  };
+}

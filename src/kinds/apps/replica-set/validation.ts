@@ -1,0 +1,38 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
+import { nonNegative } from '../../shared/workload/counters.ts';
+import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { validateSelector } from '../../shared/workload/selector.ts';
+
+const specPath = FieldPath.of('spec');
+
+/** `old` is the stored object, on an update. */
+export function validateReplicaSet(
+  { spec }: AppsV1ReplicaSet,
+  dialect: Dialect,
+  old?: AppsV1ReplicaSet,
+): FieldError[] {
+  return [
+    ...nonNegative(spec.replicas, specPath.child('replicas')),
+    ...nonNegative(spec.minReadySeconds, specPath.child('minReadySeconds')),
+    // The text says deployment here as well.
+    ...validateSelector(spec.selector, specPath.child('selector'), 'deployment'),
+    ...validateReplicatedTemplate(spec, specPath, dialect, old?.spec.template),
+  ];
+}
+
+/** An update reports the faults of the spec twice; the API always did. */
+export function validateReplicaSetUpdate(
+  replicaSet: AppsV1ReplicaSet,
+  old: AppsV1ReplicaSet,
+  dialect: Dialect,
+): FieldError[] {
+  const errors = validateReplicaSet(replicaSet, dialect, old);
+  return [
+    ...errors,
+    ...errors,
+    ...unchanged(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
+  ];
+}

@@ -1,0 +1,38 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { AppsV1StatefulSet, CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import { roundUpToMilli } from '../../shared/resources/quantities.ts';
+
+export function applyDefaults({ spec }: AppsV1StatefulSet, dialect: Dialect): void {
+  spec.podManagementPolicy ??= 'OrderedReady';
+  applyUpdateStrategyDefaults(spec.updateStrategy);
+  spec.replicas ??= 1;
+  spec.revisionHistoryLimit ??= 10;
+  applyPodTemplateDefaults(spec.template, dialect);
+  spec.volumeClaimTemplates?.forEach(applyClaimDefaults);
+}
+
+/** Settings for RollingUpdate appear by themselves only when the type does. */
+function applyUpdateStrategyDefaults(strategy: AppsV1StatefulSet['spec']['updateStrategy']): void {
+  if (strategy.type === undefined) {
+    strategy.type = 'RollingUpdate';
+    strategy.rollingUpdate ??= {};
+  }
+  if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) {
+    strategy.rollingUpdate.partition ??= 0;
+  }
+}
+
+/** A template of a claim is a whole claim and says so, whatever the client called it. */
+function applyClaimDefaults(claim: CoreV1PersistentVolumeClaim): void {
+  claim.apiVersion = 'v1';
+  claim.kind = 'PersistentVolumeClaim';
+  claim.status.phase ??= 'Pending';
+  claim.spec.volumeMode ??= 'Filesystem';
+  roundUpToMilli(
+    claim.spec.resources.limits,
+    claim.spec.resources.requests,
+    claim.status.capacity,
+    claim.status.allocatedResources,
+  );
+}

@@ -1,0 +1,21 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AppsV1StatefulSet } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateStatefulSet, validateStatefulSetUpdate } from './validation.ts';
+
+/** Runs numbered pods that keep their names and storage. */
+export function statefulSet({ dialect }: KindDependencies): KindRules<AppsV1StatefulSet> {
+  return {
+    group: 'apps',
+    kind: 'StatefulSet',
+    applyDefaults: (object) => applyDefaults(object, dialect),
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (object) => validateStatefulSet(object, dialect),
+    validateUpdate: (object, old) => validateStatefulSetUpdate(object, old, dialect),
+    ...strategy,
+    table,
+  };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../../../api/machinery/dialect.ts';
+import type { CoordinationV1Lease } from '../../../api/schema/types.gen.ts';
+import {
+  createErrors,
+  dependencies,
+  later,
+  objectMeta,
+  updateErrors,
+} from '../../shared/workload/testing.ts';
+import { coordinationKinds } from '../index.ts';
+import { lease } from './index.ts';
+
+const rules = lease(dependencies);
+const make = (spec: CoordinationV1Lease['spec']): CoordinationV1Lease => ({
+  apiVersion: 'coordination/v1',
+  kind: 'Lease',
+  metadata: objectMeta('leader'),
+  spec,
+});
+
+describe('a lease', () => {
+  test.each<[string, CoordinationV1Lease['spec'], string[]]>([
+    ['may say nothing', {}, []],
+    ['may be held', { holderIdentity: 'a', leaseDurationSeconds: 1, leaseTransitions: 0 }, []],
+    [
+      'lasts at least a second',
+      { leaseDurationSeconds: 0 },
+      ['spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0'],
+    ],
+    [
+      'cannot have passed on less than never',
+      { leaseDurationSeconds: -1, leaseTransitions: -1 },
+      [
+        'spec.leaseDurationSeconds: Invalid value: -1: must be greater than 0',
+        'spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0',
+      ],
+    ],
+  ])('%s', (_, spec, errors) => {
+    expect(createErrors(rules, make(spec))).toEqual(errors);
+    expect(updateErrors(rules, make(spec), make({}))).toEqual(errors);
+  });
+
+  test('is taken over only by who says what it saw, and may be made by an update', () => {
+    expect(rules).toMatchObject({ requiresResourceVersion: true, allowsCreateOnUpdate: true });
+  });
+
+  test('belongs to the group that the dialect names', () => {
+    const groups = dialects.map((dialect) =>
+      coordinationKinds({ ...dependencies, dialect }).map(({ group }) => group),
+    );
+    expect(groups).toEqual(dialects.map(({ api }) => [`coordination.${api}`]));
+  });
+
+  test('shows its holder', () => {
+    expect(rules.table?.columns.map(({ name }) => name)).toEqual(['Name', 'Holder', 'Age']);
+    expect(rules.table?.cells(make({ holderIdentity: 'a' }), later)).toEqual(['leader', 'a', '5m10s']);
+    expect(rules.table?.cells(make({}), later)).toEqual(['leader', '', '5m10s']);
+  });
+});

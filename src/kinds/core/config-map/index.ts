@@ -1,0 +1,17 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1ConfigMap } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { table } from './table.ts';
+import { validateConfigMap, validateConfigMapUpdate } from './validation.ts';
+
+/** Values for pods to read, by key. */
+export function configMap(_dependencies: KindDependencies): KindRules<CoreV1ConfigMap> {
+  return {
+    group: '',
+    kind: 'ConfigMap',
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validateConfigMap,
+    validateUpdate: validateConfigMapUpdate,
+    table,
+  };
+}

@@ -1,0 +1,23 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1Endpoints } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { table } from './table.ts';
+import { validateEndpoints } from './validation.ts';
+
+/** Where the pods of the Service of the same name are. */
+export function endpoints(_dependencies: KindDependencies): KindRules<CoreV1Endpoints> {
+  return {
+    group: '',
+    kind: 'Endpoints',
+    applyDefaults({ subsets }) {
+      for (const { ports } of subsets ?? []) {
+        for (const port of ports ?? []) port.protocol ??= 'TCP';
+      }
+    },
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validateEndpoints,
+    validateUpdate: validateEndpoints,
+    allowsCreateOnUpdate: true,
+    table,
+  };
+}

@@ -1,0 +1,22 @@
+import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { selectableFields } from './fields.ts';
+import { table } from './table.ts';
+import { eventValidation } from './validation.ts';
+
+/** Something that happened to an object, for people to read; kept for a while. */
+export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
+  const validate = eventValidation(dialect);
+  return {
+    group: '',
+    kind: 'Event',
+    validateCreate: validate,
+    validateUpdate: validate,
+    // Who counts an event up need not care whether it is still there.
+    allowsCreateOnUpdate: true,
+    // Nothing depends on an event.
+    deletion: { defaultPropagation: 'none' },
+    selectableFields,
+    table,
+  };
+}

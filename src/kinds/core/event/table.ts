@@ -1,0 +1,55 @@
+import { humanDuration } from '../../../api/machinery/duration.ts';
+import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import { column, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+
+/** What happened comes first; the name says nothing. */
+export const table: TableRules<CoreV1Event> = {
+  columns: [
+    column('Last Seen', 'string', 'How long ago it happened for the last time.'),
+    column('Type', 'string', 'Whether it is as it should be, or a warning.'),
+    column('Reason', 'string', 'Why it happened, in one word.'),
+    column('Object', 'string', 'What it happened to.'),
+    wideColumn('Subobject', 'string', 'The part of the object that it happened to.'),
+    wideColumn('Source', 'string', 'Who saw it, and where.'),
+    column('Message', 'string', 'What happened.'),
+    wideColumn('First Seen', 'string', 'How long ago it happened for the first time.'),
+    wideColumn('Count', 'string', 'How often it happened.'),
+    { ...nameColumn, priority: 1 },
+  ],
+  cells: (event, now) => {
+    const { firstTimestamp, eventTime, lastTimestamp, series } = event;
+    const first = firstTimestamp ?? eventTime;
+    return [
+      ageText(series === undefined ? (lastTimestamp ?? first) : series.lastObservedTime, now),
+      event.type ?? '',
+      event.reason ?? '',
+      objectText(event),
+      event.involvedObject.fieldPath ?? '',
+      sourceText(event),
+      (event.message ?? '').trim(),
+      ageText(first, now),
+      countOf(event),
+      event.metadata.name ?? '',
+    ];
+  },
+};
+
+const ageText = (time: string | null, now: number): string =>
+  time ? humanDuration(now - Date.parse(time)) : '<unknown>';
+
+/** `pod/web`. */
+function objectText({ involvedObject: { kind = '', name } }: CoreV1Event): string {
+  return name ? `${kind.toLowerCase()}/${name}` : kind.toLowerCase();
+}
+
+function sourceText({ source, reportingComponent, reportingInstance }: CoreV1Event): string {
+  const component = source.component || reportingComponent;
+  const host = source.host || reportingInstance;
+  return host === '' ? component : `${component}, ${host}`;
+}
+
+/** A series counts what came after its first event; recorders that know no counts write each event once. */
+function countOf({ series, count }: CoreV1Event): number {
+  return series === undefined ? count || 1 : (series.count ?? 0) + 1;
+}

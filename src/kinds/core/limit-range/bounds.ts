@@ -1,0 +1,117 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { Quantity } from '../../../api/machinery/quantity.ts';
+import type { CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
+import { isOvercommitAllowed } from '../../shared/resources/names.ts';
+import { quantityOf } from '../../shared/resources/quantities.ts';
+
+/** The lists of an item that bound the same thing from different sides. */
+export type BoundList = 'min' | 'max' | 'default' | 'defaultRequest';
+
+/** One amount must not exceed another; `field` is where it is reported, `shown` which of both is shown there. */
+interface Order {
+  less: BoundList;
+  more: BoundList;
+  field: BoundList;
+  shown: BoundList;
+  text: string;
+}
+
+/** In the order of reports. */
+const orders: readonly Order[] = [
+  { less: 'min', more: 'max', field: 'min', shown: 'min', text: 'min value % is greater than max value %' },
+  {
+    less: 'min',
+    more: 'defaultRequest',
+    field: 'defaultRequest',
+    shown: 'defaultRequest',
+    text: 'min value % is greater than default request value %',
+  },
+  {
+    less: 'defaultRequest',
+    more: 'max',
+    field: 'defaultRequest',
+    shown: 'defaultRequest',
+    text: 'default request value % is greater than max value %',
+  },
+  {
+    less: 'defaultRequest',
+    more: 'default',
+    field: 'defaultRequest',
+    shown: 'defaultRequest',
+    text: 'default request value % is greater than default limit value %',
+  },
+  {
+    less: 'min',
+    more: 'default',
+    field: 'default',
+    shown: 'min',
+    text: 'min value % is greater than default value %',
+  },
+  {
+    less: 'default',
+    more: 'max',
+    field: 'default',
+    shown: 'max',
+    text: 'default value % is greater than max value %',
+  },
+];
+
+/** How the bounds of one resource fit together. A list that does not name the resource bounds nothing. */
+export function validateBounds(
+  item: CoreV1LimitRangeItem,
+  lists: readonly BoundList[],
+  name: string,
+  path: FieldPath,
+  dialect: Dialect,
+): FieldError[] {
+  const amount = (list: BoundList) => (lists.includes(list) ? quantityOf(item[list], name) : undefined);
+  const outOfOrder = orders.flatMap(({ less, more, field, shown, text }) => {
+    const [low, high] = [amount(less), amount(more)];
+    if (low === undefined || high === undefined || low.compare(high) <= 0) return [];
+    const detail = text.replace('%', String(low)).replace('%', String(high));
+    return [invalid(path.child(field).key(name), String(shown === less ? low : high), detail)];
+  });
+  return [
+    ...outOfOrder,
+    ...validateRatio(quantityOf(item.maxLimitRequestRatio, name), amount('min'), amount('max'), name, path),
+    ...validateCommitted(amount('default'), amount('defaultRequest'), name, path, dialect),
+  ];
+}
+
+/** What may not be promised twice is asked for as it is limited. */
+function validateCommitted(
+  limit: Quantity | undefined,
+  request: Quantity | undefined,
+  name: string,
+  path: FieldPath,
+  dialect: Dialect,
+): FieldError[] {
+  if (limit === undefined || request === undefined || isOvercommitAllowed(name, dialect)) return [];
+  if (limit.compare(request) === 0) return [];
+  const detail = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`;
+  return [invalid(path.child('defaultRequest').key(name), String(request), detail)];
+}
+
+/** Limit over request: at least one, and no more than the bounds leave room for. */
+function validateRatio(
+  ratio: Quantity | undefined,
+  min: Quantity | undefined,
+  max: Quantity | undefined,
+  name: string,
+  path: FieldPath,
+): FieldError[] {
+  if (ratio === undefined) return [];
+  const ratioPath = path.child('maxLimitRequestRatio').key(name);
+  const errors: FieldError[] = [];
+  if (ratio.compare(Quantity.of(1n)) < 0) {
+    errors.push(invalid(ratioPath, String(ratio), `ratio ${ratio} is less than 1`));
+  }
+  if (min === undefined || max === undefined) return errors;
+  const room = Number(max.milliValue()) / Number(min.milliValue());
+  if (Number(ratio.milliValue()) / 1000 > room) {
+    const detail = `ratio ${ratio} is greater than max/min = ${room.toFixed(6)}`;
+    errors.push(invalid(ratioPath, String(ratio), detail));
+  }
+  return errors;
+}

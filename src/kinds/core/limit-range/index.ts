@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1LimitRange } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { table } from './table.ts';
+import { limitRangeValidation } from './validation.ts';
+
+/** Bounds and defaults of what one object of a namespace may use. */
+export function limitRange({ dialect }: KindDependencies): KindRules<CoreV1LimitRange> {
+  const validate = limitRangeValidation(dialect);
+  return {
+    group: '',
+    kind: 'LimitRange',
+    applyDefaults,
+    validateName: nameIsDnsSubdomain,
+    // Unlike other kinds this one needs no name, and a generateName does not count.
+    prepareForCreate({ metadata }) {
+      metadata.name ||= randomUUID();
+    },
+    validateCreate: validate,
+    validateUpdate: validate,
+    allowsCreateOnUpdate: true,
+    table,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { qualifiedName } from '../../../api/machinery/names.ts';
+import type { CoreV1LimitRange, CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
+import { isQualified } from '../../shared/resources/names.ts';
+import { validateContainerResourceName, validateResourceName } from '../../shared/resources/validation.ts';
+import { type BoundList, validateBounds } from './bounds.ts';
+
+const standardTypes = ['Pod', 'Container', 'PersistentVolumeClaim'];
+const limitsPath = FieldPath.of('spec', 'limits');
+
+export const limitRangeValidation =
+  (dialect: Dialect) =>
+  ({ spec }: CoreV1LimitRange): FieldError[] => {
+    const seen = new Set<string>();
+    return (spec.limits ?? []).flatMap((item, index) => {
+      const path = limitsPath.index(index);
+      const again = seen.has(item.type) ? [duplicate(path.child('type'), item.type)] : [];
+      seen.add(item.type);
+      return [...validateType(item.type, path.child('type')), ...again, ...validateItem(item, path, dialect)];
+    });
+  };
+
+function validateType(type: string, path: FieldPath): FieldError[] {
+  const faults = qualifiedName(type);
+  if (faults.length > 0) return faults.map((message) => invalid(path, type, message));
+  return isQualified(type) || standardTypes.includes(type)
+    ? []
+    : [invalid(path, type, 'must be a standard limit type or fully qualified')];
+}
+
+function validateItem(item: CoreV1LimitRangeItem, path: FieldPath, dialect: Dialect): FieldError[] {
+  // Defaults are for containers: a pod has none of its own, and what it says of them counts for nothing.
+  const lists: BoundList[] =
+    item.type === 'Pod' ? ['max', 'min'] : ['max', 'min', 'default', 'defaultRequest'];
+  const named = [...lists, 'maxLimitRequestRatio'] as const;
+  const keys = new Set(named.flatMap((list) => Object.keys(item[list] ?? {})));
+  const keyErrors = (list: (typeof named)[number]) =>
+    Object.keys(item[list] ?? {}).flatMap((name) =>
+      validateKey(item.type, name, path.child(list).key(name), dialect),
+    );
+  return [
+    ...lists.flatMap(keyErrors),
+    ...validateForType(item, path),
+    ...keyErrors('maxLimitRequestRatio'),
+    ...[...keys].flatMap((name) => validateBounds(item, lists, name, path, dialect)),
+  ];
+}
+
+function validateKey(type: string, name: string, path: FieldPath, dialect: Dialect): FieldError[] {
+  return type === 'Pod' || type === 'Container'
+    ? validateContainerResourceName(name, path, dialect)
+    : validateResourceName(name, path);
+}
+
+function validateForType(item: CoreV1LimitRangeItem, path: FieldPath): FieldError[] {
+  if (item.type === 'Pod') {
+    return (['default', 'defaultRequest'] as const)
+      .filter((list) => Object.keys(item[list] ?? {}).length > 0)
+      .map((list) => forbidden(path.child(list), "may not be specified when `type` is 'Pod'"));
+  }
+  if (item.type !== 'PersistentVolumeClaim') return [];
+  if (item.min?.['storage'] !== undefined || item.max?.['storage'] !== undefined) return [];
+  const text = 'either minimum or maximum storage value is required, but neither was provided';
+  return [required(path.child('limits'), text)];
+}

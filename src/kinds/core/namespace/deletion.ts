@@ -1,0 +1,14 @@
+import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
+import type { DeletionRules } from '../../../registry/kind-rules.ts';
+
+/**
+ * A namespace is held by spec.finalizers until a controller has emptied it: the first request to delete it only
+ * marks it, and from then on nothing can be created in it.
+ */
+export const deletion: DeletionRules<CoreV1Namespace> = {
+  answersWithObject: true,
+  holds: ({ spec }) => (spec.finalizers?.length ?? 0) > 0,
+  marked: (namespace) => {
+    namespace.status.phase = 'Terminating';
+  },
+};

@@ -1,0 +1,24 @@
+import { nameIsDnsLabel } from '../../../api/machinery/names.ts';
+import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { deletion } from './deletion.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+
+export { prepareForFinalize, validateFinalize } from './finalize.ts';
+
+/** A room for objects: names are unique within one. */
+export function namespace({ dialect }: KindDependencies): KindRules<CoreV1Namespace> {
+  return {
+    group: '',
+    kind: 'Namespace',
+    validateName: nameIsDnsLabel,
+    ...strategy(dialect),
+    deletion,
+    selectableFields: {
+      names: ['status.phase'],
+      of: ({ status }) => ({ 'status.phase': status.phase ?? '' }),
+    },
+    table,
+  };
+}

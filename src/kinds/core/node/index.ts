@@ -1,0 +1,27 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { prepareForStatusUpdate, strategy } from './strategy.ts';
+import { nodeTable } from './table.ts';
+import { nodeValidation } from './validation.ts';
+
+/** A machine that runs pods. */
+export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
+  const { validateCreate, validateUpdate } = nodeValidation(dialect);
+  return {
+    group: '',
+    kind: 'Node',
+    applyDefaults,
+    validateName: nameIsDnsSubdomain,
+    ...strategy,
+    validateCreate,
+    validateUpdate,
+    status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate },
+    selectableFields: {
+      names: ['spec.unschedulable'],
+      of: ({ spec }) => ({ 'spec.unschedulable': String(spec.unschedulable ?? false) }),
+    },
+    table: nodeTable(dialect),
+  };
+}

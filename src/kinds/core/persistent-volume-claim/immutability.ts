@@ -1,0 +1,76 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
+import { Quantity } from '../../../api/machinery/quantity.ts';
+import type {
+  CoreV1PersistentVolumeClaim,
+  CoreV1PersistentVolumeClaimSpec,
+} from '../../../api/schema/types.gen.ts';
+import { differenceText } from '../../shared/difference/difference.ts';
+import { quantityOf } from '../../shared/resources/quantities.ts';
+import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+
+type Claim = CoreV1PersistentVolumeClaim;
+type Spec = CoreV1PersistentVolumeClaimSpec;
+
+const specPath = FieldPath.of('spec');
+
+/**
+ * What a claim asked for stays what it is, for quotas were counted by it. But the volume may be filled in once, a
+ * claim that has its volume may ask for a larger one, and a class that an annotation said may move to the field.
+ */
+export function validateSameClaim(claim: Claim, old: Claim, { label }: Dialect): FieldError[] {
+  const annotation = `volume.beta.${label}/storage-class`;
+  const moves = movesClass(claim, old, annotation);
+  return [
+    ...(moves ? [] : validateSameAnnotation(claim, old, annotation)),
+    ...validateSameSpec(claim, old, moves),
+    ...validateNotSmaller(claim.spec, old.spec),
+    ...unchanged(claim.spec.volumeMode, old.spec.volumeMode, FieldPath.of('volumeMode')),
+  ];
+}
+
+/** From the annotation to the field, unchanged; the annotation may stay. */
+function movesClass(claim: Claim, old: Claim, annotation: string): boolean {
+  const before = old.metadata.annotations?.[annotation];
+  const now = claim.metadata.annotations?.[annotation];
+  return (
+    before !== undefined &&
+    old.spec.storageClassName === undefined &&
+    claim.spec.storageClassName === before &&
+    (now === undefined || now === before)
+  );
+}
+
+function validateSameAnnotation(claim: Claim, old: Claim, annotation: string): FieldError[] {
+  const now = claim.metadata.annotations?.[annotation] ?? '';
+  const before = old.metadata.annotations?.[annotation] ?? '';
+  return now === before
+    ? []
+    : [invalid(FieldPath.of('metadata', 'annotations', annotation), now, 'field is immutable')];
+}
+
+function validateSameSpec(claim: Claim, old: Claim, moves: boolean): FieldError[] {
+  const spec = { ...claim.spec };
+  const before = { ...old.spec };
+  if (!before.volumeName && spec.volumeName) before.volumeName = spec.volumeName;
+  if (moves) delete spec.storageClassName;
+  if (claim.status.phase === 'Bound' && spec.resources.requests !== undefined) {
+    spec.resources = withStorage(spec.resources, before.resources.requests?.['storage']);
+  }
+  if (sameValue(spec, before)) return [];
+  const text = 'spec is immutable after creation except resources.requests for bound claims';
+  return [forbidden(specPath, `${text}\n${differenceText(spec, before)}`)];
+}
+
+function withStorage(resources: Spec['resources'], storage: string | undefined): Spec['resources'] {
+  const { storage: _, ...others } = resources.requests ?? {};
+  return { ...resources, requests: storage === undefined ? others : { ...others, storage } };
+}
+
+function validateNotSmaller(spec: Spec, old: Spec): FieldError[] {
+  const now = quantityOf(spec.resources.requests, 'storage') ?? Quantity.zero;
+  const before = quantityOf(old.resources.requests, 'storage') ?? Quantity.zero;
+  if (now.compare(before) >= 0) return [];
+  const path = specPath.child('resources', 'requests', 'storage');
+  return [forbidden(path, 'field can not be less than previous value')];
+}

@@ -1,0 +1,24 @@
+import { type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import { validatePersistentVolumeClaimSpec } from '../../shared/persistent-volume-claim/spec-validation.ts';
+import { validateBasicAmount } from '../../shared/resources/validation.ts';
+
+type Claim = CoreV1PersistentVolumeClaim;
+
+const specPath = FieldPath.of('spec');
+
+/** What is stored with an access mode that is off stays valid. */
+export function validateClaim({ spec }: Claim, old?: Claim): FieldError[] {
+  const allowReadWriteOncePod = old?.spec.accessModes?.includes('ReadWriteOncePod') ?? false;
+  return validatePersistentVolumeClaimSpec(spec, specPath, { allowReadWriteOncePod });
+}
+
+export function validateClaimStatus({ spec, status }: Claim): FieldError[] {
+  const path = FieldPath.of('status', 'capacity');
+  return [
+    ...(spec.accessModes?.length ? [] : [required(FieldPath.of('Spec', 'accessModes'))]),
+    ...Object.entries(status.capacity ?? {}).flatMap(([name, text]) =>
+      validateBasicAmount(text, path.key(name)),
+    ),
+  ];
+}

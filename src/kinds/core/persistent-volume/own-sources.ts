@@ -1,0 +1,103 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1123Label } from '../../../api/machinery/names.ts';
+import type {
+  CoreV1AzureFilePersistentVolumeSource,
+  CoreV1CinderPersistentVolumeSource,
+  CoreV1CSIPersistentVolumeSource,
+  CoreV1GlusterfsPersistentVolumeSource,
+  CoreV1LocalVolumeSource,
+  CoreV1SecretReference,
+  CoreV1StorageOSPersistentVolumeSource,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach, requireText, validateLabelFormat } from '../../shared/field-checks.ts';
+import { validateNoBacksteps } from '../../shared/file-paths.ts';
+import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+
+/*
+ * Sources whose rules are not those of the source of a pod: a PersistentVolume lies in no namespace, so what it
+ * refers to has to say its own.
+ */
+
+export function validateLocal(source: CoreV1LocalVolumeSource, path: FieldPath): FieldError[] {
+  if (source.path === '') return [required(path.child('path'))];
+  return validateNoBacksteps(source.path, path.child('path'));
+}
+
+export function validateGlusterfsNamespace(
+  { endpointsNamespace }: CoreV1GlusterfsPersistentVolumeSource,
+  path: FieldPath,
+): FieldError[] {
+  const namespacePath = path.child('endpointsNamespace');
+  if (endpointsNamespace === undefined) return [];
+  if (endpointsNamespace === '') {
+    const text = 'if the endpointnamespace is set, it must be a valid namespace name';
+    return [invalid(namespacePath, '', text)];
+  }
+  return invalidEach(namespacePath, endpointsNamespace, dns1123Label(endpointsNamespace));
+}
+
+export function validateAzureFile(
+  source: CoreV1AzureFilePersistentVolumeSource,
+  path: FieldPath,
+): FieldError[] {
+  return [
+    ...requireText(source.secretName, path, 'secretName'),
+    ...requireText(source.shareName, path, 'shareName'),
+    ...(source.secretNamespace === '' ? [required(path.child('secretNamespace'))] : []),
+  ];
+}
+
+export function validateCinder(source: CoreV1CinderPersistentVolumeSource, path: FieldPath): FieldError[] {
+  return [
+    ...requireText(source.volumeID, path, 'volumeID'),
+    ...requireWhole(source.secretRef, path.child('secretRef')),
+  ];
+}
+
+export function validateStorageOs(
+  source: CoreV1StorageOSPersistentVolumeSource,
+  path: FieldPath,
+): FieldError[] {
+  const { volumeName, volumeNamespace, secretRef } = source;
+  const namePath = path.child('volumeName');
+  return [
+    ...(volumeName ? validateLabelFormat(volumeName, namePath) : [required(namePath)]),
+    ...(volumeNamespace ? validateLabelFormat(volumeNamespace, path.child('volumeNamespace')) : []),
+    ...requireWhole(secretRef, path.child('secretRef')),
+  ];
+}
+
+const csiSecrets = [
+  'controllerPublishSecretRef',
+  'controllerExpandSecretRef',
+  'nodePublishSecretRef',
+  'nodeStageSecretRef',
+] as const;
+
+export function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: FieldPath): FieldError[] {
+  return [
+    ...validateCsiDriverName(source.driver, path.child('driver')),
+    ...requireText(source.volumeHandle, path, 'volumeHandle'),
+    ...csiSecrets.flatMap((field) => validateSecretNames(source[field], path.child(field))),
+  ];
+}
+
+/** Both parts of the reference, in whatever form. */
+function requireWhole(
+  reference: { name?: string; namespace?: string } | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (reference === undefined) return [];
+  return [
+    ...requireText(reference.name, path, 'name'),
+    ...requireText(reference.namespace, path, 'namespace'),
+  ];
+}
+
+function validateSecretNames(reference: CoreV1SecretReference | undefined, path: FieldPath): FieldError[] {
+  if (reference === undefined) return [];
+  return (['name', 'namespace'] as const).flatMap((field) => {
+    const value = reference[field];
+    return value ? validateLabelFormat(value, path.child(field)) : [required(path.child(field))];
+  });
+}

@@ -1,0 +1,89 @@
+import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1PersistentVolumeSpec } from '../../../api/schema/types.gen.ts';
+import {
+  sharedVolumeSourceValidators as shared,
+  type VolumeSourceOptions,
+  type VolumeSourceValidator,
+} from '../../shared/volume-sources/index.ts';
+import {
+  validateAzureFile,
+  validateCinder,
+  validateCsi,
+  validateGlusterfsNamespace,
+  validateLocal,
+  validateStorageOs,
+} from './own-sources.ts';
+
+/** One way to provide a volume: a field of the spec. */
+interface Source {
+  field: keyof CoreV1PersistentVolumeSpec;
+  /** The name in the paths of its faults, where that is another. */
+  faultsAt?: string;
+  /** The name in the path when it is one too many, where that is another. */
+  extraAt?: string;
+  validate: VolumeSourceValidator<any>;
+  /** Whether volumes of it could be mounted with options when those were an annotation. */
+  takesMountOptions?: true;
+}
+
+/** In the order in which they are looked at: the first one counts, the others are too many. */
+const sources: readonly Source[] = [
+  { field: 'hostPath', validate: shared.hostPath },
+  {
+    field: 'gcePersistentDisk',
+    faultsAt: 'persistentDisk',
+    validate: shared.gcePersistentDisk,
+    takesMountOptions: true,
+  },
+  { field: 'awsElasticBlockStore', validate: shared.awsElasticBlockStore, takesMountOptions: true },
+  {
+    field: 'glusterfs',
+    validate: (source, path, options) => [
+      ...shared.glusterfs(source, path, options),
+      ...validateGlusterfsNamespace(source, path),
+    ],
+    takesMountOptions: true,
+  },
+  { field: 'flocker', validate: shared.flocker },
+  { field: 'nfs', validate: shared.nfs, takesMountOptions: true },
+  { field: 'rbd', validate: shared.rbd, takesMountOptions: true },
+  { field: 'quobyte', validate: shared.quobyte, takesMountOptions: true },
+  { field: 'cephfs', extraAt: 'cephFS', validate: shared.cephfs, takesMountOptions: true },
+  { field: 'iscsi', validate: shared.iscsi, takesMountOptions: true },
+  { field: 'cinder', validate: validateCinder, takesMountOptions: true },
+  { field: 'fc', validate: shared.fc },
+  { field: 'flexVolume', validate: shared.flexVolume },
+  { field: 'azureFile', validate: validateAzureFile, takesMountOptions: true },
+  { field: 'vsphereVolume', validate: shared.vsphereVolume, takesMountOptions: true },
+  { field: 'photonPersistentDisk', validate: shared.photonPersistentDisk, takesMountOptions: true },
+  { field: 'portworxVolume', validate: shared.portworxVolume },
+  { field: 'azureDisk', validate: shared.azureDisk, takesMountOptions: true },
+  { field: 'scaleIO', validate: shared.scaleIO },
+  { field: 'local', validate: validateLocal },
+  { field: 'storageos', validate: validateStorageOs },
+  { field: 'csi', validate: validateCsi },
+];
+
+type Spec = CoreV1PersistentVolumeSpec;
+
+export function validateSources(spec: Spec, path: FieldPath, options: VolumeSourceOptions): FieldError[] {
+  const [first, ...extra] = sources.filter(({ field }) => spec[field] !== undefined);
+  if (first === undefined) return [required(path, 'must specify a volume type')];
+  const withoutAffinity = first.field === 'local' && spec.nodeAffinity === undefined;
+  return [
+    ...first.validate(spec[first.field], path.child(first.faultsAt ?? first.field), options),
+    ...(withoutAffinity ? [required(path.child('nodeAffinity'), 'Local volume requires node affinity')] : []),
+    ...extra.map(({ field, extraAt }) =>
+      forbidden(path.child(extraAt ?? field), 'may not specify more than 1 volume type'),
+    ),
+  ];
+}
+
+export function takesMountOptions(spec: Spec): boolean {
+  return sources.some((source) => source.takesMountOptions && spec[source.field] !== undefined);
+}
+
+/** The part of the spec that says where the data is. */
+export function sourceOf(spec: Spec): Partial<Spec> {
+  return Object.fromEntries(sources.map(({ field }) => [field, spec[field]]));
+}

@@ -1,0 +1,38 @@
+import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import {
+  applyPodTemplateDefaults,
+  dropDisabledTemplateFields,
+  validatePodTemplateSpec,
+} from '../../shared/pod-spec/index.ts';
+import { table } from './table.ts';
+
+const templatePath = FieldPath.of('template');
+
+/** A template of pods that stands by itself. */
+export function podTemplate({
+  dialect,
+  allowPrivileged = true,
+}: KindDependencies & { allowPrivileged?: boolean }): KindRules<CoreV1PodTemplate> {
+  const validate = ({ template }: CoreV1PodTemplate, old?: CoreV1PodTemplate): FieldError[] =>
+    validatePodTemplateSpec(template, templatePath, dialect, {
+      allowPrivileged,
+      old: old?.template,
+    });
+  return {
+    group: '',
+    kind: 'PodTemplate',
+    applyDefaults: ({ template }) => applyPodTemplateDefaults(template, dialect),
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate: ({ template }) => dropDisabledTemplateFields(template),
+    prepareForUpdate: ({ template }, old) => dropDisabledTemplateFields(template, old.template),
+    validateCreate: (object) => validate(object),
+    validateUpdate: validate,
+    tracksGeneration: true,
+    specOf: ({ template }) => template,
+    deletion: { answersWithObject: true },
+    table,
+  };
+}

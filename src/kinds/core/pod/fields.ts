@@ -1,0 +1,29 @@
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+
+export const selectableFields: KindRules<CoreV1Pod>['selectableFields'] = {
+  names: [
+    'spec.nodeName',
+    'spec.restartPolicy',
+    'spec.schedulerName',
+    'spec.serviceAccountName',
+    'status.phase',
+    'status.podIP',
+    'status.podIPs',
+    'status.nominatedNodeName',
+  ],
+  aliases: { 'spec.host': 'spec.nodeName' },
+  of: ({ spec, status }) => ({
+    'spec.nodeName': spec.nodeName ?? '',
+    'spec.restartPolicy': spec.restartPolicy ?? '',
+    'spec.schedulerName': spec.schedulerName ?? '',
+    'spec.serviceAccountName': spec.serviceAccountName ?? '',
+    'status.phase': status.phase ?? '',
+    'status.podIP': status.podIPs?.[0]?.ip ?? '',
+    // May be asked for, but has never had a value.
+    'status.podIPs': '',
+    'status.nominatedNodeName': status.nominatedNodeName ?? '',
+  }),
+  // Every node watches its own pods.
+  indexed: ['spec.nodeName'],
+};

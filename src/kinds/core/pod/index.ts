@@ -1,0 +1,23 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { selectableFields } from './fields.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import type { PodRules } from './validation.ts';
+
+export type PodDependencies = KindDependencies & PodRules;
+
+/** Containers that run together on one node. */
+export function pod({ dialect, allowPrivileged = true }: PodDependencies): KindRules<CoreV1Pod> {
+  return {
+    group: '',
+    kind: 'Pod',
+    applyDefaults: (object) => applyDefaults(object, dialect),
+    validateName: nameIsDnsSubdomain,
+    ...strategy({ dialect, allowPrivileged }),
+    selectableFields,
+    table,
+  };
+}

@@ -1,0 +1,86 @@
+import { isIPv6 } from 'node:net';
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  internal,
+  invalid,
+} from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain, ip, qualifiedName } from '../../../api/machinery/names.ts';
+import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateAnnotationUpdate } from './annotation-update.ts';
+import type { PodRules } from './validation.ts';
+
+const statusPath = FieldPath.of('status');
+const conditionsPath = FieldPath.of('metadata', 'conditions');
+
+export function validateStatusUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules): FieldError[] {
+  const { restartPolicy = '' } = old.spec;
+  const ofList = (list: 'containerStatuses' | 'initContainerStatuses') =>
+    validateTransitions(pod.status[list], old.status[list], statusPath.child(list), restartPolicy);
+  return [
+    ...validateAnnotationUpdate(pod, old, rules),
+    ...validateConditions(pod),
+    ...validateNomination(pod, old),
+    ...ofList('containerStatuses'),
+    ...ofList('initContainerStatuses'),
+    ...validatePodIps(pod.status.podIPs, statusPath.child('podIPs')),
+  ];
+}
+
+const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
+
+/** The path is the API's. */
+function validateConditions({ status: { conditions = [] } }: CoreV1Pod): FieldError[] {
+  return conditions.flatMap(({ type }, index) =>
+    systemConditions.includes(type)
+      ? []
+      : invalidEach(conditionsPath.index(index).child('Type'), type, qualifiedName(type)),
+  );
+}
+
+function validateNomination({ status }: CoreV1Pod, old: CoreV1Pod): FieldError[] {
+  const { nominatedNodeName: node } = status;
+  if (!node || node === old.status.nominatedNodeName) return [];
+  return invalidEach(statusPath.child('nominatedNodeName'), node, dns1123Subdomain(node));
+}
+
+/** A container that has ended for good does not run again. */
+function validateTransitions(
+  statuses: readonly CoreV1ContainerStatus[] = [],
+  old: readonly CoreV1ContainerStatus[] = [],
+  path: FieldPath,
+  restartPolicy: string,
+): FieldError[] {
+  if (restartPolicy === 'Always') return [];
+  return old.flatMap(({ name, state: { terminated } }, index) => {
+    if (terminated === undefined) return [];
+    if (terminated.exitCode !== 0 && restartPolicy === 'OnFailure') return [];
+    return statuses
+      .filter((status) => status.name === name && status.state.terminated === undefined)
+      .map(() =>
+        forbidden(path.index(index).child('state'), 'may not be transitioned to non-terminated state'),
+      );
+  });
+}
+
+/** At most one address of each family. */
+function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): FieldError[] {
+  const addresses = list.map((podIp) => podIp.ip ?? '');
+  const errors = addresses.flatMap((address, index) => invalidEach(path.index(index), address, ip(address)));
+  if (addresses.length < 2) return errors;
+  const broken = addresses.find((address) => ip(address).length > 0);
+  const families = new Set(addresses.map(isIPv6));
+  if (broken !== undefined) {
+    errors.push(internal(path, `failed to check for dual stack with error:invalid IP address: ${broken}`));
+  }
+  if (broken !== undefined || families.size < 2 || addresses.length > 2) {
+    errors.push(invalid(path, list, 'may specify no more than one IP for each IP family'));
+  }
+  addresses.forEach((address, index) => {
+    if (addresses.indexOf(address) < index) errors.push(duplicate(path.index(index), list[index]));
+  });
+  return errors;
+}

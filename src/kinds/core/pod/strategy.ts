@@ -1,0 +1,40 @@
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { DeletionRules, KindRules } from '../../../registry/kind-rules.ts';
+import { dropDisabledPodFields, qosClassOf, syncSeccomp } from '../../shared/pod-spec/index.ts';
+import { validateStatusUpdate } from './status-validation.ts';
+import { validateUpdate } from './update-validation.ts';
+import { type PodRules, validateCreate } from './validation.ts';
+
+export function strategy(rules: PodRules) {
+  return {
+    prepareForCreate(pod) {
+      pod.status = { phase: 'Pending', qosClass: qosClassOf(pod.spec) };
+      dropDisabledPodFields(pod.spec);
+      syncSeccomp(pod, rules.dialect);
+    },
+    validateCreate: (pod) => validateCreate(pod, rules),
+    prepareForUpdate(pod, old) {
+      pod.status = old.status;
+      dropDisabledPodFields(pod.spec, old.spec);
+    },
+    validateUpdate: (pod, old) => validateUpdate(pod, old, rules),
+    status: {
+      prepareForUpdate(pod, old) {
+        pod.spec = old.spec;
+        // Old node agents send owners back with fields missing, which the collector would act upon.
+        const { ownerReferences } = old.metadata;
+        if (ownerReferences === undefined) delete pod.metadata.ownerReferences;
+        else pod.metadata.ownerReferences = ownerReferences;
+      },
+      validateUpdate: (pod, old) => validateStatusUpdate(pod, old, rules),
+    },
+    deletion: { answersWithObject: true, gracePeriodSeconds },
+  } satisfies Partial<KindRules<CoreV1Pod>>;
+}
+
+/** A pod that runs nowhere, or no longer, has nothing to finish. */
+const gracePeriodSeconds: DeletionRules<CoreV1Pod>['gracePeriodSeconds'] = ({ spec, status }, wanted) => {
+  if (!spec.nodeName || status.phase === 'Succeeded' || status.phase === 'Failed') return 0;
+  const seconds = wanted ?? Number(spec.terminationGracePeriodSeconds ?? 0);
+  return seconds < 0 ? 1 : seconds;
+};

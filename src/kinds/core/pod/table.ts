@@ -1,0 +1,65 @@
+import { humanDuration } from '../../../api/machinery/duration.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { TableRowCondition, TableRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+import { type PodSummary, summarize } from './summary.ts';
+
+export const table: TableRules<CoreV1Pod> = {
+  columns: [
+    nameColumn,
+    column('Ready', 'string', 'How many of the containers run and are ready.'),
+    column('Status', 'string', 'What the pod is doing, or why it is not.'),
+    column('Restarts', 'string', 'How often containers were started again, and when the last time was.'),
+    ageColumn,
+    wideColumn('IP', 'string', 'Address of the pod, once it has one.'),
+    wideColumn('Node', 'string', 'The node that runs the pod.'),
+    wideColumn('Nominated Node', 'string', 'The node on which room is being made for the pod.'),
+    wideColumn('Readiness Gates', 'string', 'How many of the extra conditions for being ready are met.'),
+  ],
+  cells(pod, now) {
+    const { metadata, spec, status } = pod;
+    const summary = summarize(pod);
+    return [
+      metadata.name ?? '',
+      `${summary.ready}/${spec.containers?.length ?? 0}`,
+      summary.status,
+      restartsText(summary, now),
+      ageCell(metadata, now),
+      status.podIPs?.[0]?.ip || '<none>',
+      spec.nodeName || '<none>',
+      status.nominatedNodeName || '<none>',
+      gatesText(pod),
+    ];
+  },
+  conditions: ({ status }) => {
+    const condition = endConditions.get(status.phase ?? '');
+    return condition === undefined ? [] : [condition];
+  },
+};
+
+/** `3`, `3 (5m ago)`. */
+function restartsText({ restarts, lastRestart }: PodSummary, now: number): string {
+  if (lastRestart === undefined) return `${restarts}`;
+  return `${restarts} (${humanDuration(now - Date.parse(lastRestart))} ago)`;
+}
+
+/** `1/2`: conditions that are met, of those that are asked for. */
+function gatesText({ spec: { readinessGates = [] }, status: { conditions = [] } }: CoreV1Pod): string {
+  if (readinessGates.length === 0) return '<none>';
+  const met = readinessGates.filter(
+    ({ conditionType }) => conditions.find(({ type }) => type === conditionType)?.status === 'True',
+  );
+  return `${met.length}/${readinessGates.length}`;
+}
+
+const completed = (reason: string, message: string): TableRowCondition => ({
+  type: 'Completed',
+  status: 'True',
+  reason,
+  message,
+});
+
+const endConditions: ReadonlyMap<string, TableRowCondition> = new Map([
+  ['Succeeded', completed('Succeeded', 'The pod has completed successfully.')],
+  ['Failed', completed('Failed', 'The pod failed.')],
+]);

@@ -1,0 +1,122 @@
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  CoreV1Container,
+  CoreV1Pod,
+  CoreV1PodSpec,
+  CoreV1Toleration,
+} from '../../../api/schema/types.gen.ts';
+import { differenceText } from '../../shared/difference/difference.ts';
+import { validateRange } from '../../shared/field-checks.ts';
+import { maxInt32, validateImageEdges, validateTolerations } from '../../shared/pod-spec/index.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+import { validateAnnotationUpdate } from './annotation-update.ts';
+import { type PodRules, validateAnnotations, validateSpec } from './validation.ts';
+
+const specPath = FieldPath.of('spec');
+
+/** A pod runs as it was made; images, the deadline and tolerations are nearly all that may change. */
+export function validateUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules): FieldError[] {
+  return [
+    ...validateAnnotations(pod, rules, old),
+    ...validateSpec(pod, rules, old),
+    ...validateAnnotationUpdate(pod, old, rules),
+    ...validateSpecUpdate(pod.spec, old.spec),
+  ];
+}
+
+/** Steps, of which a failed one makes the rest pointless. */
+function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[] {
+  const errors: FieldError[] = [];
+  for (const list of ['containers', 'initContainers'] as const) {
+    const path = specPath.child(list);
+    const containers = spec[list] ?? [];
+    if (containers.length !== (old[list] ?? []).length) {
+      return [...errors, forbidden(path, 'pod updates may not add or remove containers')];
+    }
+    errors.push(...validateImages(containers, path));
+  }
+  const { fault, isFinal } = deadlineFault(spec, old);
+  errors.push(...fault);
+  if (isFinal) return errors;
+  return [
+    ...errors,
+    ...validateTolerationUpdate(spec.tolerations, old.tolerations),
+    ...validateUnchanged(spec, old),
+  ];
+}
+
+function validateImages(containers: readonly CoreV1Container[], path: FieldPath): FieldError[] {
+  return containers.flatMap((container, index) => [
+    ...(container.image ? [] : [required(path.index(index).child('image'))]),
+    ...validateImageEdges([container], path).map((error) => ({
+      ...error,
+      field: path.index(index).child('image').toString(),
+    })),
+  ]);
+}
+
+/** The deadline may only come closer. */
+function deadlineFault(
+  { activeDeadlineSeconds: deadline }: CoreV1PodSpec,
+  { activeDeadlineSeconds: before }: CoreV1PodSpec,
+): { fault: FieldError[]; isFinal: boolean } {
+  const path = specPath.child('activeDeadlineSeconds');
+  if (deadline === undefined) {
+    const text = 'must not update from a positive integer to nil value';
+    return { fault: before === undefined ? [] : [invalid(path, null, text)], isFinal: false };
+  }
+  const range = validateRange(deadline, path, [0, maxInt32]);
+  if (range.length > 0) return { fault: range, isFinal: true };
+  const isLater = before !== undefined && deadline > before;
+  const text = 'must be less than or equal to previous value';
+  return { fault: isLater ? [invalid(path, deadline, text)] : [], isFinal: isLater };
+}
+
+/** More may be tolerated, or for another time; what is tolerated stays. */
+function validateTolerationUpdate(
+  tolerations: readonly CoreV1Toleration[] = [],
+  old: readonly CoreV1Toleration[] = [],
+): FieldError[] {
+  const path = specPath.child('tolerations');
+  const isKept = (before: CoreV1Toleration) =>
+    tolerations.some((toleration) =>
+      sameValue({ ...before, tolerationSeconds: toleration.tolerationSeconds }, toleration),
+    );
+  return old.every(isKept)
+    ? validateTolerations(tolerations, path)
+    : [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
+}
+
+const unchangeableText = [
+  'pod updates may not change fields other than `spec.containers[*].image`, `spec.initContainers[*].image`, ',
+  '`spec.activeDeadlineSeconds`, `spec.tolerations` (only additions to existing tolerations) or ',
+  '`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)',
+].join('');
+
+function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[] {
+  if (sameValue(spec, old)) return [];
+  const { terminationGracePeriodSeconds: grace } = spec;
+  const wasNegative = (old.terminationGracePeriodSeconds ?? 0) < 0;
+  const rest: CoreV1PodSpec = {
+    ...spec,
+    containers: withOldImages(spec.containers, old.containers) ?? null,
+    initContainers: withOldImages(spec.initContainers, old.initContainers),
+    activeDeadlineSeconds: old.activeDeadlineSeconds,
+    tolerations: old.tolerations,
+    terminationGracePeriodSeconds: wasNegative && grace === 1 ? old.terminationGracePeriodSeconds : grace,
+  };
+  return sameValue(rest, old)
+    ? []
+    : [forbidden(specPath, `${unchangeableText}\n${differenceText(rest, old)}`)];
+}
+
+type Containers = CoreV1Container[] | null | undefined;
+
+const withOldImages = (containers: Containers, old: Containers): CoreV1Container[] | undefined =>
+  containers?.map((container, index) => ({ ...container, image: old?.[index]?.image }));

@@ -1,0 +1,60 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import {
+  type PodSpecOptions,
+  validateImageEdges,
+  validatePodAnnotations,
+  validatePodSpec,
+  validateSeccompAgreement,
+} from '../../shared/pod-spec/index.ts';
+
+const specPath = FieldPath.of('spec');
+const annotationsPath = FieldPath.of('metadata', 'annotations');
+
+export interface PodRules {
+  dialect: Dialect;
+  /** Whether containers may be privileged. They may when it is not said. */
+  allowPrivileged?: boolean;
+}
+
+export function validateCreate(pod: CoreV1Pod, rules: PodRules): FieldError[] {
+  return [
+    ...validateAnnotations(pod, rules),
+    ...validateSpec(pod, rules),
+    ...(pod.spec.ephemeralContainers?.length
+      ? [forbidden(specPath.child('ephemeralContainers'), 'cannot be set on create')]
+      : []),
+    ...validateSeccompAgreement(pod, specPath, rules.dialect),
+  ];
+}
+
+export function validateAnnotations(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
+  return validatePodAnnotations(pod.metadata, pod.spec, annotationsPath, { ...rules, old });
+}
+
+/** The spec of a pod, which is held to more than that of a template. */
+export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): FieldError[] {
+  const { spec, metadata } = pod;
+  const options: PodSpecOptions = { ...rules, old };
+  if (metadata.name) options.podName = metadata.name;
+  return [
+    ...validatePodSpec(spec, specPath, rules.dialect, options),
+    ...validateTokenOwner(pod),
+    ...validateImageEdges(spec.containers ?? [], specPath.child('containers')),
+    ...validateImageEdges(spec.initContainers, specPath.child('initContainers')),
+  ];
+}
+
+/** A token is somebody's. */
+function validateTokenOwner({ spec }: CoreV1Pod): FieldError[] {
+  if (spec.serviceAccountName) return [];
+  return (spec.volumes ?? []).flatMap(({ projected }, volume) =>
+    (projected?.sources ?? []).flatMap(({ serviceAccountToken }, source) => {
+      if (serviceAccountToken === undefined) return [];
+      const sources = specPath.child('volumes').index(volume).child('projected', 'sources');
+      const path = sources.index(source).child('serviceAccountToken');
+      return [forbidden(path, 'must not be specified when serviceAccountName is not set')];
+    }),
+  );
+}

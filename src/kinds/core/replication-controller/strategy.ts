@@ -1,0 +1,49 @@
+import { LabelSelector } from '../../../api/machinery/label-selector.ts';
+import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import {
+  type ControllerRules,
+  validateController,
+  validateControllerUpdate,
+  validateStatus,
+} from './validation.ts';
+
+type Rules = KindRules<CoreV1ReplicationController>;
+
+export const scale: Rules['scale'] = {
+  specReplicas: ({ spec }) => spec.replicas ?? 0,
+  setSpecReplicas({ spec }, replicas) {
+    spec.replicas = replicas;
+  },
+  statusReplicas: ({ status }) => status.replicas,
+  selector: ({ spec }) => LabelSelector.ofPairs(spec.selector ?? {}).toString(),
+};
+
+export function strategy(rules: ControllerRules) {
+  return {
+    tracksGeneration: true,
+    prepareForCreate(controller) {
+      controller.status = { replicas: 0 };
+      dropDisabledTemplateFields(controller.spec.template);
+    },
+    validateCreate: (controller) => validateController(controller, rules),
+    prepareForUpdate(controller, old) {
+      controller.status = old.status;
+      dropDisabledTemplateFields(controller.spec.template, old.spec.template);
+    },
+    validateUpdate: (controller, old) => validateControllerUpdate(controller, old, rules),
+    status: {
+      prepareForUpdate(controller, old) {
+        controller.spec = old.spec;
+      },
+      validateUpdate: validateStatus,
+    },
+    deletion: { defaultPropagation: 'orphan' },
+    selectableFields: {
+      names: ['status.replicas'],
+      of: ({ status }) => ({ 'status.replicas': String(status.replicas) }),
+    },
+    scale,
+  } satisfies Partial<Rules>;
+}

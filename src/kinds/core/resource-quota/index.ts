@@ -1,0 +1,28 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { roundUpToMilli } from '../../shared/resources/quantities.ts';
+import { table } from './table.ts';
+import { resourceQuotaValidation } from './validation.ts';
+
+/** What all objects of a namespace together may use. */
+export function resourceQuota({ dialect }: KindDependencies): KindRules<CoreV1ResourceQuota> {
+  const { validateCreate, validateUpdate, validateStatus } = resourceQuotaValidation(dialect);
+  return {
+    group: '',
+    kind: 'ResourceQuota',
+    applyDefaults: ({ spec, status }) => roundUpToMilli(spec.hard, status.hard, status.used),
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate(quota) {
+      quota.status = {};
+    },
+    validateCreate,
+    prepareForUpdate(quota, old) {
+      quota.status = old.status;
+    },
+    validateUpdate,
+    status: { validateUpdate: validateStatus },
+    deletion: { answersWithObject: true },
+    table,
+  };
+}

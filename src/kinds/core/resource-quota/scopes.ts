@@ -1,0 +1,101 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import type {
+  CoreV1ResourceQuotaSpec,
+  CoreV1ScopedResourceSelectorRequirement,
+} from '../../../api/schema/types.gen.ts';
+import { isStandardQuotaResource } from '../../shared/resources/names.ts';
+
+const compute = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
+const ofPods: readonly string[] = ['pods', ...compute];
+
+/** The resources that a quota of that scope can count: what has no requests cannot be measured by them. */
+const resourcesByScope: ReadonlyMap<string, readonly string[]> = new Map([
+  ['Terminating', ofPods],
+  ['NotTerminating', ofPods],
+  ['BestEffort', ['pods']],
+  ['NotBestEffort', ofPods],
+  ['PriorityClass', ofPods],
+  ['CrossNamespacePodAffinity', ofPods],
+]);
+
+/** No pod is in both. */
+const opposites: readonly (readonly [string, string])[] = [
+  ['BestEffort', 'NotBestEffort'],
+  ['Terminating', 'NotTerminating'],
+];
+
+export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
+  const { scopes = [] } = spec;
+  return [
+    ...scopes.flatMap((scope) => [
+      ...(resourcesByScope.has(scope) ? [] : [invalid(path, scopes, 'unsupported scope')]),
+      ...unfitResources(spec, scope).map(() =>
+        invalid(path, scopes, 'unsupported scope applied to resource'),
+      ),
+    ]),
+    ...conflicts(scopes).map(() => invalid(path, scopes, 'conflicting scopes')),
+  ];
+}
+
+export function validateScopeSelector(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
+  const requirements = spec.scopeSelector?.matchExpressions ?? [];
+  const expressionsPath = path.child('matchExpressions');
+  const names = requirements.map(({ scopeName }) => scopeName);
+  return [
+    ...requirements.flatMap((requirement) => validateRequirement(spec, requirement, expressionsPath)),
+    ...conflicts(names).map(() => invalid(expressionsPath, spec.scopes ?? null, 'conflicting scopes')),
+  ];
+}
+
+function unfitResources({ hard }: CoreV1ResourceQuotaSpec, scope: string): string[] {
+  const fit = resourcesByScope.get(scope);
+  if (fit === undefined) return [];
+  return Object.keys(hard ?? {}).filter((name) => isStandardQuotaResource(name) && !fit.includes(name));
+}
+
+const conflicts = (scopes: readonly string[]) =>
+  opposites.filter((pair) => pair.every((scope) => scopes.includes(scope)));
+
+function validateRequirement(
+  spec: CoreV1ResourceQuotaSpec,
+  requirement: CoreV1ScopedResourceSelectorRequirement,
+  path: FieldPath,
+): FieldError[] {
+  const { scopeName } = requirement;
+  const known = resourcesByScope.has(scopeName);
+  return [
+    ...(known ? [] : [invalid(path.child('scopeName'), scopeName, 'unsupported scope')]),
+    ...unfitResources(spec, scopeName).map(() =>
+      invalid(path, spec.scopeSelector, 'unsupported scope applied to resource'),
+    ),
+    ...validateOperator(requirement, path),
+  ];
+}
+
+const onlyExists =
+  "must be 'Exist' when scope is any of ResourceQuotaScopeTerminating, ResourceQuotaScopeNotTerminating, ResourceQuotaScopeBestEffort, ResourceQuotaScopeNotBestEffort or ResourceQuotaScopeCrossNamespacePodAffinity";
+
+/** Only priority classes have values to choose from. */
+function validateOperator(
+  { scopeName, operator, values = [] }: CoreV1ScopedResourceSelectorRequirement,
+  path: FieldPath,
+): FieldError[] {
+  const operatorPath = path.child('operator');
+  const valuesPath = path.child('values');
+  const valueless = resourcesByScope.has(scopeName) && scopeName !== 'PriorityClass';
+  const errors = valueless && operator !== 'Exists' ? [invalid(operatorPath, operator, onlyExists)] : [];
+  switch (operator) {
+    case 'In':
+    case 'NotIn': {
+      const text = "must be at least one value when `operator` is 'In' or 'NotIn' for scope selector";
+      return values.length > 0 ? errors : [...errors, required(valuesPath, text)];
+    }
+    case 'Exists':
+    case 'DoesNotExist': {
+      const text = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
+      return values.length === 0 ? errors : [...errors, invalid(valuesPath, values, text)];
+    }
+    default:
+      return [...errors, invalid(operatorPath, operator, 'not a valid selector operator')];
+  }
+}

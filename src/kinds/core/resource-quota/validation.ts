@@ -1,0 +1,59 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1ResourceQuota, CoreV1ResourceQuotaSpec } from '../../../api/schema/types.gen.ts';
+import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
+import type { ResourceList } from '../../shared/resources/quantities.ts';
+import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';
+import { validateScopeSelector, validateScopes } from './scopes.ts';
+
+const specPath = FieldPath.of('spec');
+const statusPath = FieldPath.of('status');
+
+export function resourceQuotaValidation(dialect: Dialect) {
+  const validateAmounts = (list: ResourceList | undefined, path: FieldPath): FieldError[] =>
+    Object.entries(list ?? {}).flatMap(([name, text]) => [
+      ...validateQuotaResourceName(name, path.key(name)),
+      ...validateAmount(name, text, path.key(name), dialect),
+    ]);
+
+  const validateSpec = (spec: CoreV1ResourceQuotaSpec): FieldError[] => [
+    ...validateAmounts(spec.hard, specPath.child('hard')),
+    ...validateScopes(spec, specPath.child('scopes')),
+    ...validateScopeSelector(spec, specPath.child('scopeSelector')),
+  ];
+
+  const validateStatus = ({ status }: CoreV1ResourceQuota): FieldError[] => [
+    ...validateAmounts(status.hard, statusPath.child('hard')),
+    ...validateAmounts(status.used, statusPath.child('used')),
+  ];
+
+  return {
+    validateCreate: (quota: CoreV1ResourceQuota): FieldError[] => [
+      ...validateSpec(quota.spec),
+      ...validateStatus(quota),
+    ],
+    validateUpdate: (quota: CoreV1ResourceQuota, old: CoreV1ResourceQuota): FieldError[] => [
+      ...validateSpec(quota.spec),
+      ...validateSameScopes(quota.spec, old.spec),
+    ],
+    validateStatus,
+  };
+}
+
+function validateQuotaResourceName(name: string, path: FieldPath): FieldError[] {
+  const errors = validateResourceName(name, path);
+  return isQualified(name) || isStandardQuotaResource(name)
+    ? errors
+    : [...errors, invalid(path, name, 'must be a standard resource for quota')];
+}
+
+/** What has been counted was counted in these scopes. */
+function validateSameScopes(
+  { scopes = [] }: CoreV1ResourceQuotaSpec,
+  old: CoreV1ResourceQuotaSpec,
+): FieldError[] {
+  const before = new Set(old.scopes);
+  const now = new Set(scopes);
+  const same = before.size === now.size && scopes.every((scope) => before.has(scope));
+  return same ? [] : [invalid(specPath.child('scopes'), scopes, 'field is immutable')];
+}

@@ -1,0 +1,65 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
+
+/** What must be in a Secret of one type. */
+type ContentRule = (secret: CoreV1Secret) => FieldError[];
+
+const dataPath = FieldPath.of('data');
+/** How the API spells the path of two of the types, template and all; clients have come to know it. */
+const oddPath = FieldPath.of('data[%s]');
+
+const has = ({ data }: CoreV1Secret, key: string): boolean => Object.hasOwn(data ?? {}, key);
+
+/** Types that are not listed may hold anything. */
+export function contentRules(dialect: Dialect): ReadonlyMap<string, ContentRule> {
+  const { label } = dialect;
+  return new Map<string, ContentRule>([
+    [`${label}/service-account-token`, accountToken(`${label}/service-account.name`)],
+    [`${label}/dockercfg`, jsonObjectAt('.dockercfg')],
+    [`${label}/dockerconfigjson`, jsonObjectAt('.dockerconfigjson')],
+    [`${label}/basic-auth`, basicAuth],
+    [`${label}/ssh-auth`, sshAuth],
+    [`${label}/tls`, tls],
+  ]);
+}
+
+/** The rest of a token is added by the controller that makes it. */
+const accountToken =
+  (annotation: string): ContentRule =>
+  ({ metadata }) =>
+    metadata.annotations?.[annotation]
+      ? []
+      : [required(FieldPath.of('metadata', 'annotations').key(annotation))];
+
+const jsonObjectAt =
+  (key: string): ContentRule =>
+  (secret) => {
+    if (!has(secret, key)) return [required(dataPath.key(key))];
+    const fault = jsonObjectFault(Buffer.from(secret.data?.[key] ?? '', 'base64').toString('utf8'));
+    return fault === '' ? [] : [invalid(dataPath.key(key), '<secret contents redacted>', fault)];
+  };
+
+/** Parsers quote what they stumble over; nothing of a Secret may get into a message. */
+function jsonObjectFault(text: string): string {
+  if (text.trim() === '') return 'unexpected end of JSON input';
+  try {
+    const value: unknown = JSON.parse(text);
+    const type = Array.isArray(value) ? 'array' : typeof value;
+    return type === 'object' ? '' : `must be a JSON object, not ${type}`;
+  } catch {
+    return 'must be a JSON object';
+  }
+}
+
+const basicAuth: ContentRule = (secret) =>
+  has(secret, 'username') || has(secret, 'password')
+    ? []
+    : [required(oddPath.key('username')), required(oddPath.key('password'))];
+
+const sshAuth: ContentRule = ({ data }) =>
+  data?.['ssh-privatekey'] ? [] : [required(oddPath.key('ssh-privatekey'))];
+
+/** The keys have to be there; what they hold is for the reader to judge. */
+const tls: ContentRule = (secret) =>
+  ['tls.crt', 'tls.key'].filter((key) => !has(secret, key)).map((key) => required(dataPath.key(key)));

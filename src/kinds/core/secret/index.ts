@@ -1,0 +1,19 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { table } from './table.ts';
+import { secretValidation } from './validation.ts';
+
+/** Values that not everybody may read, by key. */
+export function secret({ dialect }: KindDependencies): KindRules<CoreV1Secret> {
+  return {
+    group: '',
+    kind: 'Secret',
+    applyDefaults,
+    validateName: nameIsDnsSubdomain,
+    ...secretValidation(dialect),
+    selectableFields: { names: ['type'], of: ({ type }) => ({ type: type ?? '' }) },
+    table,
+  };
+}

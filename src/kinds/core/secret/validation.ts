@@ -1,0 +1,31 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, tooLong } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
+import {
+  bytesOf,
+  maxDataBytes,
+  validateDataKeys,
+  validateImmutable,
+} from '../../shared/data-maps/data-maps.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { contentRules } from './content.ts';
+
+const dataPath = FieldPath.of('data');
+
+export function secretValidation(dialect: Dialect) {
+  const rules = contentRules(dialect);
+
+  const validate = (secret: CoreV1Secret): FieldError[] => [
+    ...validateDataKeys(secret.data, dataPath),
+    ...(bytesOf(secret.data, 'base64') > maxDataBytes ? [tooLong(dataPath, maxDataBytes)] : []),
+    ...(rules.get(secret.type ?? '')?.(secret) ?? []),
+  ];
+
+  const validateUpdate = (secret: CoreV1Secret, old: CoreV1Secret): FieldError[] => [
+    ...unchanged(secret.type, old.type, FieldPath.of('type')),
+    ...validateImmutable(secret, old, ['data']),
+    ...validate(secret),
+  ];
+
+  return { validateCreate: validate, validateUpdate };
+}

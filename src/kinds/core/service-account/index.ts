@@ -1,0 +1,18 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1ServiceAccount } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { keepNamesOfSecrets } from './strategy.ts';
+import { table } from './table.ts';
+
+/** Who the processes in a pod are to the API. */
+export function serviceAccount(_dependencies: KindDependencies): KindRules<CoreV1ServiceAccount> {
+  return {
+    group: '',
+    kind: 'ServiceAccount',
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate: keepNamesOfSecrets,
+    prepareForUpdate: keepNamesOfSecrets,
+    deletion: { answersWithObject: true },
+    table,
+  };
+}

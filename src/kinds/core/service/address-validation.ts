@@ -1,0 +1,106 @@
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { ip } from '../../../api/machinery/names.ts';
+import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
+import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
+import { isHeadless } from './needs.ts';
+
+const specPath = FieldPath.of('spec');
+const clusterIpsPath = specPath.child('clusterIPs');
+const familiesPath = specPath.child('ipFamilies');
+const policyPath = specPath.child('ipFamilyPolicy');
+
+const families = ['IPv4', 'IPv6'];
+const policies = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
+
+/** The name of something outside has no address here. */
+export function validateNoAddresses({
+  clusterIPs,
+  ipFamilies,
+  ipFamilyPolicy,
+}: CoreV1ServiceSpec): FieldError[] {
+  const text = 'may not be set for ExternalName services';
+  return [
+    ...(clusterIPs?.length ? [forbidden(clusterIpsPath, text)] : []),
+    ...(ipFamilies?.length ? [forbidden(familiesPath, text)] : []),
+    ...(ipFamilyPolicy === undefined ? [] : [forbidden(policyPath, text)]),
+  ];
+}
+
+export function validateAddresses(service: CoreV1Service): FieldError[] {
+  const { spec } = service;
+  const clusterIPs = spec.clusterIPs ?? [];
+  const malformed = validateClusterIps(clusterIPs);
+  const errors = [
+    ...validateFirstAddress(spec),
+    ...validateFamilies(spec.ipFamilies ?? []),
+    ...validateOneOf(spec.ipFamilyPolicy, policyPath, policies),
+    ...malformed,
+    ...(clusterIPs.length > 2 ? [invalid(clusterIpsPath, clusterIPs, 'may only hold up to 2 values')] : []),
+  ];
+  // Of what is no address it cannot be said which family it is of.
+  if (malformed.length > 0) return errors;
+  return [...errors, ...validateFamiliesOfAddresses(service, clusterIPs)];
+}
+
+/** clusterIP and clusterIPs[0] are the same thing. */
+function validateFirstAddress({ clusterIP, clusterIPs = [] }: CoreV1ServiceSpec): FieldError[] {
+  if (!clusterIP) {
+    return clusterIPs.length === 0
+      ? []
+      : [invalid(clusterIpsPath, clusterIPs, 'must be empty when `clusterIP` is not specified')];
+  }
+  if (clusterIPs.length === 0) return [required(clusterIpsPath)];
+  return clusterIPs[0] === clusterIP
+    ? []
+    : [invalid(clusterIpsPath, clusterIPs, 'first value must match `clusterIP`')];
+}
+
+function validateFamilies(list: readonly string[]): FieldError[] {
+  return list.flatMap((family, index) => [
+    ...(families.includes(family) ? [] : [notSupported(familiesPath.index(index), family, families)]),
+    ...(list.indexOf(family) < index ? [duplicate(familiesPath.index(index), family)] : []),
+  ]);
+}
+
+function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
+  return clusterIPs.flatMap((address, index) => {
+    if (index > 0 || address !== 'None')
+      return invalidEach(clusterIpsPath.index(index), address, ip(address));
+    return clusterIPs.length === 1
+      ? []
+      : [invalid(clusterIpsPath, clusterIPs, "'None' must be the first and only value")];
+  });
+}
+
+function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonly string[]): FieldError[] {
+  const errors: FieldError[] = [];
+  const actual = clusterIPs.map(familyOf);
+  if (actual.length > 1 && (actual.length > 2 || actual[0] === actual[1])) {
+    const text = 'may specify no more than one IP for each IP family';
+    errors.push(invalid(clusterIpsPath, clusterIPs, text));
+  }
+  if (isHeadless(service)) return errors;
+  for (const [index, family] of (service.spec.ipFamilies ?? []).entries()) {
+    if (actual[index] === undefined || !families.includes(family) || actual[index] === family) continue;
+    const text = `expected an ${family} value as indicated by \`ipFamilies[${index}]\``;
+    errors.push(invalid(clusterIpsPath.index(index), clusterIPs[index], text));
+  }
+  return errors;
+}
+
+export function validateExternalIps(addresses: readonly string[]): FieldError[] {
+  return addresses.flatMap((address, index) => {
+    const path = specPath.child('externalIPs').index(index);
+    const faults = invalidEach(path, address, ip(address));
+    return faults.length > 0 ? faults : validateNonSpecialAddress(address, path);
+  });
+}

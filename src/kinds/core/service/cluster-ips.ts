@@ -1,0 +1,38 @@
+import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+
+/*
+ * clusterIP is the older name of clusterIPs[0], and clients may know only one of them. Where a client has said
+ * both and they disagree, they stay as they are, for validation to refuse.
+ */
+
+/** A client that knows only the older field fills in the newer one. Not the other way round. */
+export function fillClusterIps(spec: CoreV1ServiceSpec): void {
+  if (spec.clusterIP && !spec.clusterIPs?.length) spec.clusterIPs = [spec.clusterIP];
+}
+
+/**
+ * What a change of one field means for the other.
+ *
+ *     old a,[a,b]   new a,[]      → a,[a,b]   the client does not know the newer field
+ *     old a,[a,b]   new "",[a,b]  → "",[]     the address is given up
+ *     old a,[a]     new b,[a]     → b,[b]     the address is changed
+ */
+export function alignClusterIps(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec): void {
+  const sameFirst = (spec.clusterIP ?? '') === (old.clusterIP ?? '');
+  if (sameFirst) {
+    if (spec.clusterIP && !spec.clusterIPs?.length) spec.clusterIPs = [...(old.clusterIPs ?? [])];
+    return;
+  }
+  if (!sameValue(spec.clusterIPs ?? [], old.clusterIPs ?? [])) return;
+  spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : [];
+}
+
+/** Whoever asks for one family only, after two, gives up the second address. */
+export function trimToSingleStack({ spec }: CoreV1Service, old: CoreV1Service): void {
+  const { ipFamilyPolicy } = old.spec;
+  const wasDual = ipFamilyPolicy === 'RequireDualStack' || ipFamilyPolicy === 'PreferDualStack';
+  if (!wasDual || spec.ipFamilyPolicy !== 'SingleStack') return;
+  spec.clusterIPs = spec.clusterIPs?.slice(0, 1);
+  spec.ipFamilies = spec.ipFamilies?.slice(0, 1);
+}

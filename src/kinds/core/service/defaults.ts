@@ -1,0 +1,44 @@
+import type { CoreV1Service, CoreV1ServicePort, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+import { isExternal, isLoadBalancer, needsClusterIp } from './needs.ts';
+
+/** Three hours. */
+const affinitySeconds = 10_800;
+
+export function applyDefaults(service: CoreV1Service): void {
+  const { spec } = service;
+  spec.type ??= 'ClusterIP';
+  applyAffinityDefaults(spec);
+  for (const port of spec.ports ?? []) applyPortDefaults(port);
+  if (isExternal(service)) spec.externalTrafficPolicy ??= 'Cluster';
+  if (needsClusterIp(service)) spec.internalTrafficPolicy ??= 'Cluster';
+  if (isLoadBalancer(service)) spec.allocateLoadBalancerNodePorts ??= true;
+  if (spec.type !== 'ExternalName') applyFamilyDefaults(spec);
+}
+
+function applyAffinityDefaults(spec: CoreV1ServiceSpec): void {
+  spec.sessionAffinity ??= 'None';
+  if (spec.sessionAffinity === 'None') delete spec.sessionAffinityConfig;
+  if (
+    spec.sessionAffinity === 'ClientIP' &&
+    spec.sessionAffinityConfig?.clientIP?.timeoutSeconds === undefined
+  ) {
+    spec.sessionAffinityConfig = { clientIP: { timeoutSeconds: affinitySeconds } };
+  }
+}
+
+function applyPortDefaults(port: CoreV1ServicePort): void {
+  port.protocol ??= 'TCP';
+  if (!port.targetPort) port.targetPort = port.port;
+}
+
+/**
+ * Who names two of anything wants both families; who wants both and names one means the other to come second.
+ * Everything else depends on the cluster, and is filled in where addresses are allocated.
+ */
+function applyFamilyDefaults(spec: CoreV1ServiceSpec): void {
+  const { clusterIPs = [], ipFamilies = [] } = spec;
+  if (clusterIPs.length === 2 || ipFamilies.length === 2) spec.ipFamilyPolicy ??= 'RequireDualStack';
+  if (spec.ipFamilyPolicy !== 'RequireDualStack' || ipFamilies.length !== 1) return;
+  if (ipFamilies[0] === 'IPv4') spec.ipFamilies = ['IPv4', 'IPv6'];
+  if (ipFamilies[0] === 'IPv6') spec.ipFamilies = ['IPv6', 'IPv4'];
+}

@@ -1,0 +1,47 @@
+import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+import {
+  isExternal,
+  isLoadBalancer,
+  needsClusterIp,
+  needsHealthCheckNodePort,
+  needsNodePorts,
+} from './needs.ts';
+
+type SpecField = keyof CoreV1ServiceSpec;
+
+/** Fields that a Service has while it needs them, because the server filled them in. */
+const dependents: readonly [needs: (service: CoreV1Service) => boolean, fields: readonly SpecField[]][] = [
+  [needsClusterIp, ['ipFamilies', 'ipFamilyPolicy']],
+  [needsHealthCheckNodePort, ['healthCheckNodePort']],
+  [isLoadBalancer, ['allocateLoadBalancerNodePorts', 'loadBalancerClass']],
+];
+
+/**
+ * A client that changes the type need not know what else belongs to the old one: that goes by itself, unless the
+ * client changed it too. Then it is wrong, and validation says so.
+ */
+export function dropUnneeded(service: CoreV1Service, old: CoreV1Service): void {
+  const noLonger = (needs: (asked: CoreV1Service) => boolean) => needs(old) && !needs(service);
+  const { spec } = service;
+  if (noLonger(needsClusterIp)) dropAddresses(spec, old.spec);
+  for (const [needs, fields] of dependents) {
+    if (!noLonger(needs)) continue;
+    for (const field of fields) if (sameValue(spec[field], old.spec[field])) delete spec[field];
+  }
+  if (noLonger(needsNodePorts)) dropNodePorts(spec, old.spec);
+  if (noLonger(isExternal)) delete spec.externalTrafficPolicy;
+}
+
+function dropAddresses(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec): void {
+  if (!sameValue(spec.clusterIPs ?? [], old.clusterIPs ?? []) || spec.clusterIP !== old.clusterIP) return;
+  delete spec.clusterIP;
+  delete spec.clusterIPs;
+}
+
+/** Ports may come, go and change as long as no node port is new. */
+function dropNodePorts({ ports = [] }: CoreV1ServiceSpec, old: CoreV1ServiceSpec): void {
+  const before = new Set(old.ports?.map(({ nodePort }) => nodePort));
+  if (ports.some(({ nodePort }) => nodePort && !before.has(nodePort))) return;
+  for (const port of ports) delete port.nodePort;
+}

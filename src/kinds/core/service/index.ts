@@ -1,0 +1,24 @@
+import { nameIsDns1035Label } from '../../../api/machinery/names.ts';
+import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { statusRules } from './status.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { serviceValidation } from './validation.ts';
+
+/** One name and address for whatever pods there are. */
+export function service({ dialect }: KindDependencies): KindRules<CoreV1Service> {
+  return {
+    group: '',
+    kind: 'Service',
+    applyDefaults,
+    validateName: nameIsDns1035Label,
+    ...strategy,
+    ...serviceValidation(dialect),
+    status: statusRules,
+    allowsCreateOnUpdate: true,
+    deletion: { answersWithObject: true },
+    table,
+  };
+}

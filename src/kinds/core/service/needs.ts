@@ -1,0 +1,31 @@
+import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+
+/*
+ * What a Service of its type has: the part that allocates addresses and ports, the strategy and the validation ask
+ * the same questions.
+ */
+
+type Asked = Pick<CoreV1Service, 'spec'>;
+
+const clusterTypes = ['ClusterIP', 'NodePort', 'LoadBalancer'];
+
+/** In the cluster it has an address, or "None" in its place. */
+export const needsClusterIp = ({ spec }: Asked): boolean => clusterTypes.includes(spec.type ?? '');
+
+/** It can be reached from outside. */
+export const isExternal = ({ spec }: Asked): boolean =>
+  spec.type === 'NodePort' || spec.type === 'LoadBalancer';
+
+export const isLoadBalancer = ({ spec }: Asked): boolean => spec.type === 'LoadBalancer';
+
+/** It has no address: its name stands for those of its pods. */
+export const isHeadless = ({ spec }: Asked): boolean =>
+  spec.clusterIPs?.length === 1 && spec.clusterIPs[0] === 'None';
+
+/** Each of its ports has one on every node. */
+export const needsNodePorts = ({ spec }: Asked): boolean =>
+  spec.type === 'NodePort' || (spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts !== false);
+
+/** A port on every node tells the load balancer whether the node has a pod. */
+export const needsHealthCheckNodePort = ({ spec }: Asked): boolean =>
+  spec.type === 'LoadBalancer' && spec.externalTrafficPolicy === 'Local';

@@ -1,0 +1,75 @@
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { portName, portNumber } from '../../../api/machinery/names.ts';
+import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
+import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
+import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
+
+/** Each port by itself. With more than one each needs a name, and its own. */
+export function validatePorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {
+  const names = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const { name = '' } = port;
+    const again = name !== '' && names.has(name);
+    names.add(name);
+    const portPath = path.index(index);
+    const namePath = portPath.child('name');
+    return [
+      ...(name === '' && ports.length > 1 ? [required(namePath)] : []),
+      ...(name === '' ? [] : validateLabelFormat(name, namePath)),
+      ...(again ? [duplicate(namePath, name)] : []),
+      ...validatePort(port, portPath),
+    ];
+  });
+}
+
+function validatePort(
+  { port, protocol, targetPort, appProtocol }: CoreV1ServicePort,
+  path: FieldPath,
+): FieldError[] {
+  const faults = typeof targetPort === 'number' ? portNumber(targetPort) : portName(targetPort);
+  return [
+    ...validatePortNumber(port, path.child('port')),
+    ...validateProtocol(protocol, path.child('protocol')),
+    ...invalidEach(path.child('targetPort'), targetPort, faults),
+    ...validateAppProtocol(appProtocol, path.child('appProtocol')),
+  ];
+}
+
+export function validateNoNodePorts({ spec }: CoreV1Service, path: FieldPath): FieldError[] {
+  if (spec.type !== 'ClusterIP') return [];
+  return (spec.ports ?? []).flatMap(({ nodePort }, index) =>
+    nodePort
+      ? [forbidden(path.index(index).child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
+      : [],
+  );
+}
+
+/** TCP 53 and UDP 53 are two ports; they may even share one on the nodes. */
+export function validateDistinctPorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {
+  const repeats = (numberOf: (port: CoreV1ServicePort) => number | undefined) => {
+    const seen = new Set<string>();
+    return [...ports.entries()].filter(([, port]) => {
+      const number = numberOf(port);
+      const identity = `${port.protocol}/${number}`;
+      if (!number || !seen.has(identity)) {
+        seen.add(identity);
+        return false;
+      }
+      return true;
+    });
+  };
+  return [
+    ...repeats(({ nodePort }) => nodePort).map(([index, { nodePort }]) =>
+      duplicate(path.index(index).child('nodePort'), nodePort),
+    ),
+    ...repeats(({ port }) => port).map(([index, { protocol, port }]) =>
+      duplicate(path.index(index), { protocol, port }),
+    ),
+  ];
+}

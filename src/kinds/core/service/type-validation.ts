@@ -1,0 +1,51 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/machinery/names.ts';
+import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateNoAddresses } from './address-validation.ts';
+import { isExternal, isHeadless, isLoadBalancer } from './needs.ts';
+
+const specPath = FieldPath.of('spec');
+const portsPath = specPath.child('ports');
+
+/** The node agent's port: a balancer that opened it would open the nodes. */
+const nodeAgentPort = 10_250;
+
+/** What one type asks for and others do not. */
+export function validateForType(service: CoreV1Service, { nodeAgent }: Dialect): FieldError[] {
+  const { spec } = service;
+  if (spec.type === 'ExternalName') {
+    return [...validateNoAddresses(spec), ...validateExternalName(spec.externalName ?? '')];
+  }
+  const errors: FieldError[] = [];
+  for (const [index, { port }] of isLoadBalancer(service) ? (spec.ports ?? []).entries() : []) {
+    if (port !== nodeAgentPort) continue;
+    const text = `may not expose port ${port} externally since it is used by ${nodeAgent}`;
+    errors.push(invalid(portsPath.index(index), port, text));
+  }
+  if (isExternal(service) && isHeadless(service)) {
+    const text = `may not be set to 'None' for ${spec.type} services`;
+    errors.push(invalid(specPath.child('clusterIPs').index(0), 'None', text));
+  }
+  return errors;
+}
+
+/** A dot at the end says that the name is whole. */
+function validateExternalName(name: string): FieldError[] {
+  const path = specPath.child('externalName');
+  const host = name.endsWith('.') ? name.slice(0, -1) : name;
+  return host === '' ? [required(path)] : invalidEach(path, host, dns1123Subdomain(host));
+}
+
+/** Few clouds can balance several protocols; a Service that has them already keeps them. */
+export function validateOneProtocol(service: CoreV1Service, old: CoreV1Service | undefined): FieldError[] {
+  if (!mixesProtocols(service) || (old !== undefined && mixesProtocols(old))) return [];
+  const text = 'cannot create an external load balancer with mix protocols';
+  return [invalid(portsPath, service.spec.ports, text)];
+}
+
+function mixesProtocols(service: CoreV1Service): boolean {
+  const protocols = new Set(service.spec.ports?.map(({ protocol }) => protocol));
+  return isLoadBalancer(service) && protocols.size > 1;
+}

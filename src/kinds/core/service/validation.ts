@@ -1,0 +1,80 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { validateLabels } from '../../../api/machinery/label-validation.ts';
+import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+import { requireOneOf } from '../../shared/field-checks.ts';
+import { validateAddresses, validateExternalIps } from './address-validation.ts';
+import { isHeadless } from './needs.ts';
+import { validateDistinctPorts, validateNoNodePorts, validatePorts } from './port-validation.ts';
+import {
+  validateBalancerClass,
+  validateExternalTraffic,
+  validateInternalTraffic,
+  validateNodePortAllocation,
+  validateSourceRanges,
+} from './traffic-validation.ts';
+import { validateForType, validateOneProtocol } from './type-validation.ts';
+import { validateTransition } from './update-validation.ts';
+
+const specPath = FieldPath.of('spec');
+const types = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
+
+export function serviceValidation(dialect: Dialect) {
+  const validate = (service: CoreV1Service, old?: CoreV1Service): FieldError[] => {
+    const { spec } = service;
+    const { ports = [] } = spec;
+    const portsPath = specPath.child('ports');
+    const portless = ports.length === 0 && !isHeadless(service) && spec.type !== 'ExternalName';
+    return [
+      ...(portless ? [required(portsPath)] : []),
+      ...validateForType(service, dialect),
+      ...validatePorts(ports, portsPath),
+      ...validateLabels(spec.selector, specPath.child('selector')),
+      ...validateAffinity(spec),
+      ...(spec.type === 'ExternalName' ? [] : validateAddresses(service)),
+      ...validateExternalIps(spec.externalIPs ?? []),
+      ...requireOneOf(spec.type, specPath.child('type'), types),
+      ...validateOneProtocol(service, old),
+      ...validateNoNodePorts(service, portsPath),
+      ...validateDistinctPorts(ports, portsPath),
+      ...validateSourceRanges(service, dialect),
+      ...validateNodePortAllocation(service),
+      ...validateBalancerClass(service),
+      ...validateExternalTraffic(service),
+      ...validateInternalTraffic(service),
+    ];
+  };
+  return {
+    validateCreate: (service: CoreV1Service): FieldError[] => validate(service),
+    validateUpdate: (service: CoreV1Service, old: CoreV1Service): FieldError[] => [
+      ...validateTransition(service, old),
+      ...validate(service, old),
+    ],
+  };
+}
+
+/** A day. */
+const maxAffinitySeconds = 86_400;
+
+function validateAffinity({ sessionAffinity, sessionAffinityConfig }: CoreV1ServiceSpec): FieldError[] {
+  const errors = requireOneOf(sessionAffinity, specPath.child('sessionAffinity'), ['ClientIP', 'None']);
+  const path = specPath.child('sessionAffinityConfig');
+  if (sessionAffinity === 'None' && sessionAffinityConfig !== undefined) {
+    return [...errors, forbidden(path, 'must not be set when session affinity is None')];
+  }
+  if (sessionAffinity !== 'ClientIP') return errors;
+  const seconds = sessionAffinityConfig?.clientIP?.timeoutSeconds;
+  const secondsPath = path.child('clientIP', 'timeoutSeconds');
+  if (seconds === undefined) {
+    return [...errors, required(secondsPath, 'when session affinity type is ClientIP')];
+  }
+  if (seconds > 0 && seconds <= maxAffinitySeconds) return errors;
+  const text = `must be greater than 0 and less than ${maxAffinitySeconds}`;
+  return [...errors, invalid(secondsPath, seconds, text)];
+}

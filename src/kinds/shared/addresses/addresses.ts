@@ -1,0 +1,63 @@
+import { BlockList } from 'node:net';
+import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { ip } from '../../../api/machinery/names.ts';
+
+export type Family = 'IPv4' | 'IPv6';
+
+/** An IPv4 address in IPv6 clothes: `::ffff:10.0.0.1`, `::ffff:a00:1`. It counts as the former. */
+const mapped = /^[0:]*:ffff:(?:[0-9]+\.[0-9.]+|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/i;
+
+/** The family of an address; undefined when it is none. */
+export function familyOf(address: string): Family | undefined {
+  if (ip(address).length > 0) return undefined;
+  return address.includes(':') && !mapped.test(address) ? 'IPv6' : 'IPv4';
+}
+
+/** The family of a range like `10.0.0.0/8`; undefined when it is none. */
+export function familyOfCidr(text: string): Family | undefined {
+  const [, address = '', length = ''] = /^([^/]*)\/([0-9]{1,3})$/.exec(text) ?? [];
+  const family = familyOf(address);
+  if (family === undefined || length === '') return undefined;
+  return Number(length) <= (address.includes(':') ? 128 : 32) ? family : undefined;
+}
+
+function blockList(...ranges: [network: string, length: number][]): BlockList {
+  const list = new BlockList();
+  for (const [network, length] of ranges) {
+    list.addSubnet(network, length, network.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** `ff02::/16` and the same scope with other flags. */
+const linkLocalMulticast6 = Array.from('0123456789abcdef', (flags): [string, number] => [
+  `ff${flags}2::`,
+  16,
+]);
+
+/** Addresses that mean something else on every machine: nothing can be sent to them through the cluster. */
+const specialRanges: readonly [list: BlockList, text: (address: string) => string][] = [
+  [blockList(['0.0.0.0', 32], ['::', 128]), (address) => `may not be unspecified (${address})`],
+  [
+    blockList(['127.0.0.0', 8], ['::1', 128]),
+    () => 'may not be in the loopback range (127.0.0.0/8, ::1/128)',
+  ],
+  [
+    blockList(['169.254.0.0', 16], ['fe80::', 10]),
+    () => 'may not be in the link-local range (169.254.0.0/16, fe80::/10)',
+  ],
+  [
+    blockList(['224.0.0.0', 24], ...linkLocalMulticast6),
+    () => 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
+  ],
+];
+
+/** An address that can be reached: not unspecified, loopback or link-local. */
+export function validateNonSpecialAddress(address: string, path: FieldPath): FieldError[] {
+  if (ip(address).length > 0) return [invalid(path, address, 'must be a valid IP address')];
+  const is6 = address.includes(':');
+  const plain = is6 ? address : address.split('.').map(Number).join('.');
+  return specialRanges
+    .filter(([list]) => list.check(plain, is6 ? 'ipv6' : 'ipv4'))
+    .map(([, text]) => invalid(path, address, text(address)));
+}

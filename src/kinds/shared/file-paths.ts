@@ -1,0 +1,34 @@
+import { type FieldError, type FieldPath, invalid } from '../../api/machinery/field-errors.ts';
+
+/** Checks of paths in the file systems of containers and nodes. */
+
+const backstep = /(?:^|\/)\.\.(?:\/|$)/;
+
+/** `..` is no element of the path. */
+export function validateNoBacksteps(target: string, path: FieldPath): FieldError[] {
+  return target.includes('..') && backstep.test(target)
+    ? [invalid(path, target, "must not contain '..'")]
+    : [];
+}
+
+/** Stays below the directory that it is relative to. */
+export function validateDescendingPath(target = '', path: FieldPath): FieldError[] {
+  const absolute = target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : [];
+  return [...absolute, ...validateNoBacksteps(target, path)];
+}
+
+/** As a descending path; names that begin with two dots are kept for the node. */
+export function validateProjectedPath(target = '', path: FieldPath): FieldError[] {
+  const reserved = target.startsWith('..') && !target.startsWith('../');
+  return [
+    ...validateDescendingPath(target, path),
+    ...(reserved ? [invalid(path, target, "must not start with '..'")] : []),
+  ];
+}
+
+/** Permission bits of a file; absent is fine. */
+export function validateFileMode(mode: number | undefined, path: FieldPath): FieldError[] {
+  return mode !== undefined && (mode < 0 || mode > 0o777)
+    ? [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')]
+    : [];
+}

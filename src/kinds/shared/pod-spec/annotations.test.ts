@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../../../api/machinery/dialect.ts';
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { syncSeccomp } from './seccomp.ts';
+import { validatePodTemplateSpec, validateReadOnlyDisks } from './template-validation.ts';
+import { container, dialect, podSpec, texts } from './testing.ts';
+
+const template = (
+  annotations: Record<string, string>,
+  spec: Partial<CoreV1PodSpec> = {},
+): CoreV1PodTemplateSpec => ({ metadata: { creationTimestamp: null, annotations }, spec: podSpec(spec) });
+
+const path = FieldPath.of('template');
+const faults = (...of: Parameters<typeof template>) =>
+  texts(validatePodTemplateSpec(template(...of), path, dialect));
+
+const podSeccomp = 'seccomp.security.alpha.kubernetes.io/pod';
+const appSeccomp = 'container.seccomp.security.alpha.kubernetes.io/app';
+const appArmor = 'container.apparmor.security.beta.kubernetes.io/app';
+const cost = 'controller.kubernetes.io/pod-deletion-cost';
+const tolerations = 'scheduler.alpha.kubernetes.io/tolerations';
+
+test.each<[Record<string, string>, ...string[]]>([
+  [
+    {
+      [podSeccomp]: 'docker/default',
+      [appSeccomp]: 'localhost/a',
+      [appArmor]: '',
+      [cost]: '-10',
+      [tolerations]: '[]',
+    },
+  ],
+  [
+    { 'kubernetes.io/config.mirror': 'x' },
+    '[kubernetes.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
+  ],
+  [{ [podSeccomp]: 'x' }, `.${podSeccomp}: Invalid value: "x": must be a valid seccomp profile`],
+  [{ [appSeccomp]: 'localhost//a' }, `.${appSeccomp}: Invalid value: "/a": must be a relative path`],
+  [{ [appArmor]: 'x' }, `[${appArmor}]: Invalid value: "x": invalid AppArmor profile name: "x"`],
+  [
+    { 'container.apparmor.security.beta.kubernetes.io/b': 'unconfined' },
+    '[container.apparmor.security.beta.kubernetes.io/b]: Invalid value: "b": container not found',
+  ],
+  ...['', '+1', '01', '1.5', '2147483648', '-2147483649'].map((text): [Record<string, string>, string] => [
+    { [cost]: text },
+    `[${cost}]: Invalid value: "${text}": must be a 32bit integer`,
+  ]),
+  [
+    { [tolerations]: '[{"operator":"In","key":"a"}]' },
+    `.${tolerations}[0].operator: Unsupported value: "In": supported values: "Equal", "Exists"`,
+  ],
+])('%j', (annotations, ...expected) => {
+  expect(faults(annotations)).toEqual(expected.map((text) => `template.annotations${text}`));
+});
+
+test('tolerations that are no JSON', () => {
+  expect(faults({ [tolerations]: '{' })[0]).toMatch(
+    /^template\.annotations: Invalid value: "scheduler\.alpha/,
+  );
+});
+
+test('the words are those of the dialect', () => {
+  const orch = dialects.find(({ name }) => name === 'orch')!;
+  const object = template({ 'orch.io/config.mirror': 'x', 'kubernetes.io/config.mirror': 'x' });
+  expect(texts(validatePodTemplateSpec(object, path, orch))).toEqual([
+    'template.annotations[orch.io/config.mirror]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set',
+  ]);
+});
+
+test('a cost that was stored broken may stay broken', () => {
+  const object = template({ [cost]: 'x' });
+  expect(validatePodTemplateSpec(object, path, dialect, { old: template({ [cost]: 'y' }) })).toEqual([]);
+});
+
+test('labels are labels, and there is nothing ephemeral in a template', () => {
+  const object = template({}, { ephemeralContainers: [container({ name: 'debug' })] });
+  object.metadata.labels = { a: '-' };
+  expect(texts(validatePodTemplateSpec(object, path, dialect))).toEqual([
+    expect.stringMatching(/^template\.labels: Invalid value: "-": a valid label must be/),
+    'template.spec.ephemeralContainers: Forbidden: ephemeral containers not allowed in pod template',
+  ]);
+});
+
+test('disks of many pods are only read', () => {
+  const volumes = [
+    { name: 'a', gcePersistentDisk: { pdName: 'd', readOnly: true } },
+    { name: 'b', gcePersistentDisk: { pdName: 'd' } },
+  ];
+  expect(texts(validateReadOnlyDisks(template({}, { volumes }), path))).toEqual([
+    'template.spec.volumes[1].gcePersistentDisk.readOnly: Invalid value: false: must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only',
+  ]);
+});
+
+describe('seccomp in annotation and field', () => {
+  const at = 'template.spec.containers[0].securityContext.seccompProfile';
+  const field = (type: string, localhostProfile?: string) => ({
+    containers: [
+      container({
+        securityContext: { seccompProfile: { type, ...(localhostProfile && { localhostProfile }) } },
+      }),
+    ],
+  });
+
+  test.each<[string, Partial<CoreV1PodSpec>, ...string[]]>([
+    ['docker/default', field('RuntimeDefault')],
+    ['localhost/a', field('Localhost', 'a')],
+    [
+      'unconfined',
+      field('RuntimeDefault'),
+      `${at}.type: Forbidden: seccomp type in annotation and field must match`,
+    ],
+    [
+      'unconfined',
+      field('Localhost', 'a'),
+      `${at}.type: Forbidden: seccomp type in annotation and field must match`,
+    ],
+    [
+      'localhost/b',
+      field('Localhost', 'a'),
+      `${at}.localhostProfile: Forbidden: seccomp profile in annotation and field must match`,
+    ],
+  ])('%s %j', (annotation, spec, ...expected) => {
+    expect(faults({ [appSeccomp]: annotation }, spec)).toEqual(expected);
+  });
+
+  test('of the pod have to agree as well', () => {
+    const securityContext = { seccompProfile: { type: 'Unconfined' } };
+    expect(faults({ [podSeccomp]: 'runtime/default' }, { securityContext })).toEqual([
+      'template.spec.securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match',
+    ]);
+  });
+
+  test('are made from each other', () => {
+    const pod = template(
+      { [appSeccomp]: 'localhost/a' },
+      { securityContext: { seccompProfile: { type: 'RuntimeDefault' } } },
+    );
+    syncSeccomp(pod, dialect);
+    expect(pod.metadata.annotations).toEqual({
+      [appSeccomp]: 'localhost/a',
+      [podSeccomp]: 'runtime/default',
+    });
+    expect(pod.spec.containers?.[0]?.securityContext).toEqual({
+      seccompProfile: { type: 'Localhost', localhostProfile: 'a' },
+    });
+  });
+
+  test('stay as they are when there is nothing to make', () => {
+    const pod = template({ [appSeccomp]: 'nonsense' }, {});
+    syncSeccomp(pod, dialect);
+    expect(pod).toEqual(template({ [appSeccomp]: 'nonsense' }, {}));
+  });
+});

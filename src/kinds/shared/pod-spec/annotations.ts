@@ -1,0 +1,129 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import type { CoreV1PodSpec, CoreV1Toleration, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import type { PodContext } from './options.ts';
+import { validateTolerations } from './scheduling/tolerations.ts';
+import { containerSeccompPrefix, podSeccompAnnotation, validateSeccompAnnotation } from './seccomp.ts';
+import { allContainers } from './visit.ts';
+
+/** Annotations that mean something to nodes and controllers. */
+
+/** Of a pod that a node runs by itself and only shows to the API. */
+export const mirrorAnnotation = ({ label }: Dialect): string => `${label}/config.mirror`;
+export const appArmorPrefix = ({ label }: Dialect): string => `container.apparmor.security.beta.${label}/`;
+const tolerationsAnnotation = ({ label }: Dialect): string => `scheduler.alpha.${label}/tolerations`;
+const deletionCostAnnotation = ({ label }: Dialect): string => `controller.${label}/pod-deletion-cost`;
+
+type Annotations = Readonly<Record<string, string>>;
+
+export function validatePodAnnotations(
+  { annotations }: MetaV1ObjectMeta,
+  spec: CoreV1PodSpec,
+  path: FieldPath,
+  context: PodContext,
+): FieldError[] {
+  if (annotations === undefined) return [];
+  return [
+    ...validateMirror(annotations, spec, path, context),
+    ...validateOldTolerations(annotations, path, context),
+    ...validateDeletionCost(annotations, path, context),
+    ...validateOldSeccomp(annotations, path, context),
+    ...validateAppArmor(annotations, spec, path, context),
+  ];
+}
+
+function validateMirror(
+  annotations: Annotations,
+  { nodeName }: CoreV1PodSpec,
+  path: FieldPath,
+  { dialect }: PodContext,
+): FieldError[] {
+  const key = mirrorAnnotation(dialect);
+  if (nodeName || annotations[key] === undefined) return [];
+  return [invalid(path.key(key), annotations[key], 'must set spec.nodeName if mirror pod annotation is set')];
+}
+
+function validateOldTolerations(
+  annotations: Annotations,
+  path: FieldPath,
+  { dialect }: PodContext,
+): FieldError[] {
+  const key = tolerationsAnnotation(dialect);
+  const text = annotations[key];
+  if (!text) return [];
+  const tolerations = readTolerations(text);
+  return typeof tolerations === 'string'
+    ? [invalid(path, key, tolerations)]
+    : validateTolerations(tolerations, path.child(key));
+}
+
+/** A text when it is not a list of tolerations. */
+function readTolerations(text: string): CoreV1Toleration[] | string {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item);
+    if (value === null) return [];
+    return Array.isArray(value) && value.every(isObject) ? value : 'must be a list of tolerations';
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+}
+
+const costFormat = /^(?:0|-?[0-9]+)$/;
+
+/** A plain decimal number of 32 bits. */
+function isDeletionCost(text: string): boolean {
+  if (!costFormat.test(text) || (text.length > 1 && text.startsWith('0'))) return false;
+  const value = Number(text);
+  return value >= -(2 ** 31) && value < 2 ** 31;
+}
+
+function validateDeletionCost(
+  annotations: Annotations,
+  path: FieldPath,
+  { dialect, old }: PodContext,
+): FieldError[] {
+  const key = deletionCostAnnotation(dialect);
+  const cost = annotations[key];
+  if (cost === undefined || isDeletionCost(cost)) return [];
+  const before = old?.metadata.annotations?.[key];
+  if (before !== undefined && !isDeletionCost(before)) return [];
+  return [invalid(path.key(key), cost, 'must be a 32bit integer')];
+}
+
+function validateOldSeccomp(
+  annotations: Annotations,
+  path: FieldPath,
+  { dialect }: PodContext,
+): FieldError[] {
+  const podKey = podSeccompAnnotation(dialect);
+  const prefix = containerSeccompPrefix(dialect);
+  const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
+  return [...(annotations[podKey] === undefined ? [] : [podKey]), ...keys.sort()].flatMap((key) =>
+    validateSeccompAnnotation(annotations[key]!, path.child(key)),
+  );
+}
+
+function validateAppArmor(
+  annotations: Annotations,
+  spec: CoreV1PodSpec,
+  path: FieldPath,
+  { dialect }: PodContext,
+): FieldError[] {
+  const prefix = appArmorPrefix(dialect);
+  const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
+  return keys.sort().flatMap((key) => {
+    const profile = annotations[key]!;
+    const container = key.slice(prefix.length);
+    const exists = allContainers(spec).some(({ name }) => name === container);
+    const isProfile =
+      ['', 'runtime/default', 'unconfined'].includes(profile) || profile.startsWith('localhost/');
+    const text = `invalid AppArmor profile name: ${goQuote(profile)}`;
+    return [
+      ...(exists ? [] : [invalid(path.key(key), container, 'container not found')]),
+      ...(isProfile ? [] : [invalid(path.key(key), profile, text)]),
+    ];
+  });
+}

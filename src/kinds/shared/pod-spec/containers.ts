@@ -1,0 +1,145 @@
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { dns1123Label } from '../../../api/machinery/names.ts';
+import type { CoreV1Container } from '../../../api/schema/types.gen.ts';
+import { requireFormat, requireOneOf, requireText } from '../field-checks.ts';
+import { validateEnv, validateEnvFrom } from './env.ts';
+import {
+  validateLifecycle,
+  validateNoGracePeriod,
+  validateProbe,
+  validateSingleSuccess,
+} from './handlers.ts';
+import { validateVolumeDevices, validateVolumeMounts } from './mounts.ts';
+import type { ContainerContext } from './options.ts';
+import { validateContainerPorts, validateHostPorts } from './ports.ts';
+import { validateResources } from './resources.ts';
+import { validateSecurityContext } from './security-context.ts';
+
+/** Containers that run at the same time. */
+export function validateContainers(
+  containers: readonly CoreV1Container[],
+  path: FieldPath,
+  context: ContainerContext,
+): FieldError[] {
+  if (containers.length === 0) return [required(path)];
+  return [...validateEach(containers, path, context), ...validateHostPorts(containers, path)];
+}
+
+/** Init containers run one after the other: they may have the same ports. */
+export function validateInitContainers(
+  initContainers: readonly CoreV1Container[] = [],
+  path: FieldPath,
+  { containers, ...context }: ContainerContext & { containers: readonly CoreV1Container[] },
+): FieldError[] {
+  const taken = new Set(containers.map(({ name }) => name));
+  return [
+    ...validateEach(initContainers, path, context),
+    ...initContainers.flatMap((container) => validateHostPorts([container], path)),
+    ...initContainers.flatMap((container, index) => {
+      const containerPath = path.index(index);
+      const again = taken.has(container.name);
+      taken.add(container.name);
+      return [
+        ...(again ? [duplicate(containerPath.child('name'), container.name)] : []),
+        ...validateRunsOnce(container, containerPath),
+      ];
+    }),
+  ];
+}
+
+/** Nobody asks how a container is that has to end before the pod starts. */
+function validateRunsOnce(container: CoreV1Container, path: FieldPath): FieldError[] {
+  return (['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const)
+    .filter((field) => container[field] !== undefined)
+    .map((field) => invalid(path.child(field), container[field], 'must not be set for init containers'));
+}
+
+function validateEach(
+  containers: readonly CoreV1Container[],
+  path: FieldPath,
+  context: ContainerContext,
+): FieldError[] {
+  const taken = new Set<string>();
+  return containers.flatMap((container, index) => {
+    const containerPath = path.index(index);
+    const namePath = containerPath.child('name');
+    const again = taken.has(container.name);
+    taken.add(container.name);
+    return [
+      ...requireFormat(container.name, namePath, dns1123Label),
+      ...(again ? [duplicate(namePath, container.name)] : []),
+      ...validateContainer(container, containerPath, context),
+    ];
+  });
+}
+
+const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
+
+/** Everything but the name. */
+function validateContainer(
+  container: CoreV1Container,
+  path: FieldPath,
+  context: ContainerContext,
+): FieldError[] {
+  const { volumes } = context;
+  return [
+    ...requireText(container.image, path, 'image'),
+    ...validateLifecycle(container, path.child('lifecycle')),
+    ...validateProbes(container, path),
+    ...validateContainerPorts(container.ports, path.child('ports')),
+    ...validateEnv(container.env, path.child('env')),
+    ...validateEnvFrom(container.envFrom, path.child('envFrom')),
+    ...validateVolumeMounts(container, path.child('volumeMounts'), volumes),
+    ...validateVolumeDevices(container, path.child('volumeDevices'), volumes),
+    ...requireOneOf(container.imagePullPolicy, path.child('imagePullPolicy'), pullPolicies),
+    ...validateResources(container.resources, path.child('resources'), context),
+    ...validateSecurityContext(container.securityContext, path.child('securityContext'), context),
+  ];
+}
+
+function validateProbes(container: CoreV1Container, path: FieldPath): FieldError[] {
+  const { livenessProbe, readinessProbe, startupProbe } = container;
+  const [liveness, readiness, startup] = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+  return [
+    ...validateProbe(livenessProbe, path.child(liveness)),
+    ...validateNoGracePeriod(readinessProbe, path.child(readiness)),
+    ...validateSingleSuccess(livenessProbe, path.child(liveness)),
+    ...validateProbe(startupProbe, path.child(startup)),
+    ...validateSingleSuccess(startupProbe, path.child(startup)),
+    ...validateMessagePolicy(container, path.child('terminationMessagePolicy')),
+    ...validateProbe(readinessProbe, path.child(readiness)),
+  ];
+}
+
+const messagePolicies = ['File', 'FallbackToLogsOnError'];
+const messagePolicyText = "must be 'File' or 'FallbackToLogsOnError'";
+
+function validateMessagePolicy(
+  { terminationMessagePolicy: policy }: CoreV1Container,
+  path: FieldPath,
+): FieldError[] {
+  if (!policy) return [required(path, messagePolicyText)];
+  return messagePolicies.includes(policy) ? [] : [invalid(path, policy, messagePolicyText)];
+}
+
+/** Go's idea of white space. */
+const edgeBlank =
+  /^[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|[\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
+
+/** Of pods, not of templates: there an image of blanks has been in use as a placeholder. */
+export function validateImageEdges(
+  containers: readonly CoreV1Container[] = [],
+  path: FieldPath,
+): FieldError[] {
+  return containers.flatMap(({ image = '' }, index) =>
+    edgeBlank.test(image)
+      ? [invalid(path.index(index).child('image'), image, 'must not have leading or trailing whitespace')]
+      : [],
+  );
+}

@@ -1,0 +1,62 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type {
+  CoreV1Container,
+  CoreV1PodSpec,
+  CoreV1PodTemplateSpec,
+  MetaV1ObjectMeta,
+} from '../../../api/schema/types.gen.ts';
+import { roundUpToMilli } from '../resources/quantities.ts';
+import { applyContainerDefaults } from './container-defaults.ts';
+import { allContainers } from './visit.ts';
+import { applyVolumeDefaults } from './volume-defaults.ts';
+
+/** What holds for pods and for templates of pods. Repeatable. */
+export function applyPodSpecDefaults(spec: CoreV1PodSpec): void {
+  spec.dnsPolicy ??= 'ClusterFirst';
+  spec.restartPolicy ??= 'Always';
+  spec.securityContext ??= {};
+  spec.terminationGracePeriodSeconds ??= 30;
+  spec.schedulerName ??= 'default-scheduler';
+  mirrorServiceAccount(spec);
+  if (spec.hostNetwork) {
+    useHostPorts(spec.containers ?? []);
+    useHostPorts(spec.initContainers ?? []);
+  }
+  for (const volume of spec.volumes ?? []) applyVolumeDefaults(volume);
+  for (const container of allContainers(spec)) applyContainerDefaults(container);
+  roundUpToMilli(spec.overhead);
+}
+
+/** With the dialect also drops the annotations that init containers were once kept in. */
+export function applyPodTemplateDefaults(template: CoreV1PodTemplateSpec, dialect?: Dialect): void {
+  applyPodSpecDefaults(template.spec);
+  if (dialect !== undefined) dropInitContainerAnnotations(template.metadata, dialect);
+}
+
+/** `serviceAccount` is the older name of serviceAccountName: read when that is missing, always written. */
+function mirrorServiceAccount(spec: CoreV1PodSpec): void {
+  spec.serviceAccountName ||= spec.serviceAccount;
+  if (spec.serviceAccountName) {
+    spec.serviceAccount = spec.serviceAccountName;
+    return;
+  }
+  delete spec.serviceAccountName;
+  delete spec.serviceAccount;
+}
+
+/** A container in the network of its node cannot have other ports than that. */
+function useHostPorts(containers: readonly CoreV1Container[]): void {
+  for (const { ports = [] } of containers) {
+    for (const port of ports) port.hostPort ||= port.containerPort;
+  }
+}
+
+/** Old clients send them along; the fields are the truth. */
+export function dropInitContainerAnnotations(metadata: MetaV1ObjectMeta, { label }: Dialect): void {
+  const { annotations } = metadata;
+  if (annotations === undefined) return;
+  for (const level of ['alpha', 'beta']) {
+    delete annotations[`pod.${level}.${label}/init-containers`];
+    delete annotations[`pod.${level}.${label}/init-container-statuses`];
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { CoreV1Container, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fields.ts';
+import { container, podSpec } from './testing.ts';
+
+const using: Partial<CoreV1Container> = {
+  securityContext: { procMount: 'Unmasked' },
+  livenessProbe: { terminationGracePeriodSeconds: 1, grpc: { port: 1, service: '' } },
+};
+const pod = (): CoreV1PodSpec =>
+  structuredClone(podSpec({ containers: [container(using)], os: { name: 'linux' } }));
+
+test('what is switched off is dropped', () => {
+  const spec = pod();
+  dropDisabledPodFields(spec);
+  expect(spec).toEqual(
+    podSpec({ containers: [container({ securityContext: { procMount: 'Default' }, livenessProbe: {} })] }),
+  );
+});
+
+test('unless it is in use', () => {
+  const spec = pod();
+  dropDisabledPodFields(spec, pod());
+  expect(spec).toEqual(pod());
+});
+
+test('each for itself', () => {
+  const spec = pod();
+  dropDisabledPodFields(
+    spec,
+    podSpec({ initContainers: [container({ securityContext: { procMount: 'Unmasked' } })] }),
+  );
+  expect(spec.containers).toEqual([
+    container({ securityContext: { procMount: 'Unmasked' }, livenessProbe: {} }),
+  ]);
+});
+
+test('templates that are not there have nothing to drop', () => {
+  expect(() => dropDisabledTemplateFields(undefined)).not.toThrow();
+});

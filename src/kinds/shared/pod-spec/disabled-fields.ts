@@ -1,0 +1,56 @@
+import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { type AnyContainer, allContainers } from './visit.ts';
+
+/**
+ * Fields that this release knows but does not have switched on. A client that sends them is not told: they are
+ * dropped, unless the stored object uses them already.
+ */
+export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec): void {
+  const containers = allContainers(spec);
+  const before = old === undefined ? [] : allContainers(old);
+  for (const { isUsed, drop } of containerGates) {
+    if (!before.some(isUsed)) containers.forEach(drop);
+  }
+  if (old?.os === undefined) delete spec.os;
+}
+
+export function dropDisabledTemplateFields(
+  template: CoreV1PodTemplateSpec | undefined,
+  old?: CoreV1PodTemplateSpec,
+): void {
+  if (template !== undefined) dropDisabledPodFields(template.spec, old?.spec);
+}
+
+interface ContainerGate {
+  isUsed(container: AnyContainer): boolean;
+  drop(container: AnyContainer): void;
+}
+
+const procMount: ContainerGate = {
+  isUsed: ({ securityContext }) => (securityContext?.procMount ?? 'Default') !== 'Default',
+  // Not taken away: there was a release that always filled it in.
+  drop({ securityContext }) {
+    if (securityContext?.procMount !== undefined) securityContext.procMount = 'Default';
+  },
+};
+
+const probeGracePeriod: ContainerGate = {
+  isUsed: ({ livenessProbe, startupProbe }) =>
+    [livenessProbe, startupProbe].some((probe) => probe?.terminationGracePeriodSeconds !== undefined),
+  drop({ livenessProbe, startupProbe }) {
+    delete livenessProbe?.terminationGracePeriodSeconds;
+    delete startupProbe?.terminationGracePeriodSeconds;
+  },
+};
+
+const grpcProbe: ContainerGate = {
+  isUsed: ({ livenessProbe, readinessProbe, startupProbe }) =>
+    [livenessProbe, readinessProbe, startupProbe].some((probe) => probe?.grpc !== undefined),
+  drop({ livenessProbe, readinessProbe, startupProbe }) {
+    delete livenessProbe?.grpc;
+    delete readinessProbe?.grpc;
+    delete startupProbe?.grpc;
+  },
+};
+
+const containerGates: readonly ContainerGate[] = [procMount, probeGracePeriod, grpcProbe];

@@ -1,0 +1,14 @@
+export { appArmorPrefix, mirrorAnnotation, validatePodAnnotations } from './annotations.ts';
+export { validateImageEdges } from './containers.ts';
+export { applyPodSpecDefaults, applyPodTemplateDefaults, dropInitContainerAnnotations } from './defaults.ts';
+export { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fields.ts';
+export type { PodContext, PodSpecOptions } from './options.ts';
+export { type QosClass, qosClassOf } from './qos.ts';
+export { validateTolerations } from './scheduling/tolerations.ts';
+export { syncSeccomp, validateSeccompAgreement } from './seccomp.ts';
+export {
+  type PodTemplateOptions,
+  validatePodTemplateSpec,
+  validateReadOnlyDisks,
+} from './template-validation.ts';
+export { maxInt32, validatePodSpec } from './validation.ts';

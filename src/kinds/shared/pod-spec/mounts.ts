@@ -1,0 +1,164 @@
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  notFound,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  CoreV1Container,
+  CoreV1Volume,
+  CoreV1VolumeDevice,
+  CoreV1VolumeMount,
+} from '../../../api/schema/types.gen.ts';
+import { requireText, validateOneOf } from '../field-checks.ts';
+import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
+
+type Volumes = ReadonlyMap<string, CoreV1Volume>;
+
+const propagations = ['Bidirectional', 'HostToContainer', 'None'];
+
+export function validateVolumeMounts(
+  container: CoreV1Container,
+  path: FieldPath,
+  volumes: Volumes,
+): FieldError[] {
+  const { volumeMounts = [], volumeDevices = [] } = container;
+  const taken = new Set<string>();
+  return volumeMounts.flatMap((mount, index) => {
+    const mountPath = path.index(index);
+    const again = taken.has(mount.mountPath);
+    taken.add(mount.mountPath);
+    return [
+      ...validateTarget(mount, mountPath, volumes),
+      ...(again ? [invalid(mountPath.child('mountPath'), mount.mountPath, 'must be unique')] : []),
+      ...validateNotDevice(mount, mountPath, volumeDevices),
+      // From here on the API reports at the list, but for one.
+      ...validateSubPaths(mount, path, mountPath),
+      ...validatePropagation(mount, container, path.child('mountPropagation')),
+    ];
+  });
+}
+
+function validateTarget(
+  { name, mountPath }: CoreV1VolumeMount,
+  path: FieldPath,
+  volumes: Volumes,
+): FieldError[] {
+  return [
+    ...requireText(name, path, 'name'),
+    ...(volumes.has(name) ? [] : [notFound(path.child('name'), name)]),
+    ...requireText(mountPath, path, 'mountPath'),
+  ];
+}
+
+function validateNotDevice(
+  { name, mountPath }: CoreV1VolumeMount,
+  path: FieldPath,
+  devices: readonly CoreV1VolumeDevice[],
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (devices.some((device) => device.name === name)) {
+    errors.push(invalid(path.child('name'), name, 'must not already exist in volumeDevices'));
+  }
+  if (devices.some((device) => device.devicePath === mountPath)) {
+    const text = 'must not already exist as a path in volumeDevices';
+    errors.push(invalid(path.child('mountPath'), mountPath, text));
+  }
+  return errors;
+}
+
+function validateSubPaths(
+  { subPath, subPathExpr }: CoreV1VolumeMount,
+  listPath: FieldPath,
+  path: FieldPath,
+): FieldError[] {
+  const ofPath = subPath ? validateDescendingPath(subPath, listPath.child('subPath')) : [];
+  if (!subPathExpr) return ofPath;
+  const both = 'subPathExpr and subPath are mutually exclusive';
+  return [
+    ...ofPath,
+    ...(subPath ? [invalid(path.child('subPathExpr'), subPathExpr, both)] : []),
+    ...validateDescendingPath(subPathExpr, listPath.child('subPathExpr')),
+  ];
+}
+
+function validatePropagation(
+  { mountPropagation }: CoreV1VolumeMount,
+  { securityContext }: CoreV1Container,
+  path: FieldPath,
+): FieldError[] {
+  if (mountPropagation === undefined) return [];
+  const text = 'Bidirectional mount propagation is available only to privileged containers';
+  return [
+    ...validateOneOf(mountPropagation, path, propagations),
+    ...(mountPropagation === 'Bidirectional' && !securityContext?.privileged ? [forbidden(path, text)] : []),
+  ];
+}
+
+export function validateVolumeDevices(
+  container: CoreV1Container,
+  path: FieldPath,
+  volumes: Volumes,
+): FieldError[] {
+  const { volumeMounts = [], volumeDevices = [] } = container;
+  const names = new Set<string>();
+  const paths = new Set<string>();
+  return volumeDevices.flatMap((device, index) => {
+    const devicePath = path.index(index);
+    const stepsBack = validateNoBacksteps(device.devicePath, devicePath).length > 0;
+    const errors = [
+      ...validateDeviceVolume(device, devicePath.child('name'), { volumes, names }),
+      ...requireText(device.devicePath, devicePath, 'devicePath'),
+      ...validateDevicePath(device, devicePath.child('devicePath'), { paths, stepsBack }),
+      ...validateNotMount(device, devicePath, volumeMounts),
+    ];
+    if (!stepsBack) paths.add(device.devicePath);
+    if (device.name !== '') names.add(device.name);
+    return errors;
+  });
+}
+
+function validateDeviceVolume(
+  { name }: CoreV1VolumeDevice,
+  path: FieldPath,
+  { volumes, names }: { volumes: Volumes; names: ReadonlySet<string> },
+): FieldError[] {
+  const volume = volumes.get(name);
+  const isClaim = volume?.persistentVolumeClaim !== undefined || volume?.ephemeral !== undefined;
+  const text = 'can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode';
+  return [
+    ...(name === '' ? [required(path)] : []),
+    ...(names.has(name) ? [invalid(path, name, 'must be unique')] : []),
+    ...(volume !== undefined && !isClaim ? [invalid(path, name, text)] : []),
+    ...(volume === undefined ? [notFound(path, name)] : []),
+  ];
+}
+
+function validateDevicePath(
+  { devicePath }: CoreV1VolumeDevice,
+  path: FieldPath,
+  { paths, stepsBack }: { paths: ReadonlySet<string>; stepsBack: boolean },
+): FieldError[] {
+  return [
+    ...(paths.has(devicePath) ? [invalid(path, devicePath, 'must be unique')] : []),
+    ...(stepsBack ? [invalid(path, devicePath, "can not contain backsteps ('..')")] : []),
+  ];
+}
+
+function validateNotMount(
+  { name, devicePath }: CoreV1VolumeDevice,
+  path: FieldPath,
+  mounts: readonly CoreV1VolumeMount[],
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (mounts.some((mount) => mount.name === name)) {
+    errors.push(invalid(path.child('name'), name, 'must not already exist in volumeMounts'));
+  }
+  if (mounts.some((mount) => mount.mountPath === devicePath)) {
+    const text = 'must not already exist as a path in volumeMounts';
+    errors.push(invalid(path.child('devicePath'), devicePath, text));
+  }
+  return errors;
+}

@@ -1,0 +1,71 @@
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { portName, portNumber } from '../../../api/machinery/names.ts';
+import type { CoreV1Container, CoreV1ContainerPort } from '../../../api/schema/types.gen.ts';
+import { invalidEach, requireOneOf } from '../field-checks.ts';
+
+const protocols = ['SCTP', 'TCP', 'UDP'];
+
+export function validateContainerPorts(
+  ports: readonly CoreV1ContainerPort[] = [],
+  path: FieldPath,
+): FieldError[] {
+  const names = new Set<string>();
+  return ports.flatMap((port, index) => {
+    const portPath = path.index(index);
+    const { name, containerPort, hostPort, protocol } = port;
+    const numberPath = portPath.child('containerPort');
+    return [
+      ...(name ? validateName(name, portPath.child('name'), names) : []),
+      ...(containerPort === 0
+        ? [required(numberPath)]
+        : invalidEach(numberPath, containerPort, portNumber(containerPort))),
+      ...(hostPort ? invalidEach(portPath.child('hostPort'), hostPort, portNumber(hostPort)) : []),
+      ...requireOneOf(protocol, portPath.child('protocol'), protocols),
+    ];
+  });
+}
+
+function validateName(name: string, path: FieldPath, taken: Set<string>): FieldError[] {
+  const errors = invalidEach(path, name, portName(name));
+  if (errors.length > 0) return errors;
+  if (taken.has(name)) return [duplicate(path, name)];
+  taken.add(name);
+  return [];
+}
+
+/** Two containers that run at the same time cannot have the same port of the node. */
+export function validateHostPorts(containers: readonly CoreV1Container[], path: FieldPath): FieldError[] {
+  const taken = new Set<string>();
+  const errors: FieldError[] = [];
+  containers.forEach(({ ports = [] }, container) => {
+    ports.forEach(({ protocol, hostIP, hostPort }, port) => {
+      if (!hostPort) return;
+      const key = `${protocol ?? ''}/${hostIP ?? ''}/${hostPort}`;
+      if (taken.has(key)) {
+        errors.push(duplicate(path.index(container).child('ports').index(port).child('hostPort'), key));
+      }
+      taken.add(key);
+    });
+  });
+  return errors;
+}
+
+/** In the network of the node a container's port is the node's. */
+export function validateHostNetworkPorts(
+  containers: readonly CoreV1Container[],
+  path: FieldPath,
+): FieldError[] {
+  return containers.flatMap(({ ports = [] }, container) =>
+    ports.flatMap(({ containerPort, hostPort = 0 }, port) => {
+      if (containerPort === hostPort) return [];
+      const portPath = path.index(container).child('ports').index(port).child('containerPort');
+      return [invalid(portPath, containerPort, 'must match `hostPort` when `hostNetwork` is true')];
+    }),
+  );
+}

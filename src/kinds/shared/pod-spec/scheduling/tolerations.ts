@@ -1,0 +1,52 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+} from '../../../../api/machinery/field-errors.ts';
+import { validateLabelName } from '../../../../api/machinery/label-selector.ts';
+import { labelValue } from '../../../../api/machinery/names.ts';
+import type { CoreV1Toleration } from '../../../../api/schema/types.gen.ts';
+
+const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const noKeyText = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+
+/** Which taints of nodes a pod puts up with. */
+export function validateTolerations(
+  tolerations: readonly CoreV1Toleration[] = [],
+  path: FieldPath,
+): FieldError[] {
+  return tolerations.flatMap((toleration, index) => validateToleration(toleration, path.index(index)));
+}
+
+function validateToleration(toleration: CoreV1Toleration, path: FieldPath): FieldError[] {
+  const { key, operator = '', effect = '', tolerationSeconds } = toleration;
+  const errors: FieldError[] = key ? validateLabelName(key, path.child('key')) : [];
+  if (!key && operator !== 'Exists') errors.push(invalid(path.child('operator'), operator, noKeyText));
+  if (tolerationSeconds !== undefined && effect !== 'NoExecute') {
+    const text = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+    errors.push(invalid(path.child('effect'), effect, text));
+  }
+  errors.push(...validateOperator(toleration, path.child('operator')));
+  if (effect !== '' && !effects.includes(effect)) {
+    errors.push(notSupported(path.child('effect'), effect, effects));
+  }
+  return errors;
+}
+
+/** No operator means Equal. */
+function validateOperator(toleration: CoreV1Toleration, path: FieldPath): FieldError[] {
+  const { operator = '', value = '' } = toleration;
+  switch (operator) {
+    case '':
+    case 'Equal': {
+      const faults = labelValue(value);
+      return faults.length === 0 ? [] : [invalid(path, value, faults.join(';'))];
+    }
+    case 'Exists':
+      if (value === '') return [];
+      return [invalid(path, toleration, "value must be empty when `operator` is 'Exists'")];
+    default:
+      return [notSupported(path, operator, ['Equal', 'Exists'])];
+  }
+}

@@ -1,0 +1,142 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type { CoreV1PodSpec, CoreV1SeccompProfile, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import { validateDescendingPath } from '../file-paths.ts';
+import { allContainers, allContainersWithPaths } from './visit.ts';
+
+/**
+ * Which system calls a container may make. Said in fields today, in annotations once: as long as there are nodes
+ * that read only one of them, a new pod says it in both.
+ */
+
+export const podSeccompAnnotation = ({ label }: Dialect): string => `seccomp.security.alpha.${label}/pod`;
+export const containerSeccompPrefix = ({ label }: Dialect): string =>
+  `container.seccomp.security.alpha.${label}/`;
+
+const runtimeDefault = 'runtime/default';
+const olderRuntimeDefault = 'docker/default';
+const unconfined = 'unconfined';
+const localhost = 'localhost/';
+
+export function validateSeccompProfile(
+  profile: CoreV1SeccompProfile | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (profile === undefined) return [];
+  const filePath = path.child('localhostProfile');
+  const { type, localhostProfile } = profile;
+  const ofType = validateType(type, path.child('type'));
+  if (type !== 'Localhost') {
+    if (localhostProfile === undefined) return ofType;
+    return [...ofType, invalid(filePath, profile, 'can only be set when seccomp type is Localhost')];
+  }
+  return localhostProfile === undefined
+    ? [...ofType, required(filePath, 'must be set when seccomp type is Localhost')]
+    : [...ofType, ...validateDescendingPath(localhostProfile, filePath)];
+}
+
+const types = ['Localhost', 'RuntimeDefault', 'Unconfined'];
+
+function validateType(type: string, path: FieldPath): FieldError[] {
+  if (type === '') return [required(path, 'type is required when seccompProfile is set')];
+  return types.includes(type) ? [] : [notSupported(path, type, types)];
+}
+
+export function validateSeccompAnnotation(value: string, path: FieldPath): FieldError[] {
+  if ([runtimeDefault, olderRuntimeDefault, unconfined].includes(value)) return [];
+  if (value.startsWith(localhost)) return validateDescendingPath(value.slice(localhost.length), path);
+  return [invalid(path, value, 'must be a valid seccomp profile')];
+}
+
+interface PodLike {
+  metadata: MetaV1ObjectMeta;
+  spec: CoreV1PodSpec;
+}
+
+/** Says in annotations what only fields say, and the other way round. */
+export function syncSeccomp({ metadata, spec }: PodLike, dialect: Dialect): void {
+  const prefix = containerSeccompPrefix(dialect);
+  const places = [
+    { key: podSeccompAnnotation(dialect), holder: spec },
+    ...allContainers(spec).map((container) => ({ key: `${prefix}${container.name}`, holder: container })),
+  ];
+  for (const { key, holder } of places) {
+    const profile = holder.securityContext?.seccompProfile;
+    const annotation = metadata.annotations?.[key];
+    const implied = profile === undefined ? undefined : annotationOf(profile);
+    if (annotation === undefined && implied !== undefined) {
+      metadata.annotations = { ...metadata.annotations, [key]: implied };
+    }
+    const field = annotation === undefined || profile !== undefined ? undefined : profileOf(annotation);
+    if (field !== undefined) holder.securityContext = { ...holder.securityContext, seccompProfile: field };
+  }
+}
+
+function annotationOf({ type, localhostProfile }: CoreV1SeccompProfile): string | undefined {
+  switch (type) {
+    case 'Unconfined':
+      return unconfined;
+    case 'RuntimeDefault':
+      return runtimeDefault;
+    case 'Localhost':
+      return localhostProfile === undefined ? undefined : `${localhost}${localhostProfile}`;
+    default:
+      return undefined;
+  }
+}
+
+function profileOf(annotation: string): CoreV1SeccompProfile | undefined {
+  if (annotation === unconfined) return { type: 'Unconfined' };
+  if (annotation === runtimeDefault || annotation === olderRuntimeDefault) return { type: 'RuntimeDefault' };
+  if (!annotation.startsWith(localhost) || annotation === localhost) return undefined;
+  return { type: 'Localhost', localhostProfile: annotation.slice(localhost.length) };
+}
+
+/** Where both are given they have to say the same. */
+export function validateSeccompAgreement(
+  { metadata: { annotations }, spec }: PodLike,
+  specPath: FieldPath,
+  dialect: Dialect,
+): FieldError[] {
+  if (annotations === undefined) return [];
+  const prefix = containerSeccompPrefix(dialect);
+  const places = [
+    { key: podSeccompAnnotation(dialect), holder: spec, path: specPath },
+    ...allContainersWithPaths(spec, specPath).map(({ container, path }) => ({
+      key: `${prefix}${container.name}`,
+      holder: container,
+      path,
+    })),
+  ];
+  return places.flatMap(({ key, holder, path }) => {
+    const profile = holder.securityContext?.seccompProfile;
+    const annotation = annotations[key];
+    if (profile === undefined || annotation === undefined) return [];
+    return validateSameProfile(annotation, profile, path.child('securityContext', 'seccompProfile'));
+  });
+}
+
+function validateSameProfile(
+  annotation: string,
+  profile: CoreV1SeccompProfile,
+  path: FieldPath,
+): FieldError[] {
+  const said =
+    profileOf(annotation) ?? (annotation.startsWith(localhost) ? { type: 'Localhost' } : undefined);
+  // A type that there is not is a fault of its own.
+  if (!types.includes(profile.type)) return [];
+  if (said?.type !== profile.type) {
+    return [forbidden(path.child('type'), 'seccomp type in annotation and field must match')];
+  }
+  const differs = profile.type === 'Localhost' && annotation !== `${localhost}${profile.localhostProfile}`;
+  return differs
+    ? [forbidden(path.child('localhostProfile'), 'seccomp profile in annotation and field must match')]
+    : [];
+}

@@ -1,0 +1,43 @@
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
+import { groupId, type NumberCheck, userId } from '../../../api/machinery/names.ts';
+import type { CoreV1SecurityContext } from '../../../api/schema/types.gen.ts';
+import { invalidEach, validateOneOf } from '../field-checks.ts';
+import type { PodContext } from './options.ts';
+import { validateSeccompProfile } from './seccomp.ts';
+import { validateWindowsOptions } from './windows.ts';
+
+/** Of one container. */
+export function validateSecurityContext(
+  context: CoreV1SecurityContext | undefined,
+  path: FieldPath,
+  { allowPrivileged }: PodContext,
+): FieldError[] {
+  if (context === undefined) return [];
+  return [
+    ...(context.privileged && allowPrivileged === false
+      ? [forbidden(path.child('privileged'), 'disallowed by cluster policy')]
+      : []),
+    ...validateId(context.runAsUser, path.child('runAsUser'), userId),
+    ...validateId(context.runAsGroup, path.child('runAsGroup'), groupId),
+    ...validateOneOf(context.procMount, path.child('procMount'), ['Default', 'Unmasked']),
+    ...validateSeccompProfile(context.seccompProfile, path.child('seccompProfile')),
+    ...validateEscalation(context, path),
+    ...validateWindowsOptions(context.windowsOptions, path.child('windowsOptions')),
+  ];
+}
+
+export function validateId(id: number | undefined, path: FieldPath, check: NumberCheck): FieldError[] {
+  return id === undefined ? [] : invalidEach(path, id, check(id));
+}
+
+/** Who may do everything already cannot be kept from getting there. */
+function validateEscalation(context: CoreV1SecurityContext, path: FieldPath): FieldError[] {
+  const { allowPrivilegeEscalation, privileged, capabilities } = context;
+  if (allowPrivilegeEscalation !== false) return [];
+  const text = (other: string) => `cannot set \`allowPrivilegeEscalation\` to false and ${other}`;
+  const admin = capabilities?.add?.filter((capability) => capability === 'CAP_SYS_ADMIN') ?? [];
+  return [
+    ...(privileged ? [invalid(path, context, text('`privileged` to true'))] : []),
+    ...admin.map(() => invalid(path, context, text('`capabilities.Add` CAP_SYS_ADMIN'))),
+  ];
+}

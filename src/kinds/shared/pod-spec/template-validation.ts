@@ -1,0 +1,48 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
+import { validateLabels } from '../../../api/machinery/label-selector.ts';
+import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
+import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { validatePodAnnotations } from './annotations.ts';
+import type { PodSpecOptions } from './options.ts';
+import { validateSeccompAgreement } from './seccomp.ts';
+import { validatePodSpec } from './validation.ts';
+
+/** A template has no name, and some things are only for pods that run. */
+export type PodTemplateOptions = Omit<PodSpecOptions, 'podName'>;
+
+/** What is wrong with a template of pods; `path` is that of the template. */
+export function validatePodTemplateSpec(
+  template: CoreV1PodTemplateSpec,
+  path: FieldPath,
+  dialect: Dialect,
+  options: PodTemplateOptions = {},
+): FieldError[] {
+  const { metadata, spec } = template;
+  const specPath = path.child('spec');
+  const annotationsPath = path.child('annotations');
+  return [
+    ...validateLabels(metadata.labels, path.child('labels')),
+    ...validateAnnotations(metadata.annotations, annotationsPath),
+    ...validatePodAnnotations(metadata, spec, annotationsPath, { ...options, dialect }),
+    ...validatePodSpec(spec, specPath, dialect, options),
+    ...validateSeccompAgreement(template, specPath, dialect),
+    ...(spec.ephemeralContainers?.length
+      ? [forbidden(specPath.child('ephemeralContainers'), 'ephemeral containers not allowed in pod template')]
+      : []),
+  ];
+}
+
+/** A disk of this cloud can be attached to many nodes only for reading. `path` is that of the template. */
+export function validateReadOnlyDisks(
+  { spec: { volumes = [] } }: CoreV1PodTemplateSpec,
+  path: FieldPath,
+): FieldError[] {
+  const text =
+    'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only';
+  return volumes.flatMap(({ gcePersistentDisk }, index) => {
+    if (gcePersistentDisk === undefined || gcePersistentDisk.readOnly) return [];
+    const field = path.child('spec', 'volumes').index(index).child('gcePersistentDisk', 'readOnly');
+    return [invalid(field, false, text)];
+  });
+}

@@ -1,0 +1,46 @@
+import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
+import { validateLabels } from '../../../api/machinery/label-selector.ts';
+import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
+import type { CoreV1EphemeralVolumeSource, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import { isEmptyValue } from '../field-checks.ts';
+import { validatePersistentVolumeClaimSpec } from '../persistent-volume-claim/spec-validation.ts';
+
+export function validateEphemeral(
+  { volumeClaimTemplate }: CoreV1EphemeralVolumeSource,
+  path: FieldPath,
+): FieldError[] {
+  const templatePath = path.child('volumeClaimTemplate');
+  if (volumeClaimTemplate === undefined) return [required(templatePath)];
+  return [
+    ...validateTemplateMetadata(volumeClaimTemplate.metadata, templatePath.child('metadata')),
+    ...validatePersistentVolumeClaimSpec(volumeClaimTemplate.spec, templatePath.child('spec')),
+  ];
+}
+
+/** What the server or the name of the pod decides; with the names that the API gives them in messages. */
+const forbiddenMetadata: readonly (readonly [keyof MetaV1ObjectMeta, string])[] = [
+  ['name', 'name'],
+  ['generateName', 'generateName'],
+  ['namespace', 'namespace'],
+  ['selfLink', 'selfLink'],
+  ['uid', 'uID'],
+  ['resourceVersion', 'resourceVersion'],
+  ['generation', 'generation'],
+  ['creationTimestamp', 'creationTimestamp'],
+  ['deletionTimestamp', 'deletionTimestamp'],
+  ['deletionGracePeriodSeconds', 'deletionGracePeriodSeconds'],
+  ['ownerReferences', 'ownerReferences'],
+  ['finalizers', 'finalizers'],
+  ['clusterName', 'clusterName'],
+  ['managedFields', 'managedFields'],
+];
+
+function validateTemplateMetadata(metadata: MetaV1ObjectMeta, path: FieldPath): FieldError[] {
+  return [
+    ...validateAnnotations(metadata.annotations, path.child('annotations')),
+    ...validateLabels(metadata.labels, path.child('labels')),
+    ...forbiddenMetadata
+      .filter(([field]) => !isEmptyValue(metadata[field]))
+      .map(([, name]) => forbidden(path.child(name), 'cannot be set for an ephemeral volume')),
+  ];
+}

@@ -1,0 +1,14 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+
+/** What the validators of volume sources are handed beside the source. */
+export interface VolumeSourceOptions {
+  dialect: Dialect;
+}
+
+/** The faults of one source; `path` is the path of the source itself: `spec.volumes[0].hostPath`. */
+export type VolumeSourceValidator<T> = (
+  source: T,
+  path: FieldPath,
+  options: VolumeSourceOptions,
+) => FieldError[];

@@ -1,0 +1,29 @@
+import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { percent } from '../../../api/machinery/names.ts';
+import { nonNegative } from './counters.ts';
+
+/** A count, or a share of another count: `3`, `"25%"`. */
+export type IntOrPercent = number | string;
+
+export function validateIntOrPercent(value: IntOrPercent, path: FieldPath): FieldError[] {
+  if (typeof value === 'number') return nonNegative(value, path);
+  return percent(value).map((text) => invalid(path, value, text));
+}
+
+/** Refuses `101%`; counts and what is no percentage at all pass. */
+export function validateAtMostAll(value: IntOrPercent, path: FieldPath): FieldError[] {
+  const isShare = typeof value === 'string' && percent(value).length === 0;
+  return isShare && Number.parseInt(value, 10) > 100
+    ? [invalid(path, value, 'must not be greater than 100%')]
+    : [];
+}
+
+/**
+ * Whether it comes to nothing: 0, `"0%"`, `"lots"`. A text that is a plain number counts as that number, although it
+ * is refused: its author meant something by it.
+ */
+export function isNothing(value: IntOrPercent): boolean {
+  if (typeof value === 'number') return value === 0;
+  const digits = percent(value).length === 0 ? value.slice(0, -1) : value;
+  return !/^[+-]?[0-9]+$/.test(digits) || Number(digits) === 0;
+}

@@ -1,0 +1,50 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import {
+  type LabelSelector,
+  labelSelectorFromObject,
+  SelectorError,
+  validateLabelSelectorObject,
+} from '../../../api/machinery/label-selector.ts';
+import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
+
+/** A selector has to be there and must not pick every pod. `subject` is what the text calls the kind. */
+export function validateSelector(
+  selector: MetaV1LabelSelector | null,
+  path: FieldPath,
+  subject: string,
+): FieldError[] {
+  if (selector === null) return [required(path)];
+  return [...validateLabelSelectorObject(selector, path), ...validateNotEmpty(selector, path, subject)];
+}
+
+export function validateNotEmpty(
+  selector: MetaV1LabelSelector | null,
+  path: FieldPath,
+  subject: string,
+): FieldError[] {
+  if (selector === null) return [];
+  const { matchLabels = {}, matchExpressions = [] } = selector;
+  const isEmpty = Object.keys(matchLabels).length + matchExpressions.length === 0;
+  return isEmpty ? [invalid(path, selector, `empty selector is invalid for ${subject}`)] : [];
+}
+
+/** Undefined when it breaks the rules. An absent selector is usable: it finds nothing. */
+export function usableSelector(selector: MetaV1LabelSelector | null): LabelSelector | undefined {
+  try {
+    return labelSelectorFromObject(selector);
+  } catch (error) {
+    if (error instanceof SelectorError) return undefined;
+    throw error;
+  }
+}
+
+/** Pods that are made from the template have to be found again. */
+export function validateTemplateMatches(
+  selector: LabelSelector,
+  { metadata }: CoreV1PodTemplateSpec,
+  templatePath: FieldPath,
+): FieldError[] {
+  if (selector.matches(metadata.labels)) return [];
+  const path = templatePath.child('metadata', 'labels');
+  return [invalid(path, metadata.labels, '`selector` does not match template `labels`')];
+}

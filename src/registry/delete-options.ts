@@ -1,0 +1,37 @@
+import { type FieldError, forbidden, invalid, notSupported } from '../api/machinery/field-errors.ts';
+
+/** What a client says about a deletion. */
+export interface DeleteOptions {
+  gracePeriodSeconds?: number;
+  preconditions?: { uid?: string; resourceVersion?: string };
+  orphanDependents?: boolean;
+  propagationPolicy?: string;
+  dryRun?: string[];
+}
+
+const policies = ['Background', 'Foreground', 'Orphan'];
+
+export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
+  const errors: FieldError[] = [];
+  const { orphanDependents, propagationPolicy } = options;
+  if (orphanDependents !== undefined && propagationPolicy !== undefined) {
+    errors.push(
+      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+    );
+  }
+  if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {
+    errors.push(notSupported('propagationPolicy', propagationPolicy, [...policies, 'nil']));
+  }
+  if ((options.gracePeriodSeconds ?? 0) < 0 && !Number.isSafeInteger(options.gracePeriodSeconds)) {
+    errors.push(forbidden('gracePeriodSeconds', 'must be an integer'));
+  }
+  return [...errors, ...validateDryRun(options.dryRun ?? [])];
+}
+
+/** `All` is the only dry run that there is. */
+export function validateDryRun(dryRun: readonly string[]): FieldError[] {
+  if (dryRun.every((value) => value === 'All')) return [];
+  const shown = `[]string{${dryRun.map((value) => JSON.stringify(value)).join(', ')}}`;
+  const error = notSupported('dryRun', '', ['All']);
+  return [{ ...error, body: error.body.replace('""', shown) }];
+}

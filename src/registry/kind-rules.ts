@@ -1,0 +1,132 @@
+import type { Clock } from '../util/clock.ts';
+import type { Dialect } from '../api/machinery/dialect.ts';
+import type { FieldError } from '../api/machinery/field-errors.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+
+/**
+ * What is special about one kind: the strategy contract. A kind of which nothing is special needs none.
+ *
+ * All functions see objects in the version in which they are stored, shaped: unknown fields are gone, every
+ * present field has its type, and fields that the definition prints always are there (as "", 0, false, null or
+ * {}), the others only when they are not empty. They may change the object that they are handed as the first
+ * argument (never the old one) and must leave it shaped, but need not care for the order of fields or for
+ * values that became empty: objects are shaped again before they are stored.
+ *
+ * The way of a create: decode ▸ applyDefaults ▸ prepareForCreate ▸ system metadata and name ▸ validateCreate.
+ * The way of an update: decode ▸ applyDefaults ▸ system metadata from the stored object ▸ prepareForUpdate ▸
+ * validateUpdate. Metadata is validated by the registry; these functions validate the rest.
+ */
+export interface KindRules<T extends object = ApiObject> {
+  /** Of the definition; the group in the words of the dialect. */
+  group: string;
+  kind: string;
+
+  /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
+  applyDefaults?(object: T): void;
+
+  /** What is wrong with a name; `prefix` when it is a generateName. Any path segment is a name by default. */
+  validateName?(name: string, prefix: boolean): string[];
+
+  /** Clears what a client may not say at creation, sets what the server says. */
+  prepareForCreate?(object: T): void;
+  validateCreate?(object: T): FieldError[];
+
+  /** Takes over from the stored object what an update of the main resource may not change. */
+  prepareForUpdate?(object: T, old: T): void;
+  validateUpdate?(object: T, old: T): FieldError[];
+
+  /**
+   * Update of the sub-resource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
+   * and status is taken over from the stored object. Metadata is always validated.
+   */
+  status?: {
+    prepareForUpdate?(object: T, old: T): void;
+    validateUpdate?(object: T, old: T): FieldError[];
+  };
+
+  /** metadata.generation starts at 1 and counts changes of the spec (see `specOf`). */
+  tracksGeneration?: boolean;
+  /** What counts as the spec, in updates of the main resource: `object.spec` by default. */
+  specOf?(object: T): unknown;
+
+  /** PUT of an object that does not exist creates it. */
+  allowsCreateOnUpdate?: boolean;
+  /** An update must say the resourceVersion that it is based on. */
+  requiresResourceVersion?: boolean;
+
+  deletion?: DeletionRules<T>;
+
+  /** Fields that field selectors may ask for, beyond metadata.name and metadata.namespace. */
+  selectableFields?: {
+    names: readonly string[];
+    /** Name of a field that is another's older name, to that other: { 'spec.host': 'spec.nodeName' }. */
+    aliases?: Readonly<Record<string, string>>;
+    /** The values, "" when there is none. */
+    of(object: T): Readonly<Record<string, string>>;
+    /** A subset of names by which the watch cache keeps an index. */
+    indexed?: readonly string[];
+  };
+
+  /** The replicas of a kind with the sub-resource `scale`. */
+  scale?: ScaleRules<T>;
+
+  /** What `kubectl get` prints. Name and creation time by default. */
+  table?: TableRules<T>;
+}
+
+export interface DeletionRules<T> {
+  /** Answer a completed deletion with the object rather than with a Status. */
+  answersWithObject?: boolean;
+  /** What happens to dependents when the client does not say: background by default, none = never finalizers. */
+  defaultPropagation?: 'background' | 'orphan' | 'none';
+  /**
+   * Makes deletion graceful: seconds that the object stays, marked, before it may go. `wanted` is what the
+   * client asked for, undefined when it did not.
+   */
+  gracePeriodSeconds?(object: T, wanted: number | undefined): number;
+  /** Whether something of the kind's own, beside metadata.finalizers, keeps a deleted object. */
+  holds?(object: T): boolean;
+  /** Called once, when an object that is held is marked as deleted. */
+  marked?(object: T): void;
+}
+
+export interface ScaleRules<T> {
+  specReplicas(object: T): number;
+  setSpecReplicas(object: T, replicas: number): void;
+  statusReplicas(object: T): number;
+  /** As text: `app=web,tier in (a,b)`. */
+  selector(object: T): string;
+}
+
+export interface TableColumn {
+  name: string;
+  type: 'string' | 'integer' | 'boolean' | 'number' | 'date';
+  /** "name" for the column that names the object. */
+  format: string;
+  /** One sentence for people. */
+  description: string;
+  /** 0 is always shown, 1 only in wide output. */
+  priority: number;
+}
+
+export type TableCell = string | number | boolean | null;
+
+export interface TableRowCondition {
+  type: 'Completed';
+  status: 'True';
+  reason: string;
+  message: string;
+}
+
+export interface TableRules<T> {
+  columns: readonly TableColumn[];
+  /** One cell a column. `now` in milliseconds, for ages. */
+  cells(object: T, now: number): TableCell[];
+  conditions?(object: T): TableRowCondition[];
+}
+
+/** What the functions that make rules are handed. */
+export interface KindDependencies {
+  dialect: Dialect;
+  clock: Clock;
+}

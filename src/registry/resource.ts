@@ -1,0 +1,23 @@
+import type { KindDefinition } from '../api/schema/schema.ts';
+import type { GroupKind, GroupResource } from '../api/machinery/status.ts';
+import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
+import type { KindRules } from './kind-rules.ts';
+
+/** A resource type as it is kept: what it is, what is special about it, and where its objects are. */
+export interface StoredResource {
+  readonly type: GroupResource;
+  readonly kind: GroupKind;
+  /** In the version in which objects are stored. */
+  readonly definition: KindDefinition;
+  readonly rules: KindRules<any>;
+  readonly cache: ResourceCache;
+  /** Objects go by themselves after so many seconds. */
+  readonly timeToLive: number | undefined;
+}
+
+/** An object of the store, as it is served. */
+export interface Stored {
+  /** JSON in the stored version, with its resourceVersion. */
+  json: Buffer;
+  revision: number;
+}

@@ -1,0 +1,43 @@
+import {
+  expired,
+  type GroupResource,
+  internalError,
+  resourceVersionTooLarge,
+  StatusError,
+  entityTooLarge,
+  serverTimeout,
+  timeout,
+  tooManyRequests,
+} from '../api/machinery/status.ts';
+import { KvError } from '../storage/kv.ts';
+
+/**
+ * What a client is told when the store fails. Only failures after which certainly nothing was written say when
+ * to try again: clients repeat such a request whatever its verb.
+ */
+export function storageError(error: unknown, resource: GroupResource, operation: string): unknown {
+  if (!(error instanceof KvError)) return error;
+  switch (error.code) {
+    case 'Unavailable':
+    case 'Closed':
+      return serverTimeout(resource, operation, 2);
+    case 'Unknown':
+      return timeout('the store did not answer in time, the outcome is unknown');
+    case 'TooLarge':
+      return entityTooLarge(error.message);
+    case 'Expired':
+      return expired('The provided resource version is too old.');
+    default:
+      return internalError(error.message);
+  }
+}
+
+/** Waiting for a revision took too long. */
+export function notShown(error: unknown, wanted: number, current: number): unknown {
+  if (!(error instanceof KvError)) return error;
+  if (error.code === 'FutureRevision') return resourceVersionTooLarge(wanted, current, 1);
+  if (error.code === 'Unavailable') return tooManyRequests('storage is (re)initializing', 1);
+  return error;
+}
+
+export const isStatus = (error: unknown, code: number): boolean => error instanceof StatusError && error.code === code;

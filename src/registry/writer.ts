@@ -1,0 +1,290 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FieldPath, invalid } from '../api/machinery/field-errors.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
+import { nameIsPathSegment } from '../api/machinery/names.ts';
+import {
+  alreadyExists,
+  badRequest,
+  conflict,
+  generatedNameTaken,
+  invalidObject,
+  notFoundError,
+  staleObject,
+  StatusError,
+} from '../api/machinery/status.ts';
+import { relativeKey } from '../storage/keys.ts';
+import type { Kv } from '../storage/kv.ts';
+import { withResourceVersion } from '../storage/stored-bytes.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import type { Leases } from './leases.ts';
+import { decodeServed, encodeStored } from './object-codec.ts';
+import type { Stored, StoredResource } from './resource.ts';
+import { storageError } from './storage-errors.ts';
+import type { SystemMetadata } from './system-metadata.ts';
+
+/** What the writer of an object says about it; `old` is undefined when it is created. */
+export interface Change {
+  /** The new object, from the stored one. Called again when somebody else wrote in between. May refuse. */
+  object(old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
+  /** Takes over from the stored object what this kind of update may not change. */
+  prepare(object: ApiObject, old: ApiObject): void;
+  validate(object: ApiObject, old: ApiObject): ReturnType<typeof validateObjectMeta>;
+  /** A change of the spec counts as a generation: an update of the main resource, or of its scale. */
+  countsGeneration: boolean;
+  /** Whether an object that does not exist may be created. */
+  mayCreate: boolean;
+}
+
+export interface WriteOptions {
+  /** Everything but the write. */
+  dryRun: boolean;
+}
+
+export interface WriteOutcome extends Stored {
+  created: boolean;
+  /** The update took away the last thing that kept a deleted object: it is gone. */
+  removed: boolean;
+}
+
+const nameAttempts = 8;
+const metadataPath = FieldPath.of('metadata');
+
+/** Creates and updates objects: everything between a decoded object and the store that is not admission. */
+export class Writer {
+  readonly #kv: Kv;
+  readonly #metadata: SystemMetadata;
+  readonly #leases: Leases;
+
+  constructor(kv: Kv, metadata: SystemMetadata, leases: Leases) {
+    this.#kv = kv;
+    this.#metadata = metadata;
+    this.#leases = leases;
+  }
+
+  async create(
+    resource: StoredResource,
+    namespace: string,
+    object: ApiObject,
+    options: WriteOptions,
+  ): Promise<WriteOutcome> {
+    const { rules, definition } = resource;
+    const { metadata } = object;
+    if (metadata.resourceVersion && !options.dryRun) {
+      throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
+    }
+    rules.prepareForCreate?.(object);
+    this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
+    this.#placeIn(resource, namespace, object);
+    const prefix = metadata.name ? undefined : metadata.generateName;
+    for (let attempt = 1; ; attempt++) {
+      if (prefix) metadata.name = this.#metadata.generateName(prefix);
+      this.#validateNew(resource, object);
+      const stored = encodeStored(object, definition);
+      const key = relativeKey(namespace, metadata.name!);
+      const taken = options.dryRun ? resource.cache.get(key) : await this.#insert(resource, key, stored);
+      if (typeof taken === 'number') {
+        return { json: withResourceVersion(stored, taken), revision: taken, created: true, removed: false };
+      }
+      if (taken === undefined) return { json: stored, revision: 0, created: true, removed: false };
+      if (prefix === undefined) throw this.#taken(resource, taken);
+      if (attempt === nameAttempts) throw generatedNameTaken(resource.type, metadata.name!);
+    }
+  }
+
+  /** The namespace is the path's. */
+  #placeIn({ definition }: StoredResource, namespace: string, { metadata }: ApiObject): void {
+    if (!definition.namespaced) {
+      delete metadata.namespace;
+    } else if (!metadata.namespace) {
+      metadata.namespace = namespace;
+    } else if (metadata.namespace !== namespace) {
+      throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+    }
+  }
+
+  #validateNew({ rules, definition, kind }: StoredResource, object: ApiObject): void {
+    const errors = [
+      ...validateObjectMeta(
+        object.metadata,
+        { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
+        metadataPath,
+      ),
+      ...(rules.validateCreate?.(object) ?? []),
+    ];
+    if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);
+  }
+
+  /** The revision, or what stands there already. */
+  async #insert(resource: StoredResource, key: string, stored: Buffer): Promise<number | CacheEntry> {
+    const result = await this.#write(resource, 'create', async () =>
+      this.#kv.create(resource.cache.prefix + key, stored, await this.#leases.optionsFor(resource.timeToLive)),
+    );
+    if (result.done) return result.revision;
+    return resource.cache.read(result.current!);
+  }
+
+  #taken(resource: StoredResource, entry: CacheEntry): StatusError {
+    const { metadata } = decodeServed(entry.json);
+    return alreadyExists(resource.type, entry.name, metadata.deletionTimestamp ? 'object is being deleted: ' : '');
+  }
+
+  /**
+   * Updates the object of this name. The change is worked out on what the cache shows, and again on what the
+   * store says when that turns out to be old.
+   */
+  async update(
+    resource: StoredResource,
+    namespace: string,
+    name: string,
+    change: Change,
+    options: WriteOptions,
+  ): Promise<WriteOutcome> {
+    const key = relativeKey(namespace, name);
+    let entry = resource.cache.get(key) ?? (await this.#fresh(resource, key));
+    let isFresh = false;
+    for (;;) {
+      const outcome = await this.#attempt(resource, namespace, name, entry, change, options).catch((error) => {
+        // A refusal may come from an object that has been replaced meanwhile.
+        if (isFresh || !(error instanceof StatusError)) throw error;
+        return error;
+      });
+      if (!(outcome instanceof Error) && outcome !== 'changed') return outcome;
+      const newest = await this.#fresh(resource, key);
+      if (outcome instanceof Error && newest?.revision === entry?.revision) throw outcome;
+      entry = newest;
+      isFresh = true;
+    }
+  }
+
+  /** One try, on one state of the object; 'changed' when it is no longer in that state. */
+  async #attempt(
+    resource: StoredResource,
+    namespace: string,
+    name: string,
+    entry: CacheEntry | undefined,
+    change: Change,
+    options: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    if (entry === undefined) {
+      if (!change.mayCreate) throw notFoundError(resource.type, name);
+      const object = await change.object(undefined);
+      if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
+      delete object.metadata.resourceVersion;
+      return this.create(resource, namespace, object, options);
+    }
+    const old = decodeServed(entry.json);
+    const object = await change.object(structuredClone(old));
+    checkPreconditions(resource, namespace, name, object, old);
+    this.#prepareUpdate(resource, object, old, change);
+    const stored = encodeStored(object, resource.definition);
+    if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
+    const unchanged = withResourceVersion(stored, entry.revision);
+    if (unchanged.equals(entry.json) || options.dryRun) {
+      return { json: unchanged, revision: entry.revision, created: false, removed: false };
+    }
+    const result = await this.#write(resource, 'update', async () =>
+      this.#kv.update(
+        resource.cache.prefix + entry.key,
+        stored,
+        entry.revision,
+        await this.#leases.optionsFor(resource.timeToLive),
+      ),
+    );
+    if (!result.done) return 'changed';
+    return { json: withResourceVersion(stored, result.revision), revision: result.revision, created: false, removed: false };
+  }
+
+  #prepareUpdate(resource: StoredResource, object: ApiObject, old: ApiObject, change: Change): void {
+    const { rules, definition, kind } = resource;
+    if (!definition.namespaced) delete object.metadata.namespace;
+    else object.metadata.namespace ||= old.metadata.namespace!;
+    this.#metadata.fillForUpdate(object.metadata, old.metadata);
+    change.prepare(object, old);
+    if (change.countsGeneration && rules.tracksGeneration && specChanged(resource, object, old)) {
+      object.metadata.generation = Number(old.metadata.generation ?? 0) + 1;
+    }
+    const errors = [
+      ...validateObjectMeta(
+        object.metadata,
+        { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
+        metadataPath,
+      ),
+      ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
+      ...change.validate(object, old),
+    ];
+    if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
+  }
+
+  /** The last finalizer of a deleted object is gone: it goes instead of being written. */
+  async #remove(
+    resource: StoredResource,
+    entry: CacheEntry,
+    stored: Buffer,
+    options: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    const outcome = { json: withResourceVersion(stored, entry.revision), revision: entry.revision, created: false, removed: true };
+    if (options.dryRun) return outcome;
+    const result = await this.#write(resource, 'update', () =>
+      this.#kv.delete(resource.cache.prefix + entry.key, entry.revision),
+    );
+    return result.done ? outcome : 'changed';
+  }
+
+  async #fresh(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
+    const { item } = await this.#write(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
+    return item === undefined ? undefined : resource.cache.read(item);
+  }
+
+  async #write<T>(resource: StoredResource, operation: string, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw storageError(error, resource.type, operation);
+    }
+  }
+}
+
+function specChanged({ rules }: StoredResource, object: ApiObject, old: ApiObject): boolean {
+  const spec = rules.specOf ?? ((whole: ApiObject) => whole['spec']);
+  return !isDeepStrictEqual(spec(object), spec(old));
+}
+
+/** Marked as deleted, and nothing keeps it any more. */
+function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;
+  if (!deletionTimestamp || deletionGracePeriodSeconds || finalizers.length > 0) return false;
+  return !(rules.deletion?.holds?.(object) ?? false);
+}
+
+/** The uid and resourceVersion that an update says are those that it is meant for. */
+function checkPreconditions(
+  resource: StoredResource,
+  namespace: string,
+  name: string,
+  { metadata }: ApiObject,
+  old: ApiObject,
+): void {
+  if (metadata.uid && metadata.uid !== old.metadata.uid) {
+    throw uidMismatch(resource, namespace, name, metadata.uid, old.metadata.uid ?? '');
+  }
+  if (!metadata.resourceVersion) {
+    if (!resource.rules.requiresResourceVersion) return;
+    const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
+    throw invalidObject({ group: resource.type.group, kind: resource.type.resource }, name, [
+      { ...error, body: error.body.replace(': 0:', ': 0x0:') },
+    ]);
+  }
+  if (metadata.resourceVersion !== old.metadata.resourceVersion) throw conflict(resource.type, name, staleObject);
+}
+
+function uidMismatch(resource: StoredResource, namespace: string, name: string, wanted: string, actual: string) {
+  const key = `/registry/${resource.type.resource}/${relativeKey(namespace, name)}`;
+  return conflict(
+    resource.type,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ` +
+      `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
+  );
+}
+

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { buildChain } from './chain.ts';
+
+it('takes requests through the filters in the order that safety needs', () => {
+  const chain = buildChain({} as never);
+  expect(chain.map(({ name }) => name)).toEqual([
+    'request-info',
+    'request-metrics',
+    'warnings',
+    'timeout',
+    'authentication',
+    'in-flight',
+    'authorization',
+    'dispatch',
+  ]);
+});

@@ -1,0 +1,56 @@
+import type { Request, Response } from 'express';
+import type { Authenticator } from '../access/authentication/authenticator.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Random } from '../util/random.ts';
+import { authentication } from './filters/authentication.ts';
+import { authorization } from './filters/authorization.ts';
+import type { Filter } from './filters/filter.ts';
+import { type InFlightLimits, maxInFlight } from './filters/in-flight.ts';
+import { requestInfo } from './filters/request-info.ts';
+import { requestMetrics } from './filters/request-metrics.ts';
+import { requestTimeout } from './filters/timeout.ts';
+import { warnings } from './filters/warnings.ts';
+import type { Metrics } from './metrics.ts';
+import type { NonResources } from './non-resources.ts';
+import { stateOf } from './request-state.ts';
+import type { ResourceRouter } from './resource-router.ts';
+
+export interface ChainDependencies {
+  clock: Clock;
+  random: Random;
+  metrics: Metrics;
+  authenticator: Authenticator;
+  limits: InFlightLimits;
+  /** Milliseconds. */
+  requestTimeout: number;
+  resources: ResourceRouter;
+  nonResources: NonResources;
+}
+
+/** The way of every request, from top to bottom. */
+export function buildChain(given: ChainDependencies): Filter[] {
+  return [
+    // What is it about? What is not in normal form goes no further.
+    requestInfo(given.clock, given.random),
+    requestMetrics(given.metrics, given.clock),
+    warnings(),
+    requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
+    // Who is asking?
+    authentication(given.authenticator),
+    maxInFlight(given.limits, given.metrics),
+    // May they?
+    authorization(),
+    // Do it.
+    dispatch(given.resources, given.nonResources),
+  ];
+}
+
+function dispatch(resources: ResourceRouter, nonResources: NonResources): Filter {
+  return {
+    name: 'dispatch',
+    handle: (request: Request, response: Response) => {
+      const { info } = stateOf(request);
+      return info.isResourceRequest ? resources.handle(request, response) : nonResources.handle(request, response);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { constants, gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+
+/** Smaller answers are sent as they are: compressing them would cost more than sending them. */
+const smallest = 131_072;
+
+export function acceptsGzip(request: Request): boolean {
+  const header = request.headers['accept-encoding'];
+  return header !== undefined && /(^|[\s,])gzip\s*(,|;(?!\s*q=0(\.0*)?\s*(,|$))|$)/.test(header);
+}
+
+/** Sends a whole body, compressed when it is large and the client takes it. */
+export function sendCompressible(request: Request, response: Response, bytes: Buffer): void {
+  if (bytes.length <= smallest || !acceptsGzip(request)) return sendWhole(request, response, bytes);
+  // Off the main thread; the client may be gone when it is done.
+  gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
+    if (response.destroyed) return;
+    if (error !== null) return sendWhole(request, response, bytes);
+    response.setHeader('Content-Encoding', 'gzip');
+    response.setHeader('Vary', 'Accept-Encoding');
+    sendWhole(request, response, compressed);
+  });
+}
+
+function sendWhole(request: Request, response: Response, bytes: Buffer): void {
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,15 @@
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import { decodeBody, type Expected, type FieldValidation } from './bodies.ts';
+import type { Exchange } from './exchange.ts';
+
+/** The body as an object of the resource type that the request is about; faults that only warn are noted. */
+export function decodeFor(
+  { request, state, served }: Exchange,
+  body: Buffer,
+  validation: FieldValidation,
+  expected: Expected = served.definition,
+): ApiObject {
+  const { object, faults } = decodeBody(body, request.headers['content-type'], expected, validation);
+  state.warnings.push(...faults);
+  return object;
+}

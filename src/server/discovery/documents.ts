@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { KindDefinition } from '../../api/schema/schema.ts';
+import type { ApiSurface, ServedGroupVersion, ServedResource } from '../api-surface.ts';
+
+/** What a sub-resource is, beside its name. */
+export interface SubresourceDescription {
+  verbs: readonly string[];
+  /** Group, version and kind of what it takes and gives, when that is not the resource's own. */
+  kind?: { group: string; version: string; kind: string };
+}
+
+/** What can be done with resource types. */
+export interface Routes {
+  /** Verbs of the main resource, sorted. */
+  verbsOf(served: ServedResource): readonly string[];
+  /** Undefined for a sub-resource that is not served. */
+  describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined;
+}
+
+/** The documents from which clients learn what is served. */
+export class DiscoveryDocuments {
+  readonly #surface: ApiSurface;
+  readonly #routes: Routes;
+
+  constructor(surface: ApiSurface, routes: Routes) {
+    this.#surface = surface;
+    this.#routes = routes;
+  }
+
+  /** /api: `serverAddress` is where the client reached us. */
+  coreVersions(serverAddress: string): object {
+    return {
+      kind: 'APIVersions',
+      versions: this.#surface.group('').map(({ definition }) => definition.version),
+      serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
+    };
+  }
+
+  /** /apis */
+  groups(): object {
+    return {
+      kind: 'APIGroupList',
+      apiVersion: 'v1',
+      groups: this.#surface.groups.map((group) => this.#groupElement(group)),
+    };
+  }
+
+  /** /apis/<group> */
+  group(group: string): object {
+    return { kind: 'APIGroup', apiVersion: 'v1', ...this.#groupElement(group) };
+  }
+
+  #groupElement(group: string): object {
+    const versions = this.#surface.group(group).map(({ apiVersion, definition }) => ({
+      groupVersion: apiVersion,
+      version: definition.version,
+    }));
+    return { name: group, versions, preferredVersion: versions[0] };
+  }
+
+  /** /api/v1, /apis/<group>/<version> */
+  resources({ definition, apiVersion, resources }: ServedGroupVersion): object {
+    const list = [...resources.values()].flatMap((served) => [
+      mainResource(served, this.#routes.verbsOf(served)),
+      ...served.definition.subresources.flatMap((name) => this.#subresource(served, name)),
+    ]);
+    list.sort((a, b) => (a.name < b.name ? -1 : 1));
+    return {
+      kind: 'APIResourceList',
+      ...(definition.group === '' ? {} : { apiVersion: 'v1' }),
+      groupVersion: apiVersion,
+      resources: list,
+    };
+  }
+
+  #subresource(served: ServedResource, name: string): { name: string }[] {
+    const description = this.#routes.describeSubresource(served, name);
+    if (description === undefined) return [];
+    const { plural, namespaced, kind } = served.definition;
+    const own = description.kind;
+    return [
+      {
+        name: `${plural}/${name}`,
+        singularName: '',
+        namespaced,
+        ...(own === undefined ? {} : { group: own.group, version: own.version }),
+        kind: own?.kind ?? kind,
+        verbs: description.verbs,
+      } as { name: string },
+    ];
+  }
+
+  /** /api and /apis in the form that holds everything at once. */
+  aggregated(core: boolean, apiVersion: string): object {
+    const groups = core ? [''] : this.#surface.groups;
+    return {
+      kind: 'APIGroupDiscoveryList',
+      apiVersion,
+      metadata: {},
+      items: groups.map((group) => ({
+        metadata: { name: group, creationTimestamp: null },
+        versions: this.#surface.group(group).map((groupVersion) => this.#aggregatedVersion(groupVersion)),
+      })),
+    };
+  }
+
+  #aggregatedVersion({ definition, resources }: ServedGroupVersion): object {
+    const sorted = [...resources.values()].sort((a, b) => (a.definition.plural < b.definition.plural ? -1 : 1));
+    return {
+      version: definition.version,
+      resources: sorted.map((served) => this.#aggregatedResource(served)),
+      freshness: 'Current',
+    };
+  }
+
+  #aggregatedResource(served: ServedResource): object {
+    const { definition } = served;
+    const { plural, singular, shortNames, categories, namespaced } = definition;
+    const subresources = definition.subresources.flatMap((name) => {
+      const description = this.#routes.describeSubresource(served, name);
+      if (description === undefined) return [];
+      return [{ subresource: name, responseKind: description.kind ?? kindOf(definition), verbs: description.verbs }];
+    });
+    return {
+      resource: plural,
+      responseKind: kindOf(definition),
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      singularResource: singular,
+      verbs: this.#routes.verbsOf(served),
+      ...(shortNames.length > 0 ? { shortNames } : {}),
+      ...(categories.length > 0 ? { categories } : {}),
+      ...(subresources.length > 0 ? { subresources } : {}),
+    };
+  }
+}
+
+const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, kind });
+
+function mainResource({ definition, resource }: ServedResource, verbs: readonly string[]): { name: string } {
+  const { plural, namespaced, kind, shortNames, categories } = definition;
+  return {
+    name: plural,
+    singularName: '',
+    namespaced,
+    kind,
+    verbs,
+    ...(shortNames.length > 0 ? { shortNames } : {}),
+    ...(categories.length > 0 ? { categories } : {}),
+    storageVersionHash: storageVersionHash(resource.definition),
+  } as { name: string };
+}
+
+/** Changes when the version in which objects are stored does: the first 8 bytes of a SHA-256, in base64. */
+export function storageVersionHash(definition: KindDefinition): string {
+  const text = `${definition.group}/${definition.version}/${definition.kind}`;
+  return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64');
+}
+
+/** The paths of `/`, sorted. */
+export function rootPaths(surface: ApiSurface, others: readonly string[]): object {
+  const paths = new Set(['/api', '/apis', '/apis/', ...others]);
+  for (const { definition, apiVersion } of surface.groupVersions) {
+    paths.add(definition.group === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`);
+    if (definition.group !== '') paths.add(`/apis/${definition.group}`);
+  }
+  return { paths: [...paths].sort() };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { writeJson } from '../../api/codec/json.ts';
+import { parseAccept } from '../../api/codec/media-type.ts';
+import { negotiate } from '../../api/codec/negotiation.ts';
+import type { ApiSurface } from '../api-surface.ts';
+import { sendValue } from '../respond.ts';
+import { stateOf } from '../request-state.ts';
+import type { DiscoveryDocuments } from './documents.ts';
+
+const aggregatedVersions = ['v2', 'v2beta1'];
+
+/** Answers /api, /apis, /apis/<group> and the documents of group-versions. */
+export class DiscoveryHandler {
+  readonly #surface: ApiSurface;
+  readonly #documents: DiscoveryDocuments;
+  readonly #apiDomain: string;
+
+  constructor(surface: ApiSurface, documents: DiscoveryDocuments, apiDomain: string) {
+    this.#surface = surface;
+    this.#documents = documents;
+    this.#apiDomain = apiDomain;
+  }
+
+  /** False when the path is none of discovery's. */
+  handle(request: Request, response: Response): boolean {
+    const { path } = stateOf(request).info;
+    const [root, group, version, ...rest] = path.replace(/\/$/, '').slice(1).split('/');
+    if ((root !== 'api' && root !== 'apis') || rest.length > 0) return false;
+    if (group === undefined) {
+      this.#sendRoot(request, response, root);
+      return true;
+    }
+    const document = root === 'api' ? this.#ofVersion('', group, version) : this.#ofGroup(group, version);
+    if (document === undefined) return false;
+    this.#send(request, response, document);
+    return true;
+  }
+
+  #ofVersion(group: string, version: string, more?: string): object | undefined {
+    const served = more === undefined ? this.#surface.groupVersion(group, version) : undefined;
+    return served === undefined ? undefined : this.#documents.resources(served);
+  }
+
+  #ofGroup(group: string, version: string | undefined): object | undefined {
+    if (version !== undefined) return this.#ofVersion(group, version);
+    return this.#surface.group(group).length === 0 || group === '' ? undefined : this.#documents.group(group);
+  }
+
+  #sendRoot(request: Request, response: Response, root: 'api' | 'apis'): void {
+    const version = this.#aggregatedVersionWanted(request.headers.accept);
+    response.setHeader('Vary', 'Accept');
+    if (version !== undefined) return this.#sendAggregated(request, response, root, version);
+    const { localAddress = '127.0.0.1', localPort = 0 } = request.socket;
+    const address = localAddress.includes(':') ? `[${localAddress}]` : localAddress;
+    this.#send(
+      request,
+      response,
+      root === 'api' ? this.#documents.coreVersions(`${address}:${localPort}`) : this.#documents.groups(),
+    );
+  }
+
+  #aggregatedVersionWanted(accept: string | undefined): string | undefined {
+    for (const { type, parameters } of parseAccept(accept ?? '')) {
+      const as = parameters.get('as');
+      if (as === undefined) return undefined;
+      const version = parameters.get('v') ?? '';
+      const isOurs = parameters.get('g') === `apidiscovery.${this.#apiDomain}` && aggregatedVersions.includes(version);
+      if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs) return version;
+    }
+    return undefined;
+  }
+
+  #sendAggregated(request: Request, response: Response, root: 'api' | 'apis', version: string): void {
+    const group = `apidiscovery.${this.#apiDomain}`;
+    const json = writeJson(this.#documents.aggregated(root === 'api', `${group}/${version}`));
+    const tag = `"${createHash('sha512').update(json).digest('hex').toUpperCase()}"`;
+    response.setHeader('ETag', tag);
+    response.setHeader('Cache-Control', 'public');
+    if (request.headers['if-none-match'] === tag) {
+      response.statusCode = 304;
+      return void response.end();
+    }
+    response.setHeader('Content-Type', `application/json;g=${group};v=${version};as=APIGroupDiscoveryList`);
+    response.end(json);
+  }
+
+  #send(request: Request, response: Response, document: object): void {
+    sendValue(request, response, 200, document, negotiate(request.headers.accept, [], ''));
+  }
+}
+

@@ -1,0 +1,17 @@
+import type { Request, Response } from 'express';
+import type { Negotiated } from '../api/codec/negotiation.ts';
+import type { RequestInfo } from '../api/machinery/request-info.ts';
+import type { ServedResource } from './api-surface.ts';
+import type { RequestState } from './request-state.ts';
+
+/** A request for a resource type that is served, and its response, on the way through a handler. */
+export interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly state: RequestState;
+  readonly info: RequestInfo;
+  readonly served: ServedResource;
+  readonly accept: Negotiated;
+}
+
+export type Handler = (exchange: Exchange) => Promise<void> | void;

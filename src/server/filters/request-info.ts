@@ -1,0 +1,27 @@
+import { parseRequestInfo } from '../../api/machinery/request-info.ts';
+import { badRequest } from '../../api/machinery/status.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+import { setState } from '../request-state.ts';
+import { sendText } from '../health.ts';
+import type { Filter } from './filter.ts';
+
+/** Ids of callers are kept when they look like ids. */
+const auditIdForm = /^[\w.-]{1,64}$/;
+
+/** Takes the target apart, once, for everyone who comes after. What is not in normal form gets no further. */
+export function requestInfo(clock: Clock, random: Random): Filter {
+  return {
+    name: 'request-info',
+    handle: (request, response, next) => {
+      const given = request.headers['audit-id'];
+      const auditId = typeof given === 'string' && auditIdForm.test(given) ? given : random.uuid();
+      response.setHeader('Audit-Id', auditId);
+      response.setHeader('Cache-Control', 'no-cache, private');
+      const info = parseRequestInfo(request.method, request.url);
+      if ('refused' in info) return sendText(response, 400, `${badRequest(info.refused).message}\n`);
+      setState(request, { info, received: clock.now(), auditId, isServed: false, user: undefined, warnings: [] });
+      next();
+    },
+  };
+}

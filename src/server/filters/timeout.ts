@@ -1,0 +1,47 @@
+import { writeJson } from '../../api/codec/json.ts';
+import { durationMs, formatDuration } from '../../api/machinery/duration.ts';
+import { badRequest } from '../../api/machinery/status.ts';
+import { sendError } from '../respond.ts';
+import { stateOf } from '../request-state.ts';
+import { type Filter, isLongRunning, isMutating } from './filter.ts';
+
+/** Ends requests that take too long: `limit` milliseconds, or less if the client says so. */
+export function requestTimeout(limit: number, terminated: () => void): Filter {
+  return {
+    name: 'timeout',
+    handle: (request, response, next) => {
+      const { info } = stateOf(request);
+      if (isLongRunning(info)) return next();
+      const wanted = isMutating(info.verb) ? info.query.get('timeout') : undefined;
+      const own = wanted === undefined || wanted === '' ? undefined : parseTimeout(wanted);
+      if (own instanceof Error) return sendError(request, response, badRequest(own.message));
+      const period = Math.min(limit, own || limit);
+      const timer = setTimeout(() => {
+        terminated();
+        if (response.headersSent) return response.destroy();
+        response.statusCode = 504;
+        response.setHeader('Content-Type', 'application/json');
+        response.end(timeoutBody(period, period === limit));
+      }, period);
+      response.once('close', () => clearTimeout(timer));
+      next();
+    },
+  };
+}
+
+function parseTimeout(text: string): number | Error {
+  try {
+    return durationMs(text);
+  } catch (error) {
+    return new Error(`invalid timeout specified in the request URL - ${(error as Error).message}`);
+  }
+}
+
+/** Bare: whoever runs out of time has not agreed on any form. */
+function timeoutBody(period: number, isServers: boolean): string {
+  const shown = formatDuration(BigInt(period) * 1_000_000n);
+  const message = isServers
+    ? `Timeout: request did not complete within ${shown}`
+    : `Timeout: request did not complete within requested timeout ${shown}`;
+  return writeJson({ metadata: {}, status: 'Failure', message, reason: 'Timeout', details: {}, code: 504 });
+}

@@ -1,0 +1,22 @@
+import type { Writer } from '../../registry/writer.ts';
+import { readBody } from '../bodies.ts';
+import { decodeFor } from '../decode-request.ts';
+import type { Handler } from '../exchange.ts';
+import { sendJson } from '../respond.ts';
+import { type Views, viewOf } from '../views.ts';
+import { parseWriteOptions } from '../write-options.ts';
+
+/** POST to a collection. */
+export function createHandler(writer: Writer, views: Views, metaGroup: string): Handler {
+  return async (exchange) => {
+    const { request, response, info, served, accept } = exchange;
+    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const body = await readBody(request);
+    const object = decodeFor(exchange, body, options.fieldValidation);
+    served.resource.rules.applyDefaults?.(object);
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const { json } = await writer.create(served.resource, namespace, object, options);
+    sendJson(request, response, 201, viewOf(views, served, json, accept, info.query.get('includeObject')), accept);
+  };
+}
+

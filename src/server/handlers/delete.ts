@@ -1,0 +1,118 @@
+import { invalidObject } from '../../api/machinery/status.ts';
+import type { StructSchema } from '../../api/schema/schema.ts';
+import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
+import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
+import { type ListOptions, parseListOptions } from '../list-options.ts';
+import type { Reader } from '../../registry/reader.ts';
+import { isStatus } from '../../registry/storage-errors.ts';
+import { decodeBody, readBody } from '../bodies.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { sendJson, sendValue } from '../respond.ts';
+import { type Views, viewOf } from '../views.ts';
+import { sendListResult } from './list.ts';
+
+export interface DeleteDependencies {
+  reader: Reader;
+  deleter: Deleter;
+  views: Views;
+  metaGroup: string;
+  /** meta.v1.DeleteOptions. */
+  optionsSchema: StructSchema;
+}
+
+/** DELETE of one object. */
+export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: DeleteDependencies): Handler {
+  return async (exchange) => {
+    const { request, response, info, served, accept } = exchange;
+    const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const outcome = await deleter.delete(served.resource, namespace, info.name, options, dryRun);
+    const code = !outcome.removed && options.orphanDependents === false ? 202 : 200;
+    if (answersWithObject(exchange, outcome)) {
+      const view = viewOf(views, served, outcome.json, accept, info.query.get('includeObject'));
+      return sendJson(request, response, code, view, accept);
+    }
+    sendValue(request, response, code, successStatus(exchange, outcome), { ...accept, as: undefined });
+  };
+}
+
+function answersWithObject({ served }: Exchange, { removed, pending }: DeleteOutcome): boolean {
+  return (!removed && !pending) || (served.resource.rules.deletion?.answersWithObject ?? false);
+}
+
+function successStatus({ info, served }: Exchange, { uid }: DeleteOutcome): object {
+  const { group, plural } = served.definition;
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: { name: info.name, ...(group === '' ? {} : { group }), kind: plural, uid },
+  };
+}
+
+const deletionsAtOnce = 16;
+
+/** DELETE of a collection: of each object as by itself. The answer is the list as it was. */
+export function deleteCollectionHandler(dependencies: DeleteDependencies): Handler {
+  const { reader, deleter, views, metaGroup, optionsSchema } = dependencies;
+  return async (exchange) => {
+    const { info, served } = exchange;
+    const listOptions: ListOptions = parseListOptions(info, served.resource, metaGroup);
+    const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
+    const result = await reader.list(served.resource, listOptions);
+    const waiting = result.entries.values();
+    const worker = async (): Promise<void> => {
+      for (const { namespace, name } of waiting) {
+        await deleter.delete(served.resource, namespace, name, options, dryRun).catch((error: unknown) => {
+          if (!isStatus(error, 404)) throw error;
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: deletionsAtOnce }, worker));
+    return sendListResult(exchange, views, result);
+  };
+}
+
+/** From the body if there is one, else from the query. */
+async function readOptions(
+  { request, info }: Exchange,
+  schema: StructSchema,
+  metaGroup: string,
+): Promise<{ options: DeleteOptions; dryRun: boolean }> {
+  const body = await readBody(request);
+  const options =
+    body.length > 0
+      ? decodeOptions(body, request.headers['content-type'], schema, metaGroup)
+      : optionsFromQuery(info.query);
+  const errors = validateDeleteOptions(options);
+  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
+  return { options, dryRun: (options.dryRun ?? []).length > 0 };
+}
+
+/** DeleteOptions may come in the version of any group: only their kind and shape count. */
+function decodeOptions(
+  body: Buffer,
+  contentType: string | undefined,
+  schema: StructSchema,
+  metaGroup: string,
+): DeleteOptions {
+  const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
+  return decodeBody(body, contentType, expected, 'Ignore').object as unknown as DeleteOptions;
+}
+
+function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
+  const text = (name: string): string | undefined => query.get(name) || undefined;
+  const uid = text('uid');
+  const resourceVersion = text('resourceVersion');
+  const gracePeriodSeconds = query.integer('gracePeriodSeconds');
+  return {
+    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
+    ...(uid === undefined && resourceVersion === undefined
+      ? {}
+      : { preconditions: { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) } }),
+    ...(query.has('orphanDependents') ? { orphanDependents: query.boolean('orphanDependents') } : {}),
+    ...(text('propagationPolicy') === undefined ? {} : { propagationPolicy: text('propagationPolicy')! }),
+    ...(query.has('dryRun') ? { dryRun: query.all('dryRun').map((value) => value || 'All') } : {}),
+  };
+}

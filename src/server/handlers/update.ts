@@ -1,0 +1,83 @@
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { badRequest } from '../../api/machinery/status.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Change, Writer } from '../../registry/writer.ts';
+import { readBody } from '../bodies.ts';
+import { decodeFor } from '../decode-request.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { sendJson } from '../respond.ts';
+import { type Views, viewOf } from '../views.ts';
+import { parseWriteOptions } from '../write-options.ts';
+
+/** What an update of a resource or one of its sub-resources does with the two states of the object. */
+export type UpdateRules = Omit<Change, 'object'>;
+
+/** PUT of an object, or of a sub-resource that takes the whole object. */
+export function updateHandler(
+  writer: Writer,
+  views: Views,
+  metaGroup: string,
+  rulesFor: (resource: StoredResource) => UpdateRules,
+): Handler {
+  return async (exchange) => {
+    const { request, response, info, served, accept } = exchange;
+    const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
+    const body = await readBody(request);
+    const object = decodeFor(exchange, body, options.fieldValidation);
+    checkIdentity(exchange, object);
+    served.resource.rules.applyDefaults?.(object);
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const change: Change = { ...rulesFor(served.resource), object: () => structuredClone(object) };
+    const { json, created } = await writer.update(served.resource, namespace, info.name, change, options);
+    const view = viewOf(views, served, json, accept, info.query.get('includeObject'));
+    sendJson(request, response, created ? 201 : 200, view, accept);
+  };
+}
+
+/** The main resource: everything but what the kind keeps. */
+export function mainRules({ rules }: StoredResource): UpdateRules {
+  return {
+    mayCreate: rules.allowsCreateOnUpdate ?? false,
+    countsGeneration: true,
+    prepare: (object, old) => rules.prepareForUpdate?.(object, old),
+    validate: (object, old) => rules.validateUpdate?.(object, old) ?? [],
+  };
+}
+
+/** The sub-resource `status`: everything but status and metadata stays as it is stored. */
+export function statusRules({ rules }: StoredResource): UpdateRules {
+  return {
+    mayCreate: false,
+    countsGeneration: false,
+    prepare: (object, old) => {
+      if (rules.status?.prepareForUpdate !== undefined) rules.status.prepareForUpdate(object, old);
+      else keepAllButStatus(object, old);
+    },
+    validate: (object, old) => rules.status?.validateUpdate?.(object, old) ?? [],
+  };
+}
+
+function keepAllButStatus(object: ApiObject, old: ApiObject): void {
+  for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
+    if (!['kind', 'apiVersion', 'metadata', 'status'].includes(field)) object[field] = old[field];
+  }
+}
+
+/** Name and namespace of the body are those of the path, or left out (the name may not be). */
+function checkIdentity({ info, served }: Exchange, { metadata }: ApiObject): void {
+  if (!metadata.name) {
+    throw badRequest(
+      `the name of the object (${info.name} based on URL) was undeterminable: name must be provided`,
+    );
+  }
+  if (metadata.name !== info.name) {
+    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`);
+  }
+  if (!served.definition.namespaced) return;
+  metadata.namespace ||= info.namespace;
+  if (metadata.namespace !== info.namespace) {
+    throw badRequest(
+      `the namespace of the object (${metadata.namespace}) does not match the namespace on the request (${info.namespace})`,
+    );
+  }
+}

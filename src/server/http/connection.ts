@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Http2ServerResponse, Http2Session } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+
+/** More certificates than any sane chain has; a peer may send what it likes. */
+const longestChain = 10;
+
+/** One TLS connection: what its peer said about itself, and what is going on on it. */
+export class Connection {
+  readonly socket: TLSSocket;
+  readonly remoteAddress: string;
+  /**
+   * DER: the peer's certificate, then what it sent to lead to its root. Empty when it presented none, and not
+   * verified: that it owns the first one's key is all that is known. After TLS resumption only the first one.
+   */
+  readonly peerCertificates: readonly Buffer[];
+  /** HTTP/2 only. */
+  session: Http2Session | undefined;
+  /** HTTP/2: requests not yet done with. */
+  openStreams = 0;
+  /** HTTP/1.1: the answer to the request that arrived last. */
+  latestResponse: ServerResponse | undefined;
+
+  constructor(socket: TLSSocket) {
+    this.socket = socket;
+    this.remoteAddress = socket.remoteAddress ?? '';
+    // Read now: when the peer is gone, so is its certificate.
+    this.peerCertificates = presentedCertificates(socket);
+  }
+
+  /** Whether requests of HTTP/1.1 are on their way. */
+  get busy(): boolean {
+    return this.latestResponse !== undefined && !this.latestResponse.closed;
+  }
+}
+
+function presentedCertificates(socket: TLSSocket): Buffer[] {
+  const chain: Buffer[] = [];
+  let certificate = socket.getPeerX509Certificate();
+  while (certificate !== undefined && chain.length < longestChain) {
+    chain.push(certificate.raw);
+    certificate = certificate.issuerCertificate;
+  }
+  return chain;
+}
+
+const connectionKey = Symbol('connection');
+
+interface OnConnection {
+  [connectionKey]?: Connection;
+}
+
+/** Lets a socket, a session or a request know its connection. */
+export function attachConnection(carrier: object, connection: Connection): void {
+  (carrier as OnConnection)[connectionKey] = connection;
+}
+
+/** The connection that a request came on; the same object for all requests of the connection. */
+export function connectionOf(carrier: object): Connection {
+  const connection = (carrier as OnConnection)[connectionKey];
+  if (connection === undefined) throw new Error('not something that came through the listener');
+  return connection;
+}
+
+/**
+ * Lets no further request follow on the connection, without harm to those that are open: `Connection: close`
+ * with this answer, or GOAWAY. Makes clients spread anew over the servers behind a load balancer.
+ */
+export function retireConnection(
+  request: IncomingMessage,
+  response: ServerResponse | Http2ServerResponse,
+): void {
+  const { session } = connectionOf(request);
+  if (session !== undefined) session.close();
+  else (response as ServerResponse).shouldKeepAlive = false;
+}

@@ -1,0 +1,37 @@
+import { constants } from 'node:crypto';
+import type { SecureContextOptions, SecureVersion } from 'node:tls';
+
+/** How the flag `--tls-min-version` spells versions. */
+export type TlsVersion = 'VersionTLS10' | 'VersionTLS11' | 'VersionTLS12' | 'VersionTLS13';
+
+export interface ListenerTls {
+  /** PEM. */
+  readonly key: string | Buffer;
+  /** PEM: the serving certificate, then the intermediates that lead to its root. */
+  readonly cert: string | Buffer;
+  readonly minVersion: TlsVersion;
+}
+
+const versions: Record<TlsVersion, SecureVersion> = {
+  VersionTLS10: 'TLSv1',
+  VersionTLS11: 'TLSv1.1',
+  VersionTLS12: 'TLSv1.2',
+  VersionTLS13: 'TLSv1.3',
+};
+
+export const tlsVersions = Object.keys(versions) as TlsVersion[];
+
+export function secureContextOptions({ key, cert, minVersion }: ListenerTls): SecureContextOptions {
+  const old = minVersion === 'VersionTLS10' || minVersion === 'VersionTLS11';
+  return {
+    key,
+    cert,
+    minVersion: versions[minVersion],
+    // Certificates of clients are verified where it is known what for. Were they verified here, Node would lose
+    // the intermediate ones (nodejs/node#65579).
+    ca: [],
+    // OpenSSL speaks the two old versions only when it may use their weak signatures.
+    ...(old ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  };
+}

@@ -1,0 +1,116 @@
+import { type FieldError, forbidden, notSupported } from '../api/machinery/field-errors.ts';
+import { FieldSelector, parseFieldSelector } from '../api/machinery/field-selector.ts';
+import { parseLabelSelector } from '../api/machinery/label-selector.ts';
+import type { QueryParameters } from '../api/machinery/query-parameters.ts';
+import type { RequestInfo } from '../api/machinery/request-info.ts';
+import { SelectorError } from '../api/machinery/selector-error.ts';
+import { badRequest, invalidObject } from '../api/machinery/status.ts';
+import type { ListRequest, ResourceVersionMatch } from '../registry/reader.ts';
+import type { StoredResource } from '../registry/resource.ts';
+import { Selection } from '../storage/watch-cache/selection.ts';
+
+export interface ListOptions extends ListRequest {
+  watch: boolean;
+  allowWatchBookmarks: boolean;
+  /** Undefined when the client does not say. */
+  sendInitialEvents: boolean | undefined;
+  /** Seconds; undefined when the client does not say. */
+  timeoutSeconds: number | undefined;
+}
+
+const inEveryKind = ['metadata.name', 'metadata.namespace'];
+
+/** What a list, watch or deletion of a collection is about. Throws BadRequest or Invalid. */
+export function parseListOptions(info: RequestInfo, resource: StoredResource, metaGroup: string): ListOptions {
+  const { query } = info;
+  const options = {
+    selection: new Selection(
+      resource.definition.namespaced ? info.namespace : '',
+      understood(() => parseLabelSelector(query.get('labelSelector') ?? '')),
+      fieldSelector(info, resource),
+    ),
+    limit: Math.max(0, query.integer('limit') ?? 0),
+    continueToken: query.get('continue') ?? '',
+    resourceVersion: query.get('resourceVersion') ?? '',
+    match: query.get('resourceVersionMatch') as ResourceVersionMatch | undefined,
+    watch: info.verb === 'watch',
+    allowWatchBookmarks: query.boolean('allowWatchBookmarks'),
+    sendInitialEvents: query.has('sendInitialEvents') ? query.boolean('sendInitialEvents') : undefined,
+    timeoutSeconds: query.integer('timeoutSeconds'),
+  };
+  if (query.get('resourceVersionMatch') === '') options.match = undefined;
+  const errors = validate(options, query);
+  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'ListOptions' }, '', errors);
+  return options;
+}
+
+function fieldSelector(info: RequestInfo, { rules }: StoredResource): FieldSelector {
+  const parsed = understood(() => parseFieldSelector(info.query.get('fieldSelector') ?? ''));
+  const own = rules.selectableFields;
+  const requirements = parsed.requirements.map((requirement) => {
+    const field = own?.aliases?.[requirement.field] ?? requirement.field;
+    if (!inEveryKind.includes(field) && !own?.names.includes(field)) throw unknownField(field, own !== undefined);
+    return { ...requirement, field };
+  });
+  if (info.name === '') return new FieldSelector(requirements);
+  const name = parsed.exactValue('metadata.name');
+  if (name !== undefined && name !== info.name) {
+    throw badRequest("fieldSelector metadata.name doesn't match requested name");
+  }
+  return new FieldSelector([...requirements, { field: 'metadata.name', operator: '=', value: info.name }]);
+}
+
+function unknownField(field: string, kindHasOwn: boolean) {
+  const known = inEveryKind.map((name) => JSON.stringify(name)).join(', ');
+  return badRequest(
+    kindHasOwn
+      ? `field label not supported: ${field}`
+      : `${JSON.stringify(field)} is not a known field selector: only ${known}`,
+  );
+}
+
+function understood<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    throw error instanceof SelectorError ? badRequest(error.message) : error;
+  }
+}
+
+function validate(options: ListOptions, query: QueryParameters): FieldError[] {
+  const match = options.match as string | undefined;
+  const isInitialEventsWatch = options.watch && options.sendInitialEvents !== undefined;
+  const errors: FieldError[] = [];
+  if (options.sendInitialEvents !== undefined && !options.watch) {
+    errors.push(forbidden('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+  }
+  if (isInitialEventsWatch && match !== 'NotOlderThan') {
+    errors.push(
+      forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
+    );
+  }
+  if (match === undefined || isInitialEventsWatch) return errors;
+  if (options.watch) {
+    errors.push(
+      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
+    );
+    return errors;
+  }
+  if (query.get('resourceVersion') === undefined || options.resourceVersion === '') {
+    errors.push(
+      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
+    );
+  }
+  if (options.continueToken !== '') {
+    errors.push(forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'));
+  }
+  if (match !== 'Exact' && match !== 'NotOlderThan') {
+    errors.push(notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan', '']));
+  }
+  if (match === 'Exact' && options.resourceVersion === '0') {
+    errors.push(
+      forbidden('resourceVersionMatch', 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
+    );
+  }
+  return errors;
+}

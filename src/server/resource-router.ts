@@ -1,0 +1,99 @@
+import type { Request, Response } from 'express';
+import { type Conversions, negotiate } from '../api/codec/negotiation.ts';
+import { methodNotAllowed, methodNotSupported, noSuchResource } from '../api/machinery/status.ts';
+import type { ApiSurface, ServedResource } from './api-surface.ts';
+import type { Routes, SubresourceDescription } from './discovery/documents.ts';
+import type { Handler } from './exchange.ts';
+import { sendText } from './health.ts';
+import { stateOf } from './request-state.ts';
+import { sendError } from './respond.ts';
+
+/** What can be done with a sub-resource, and how. */
+export interface SubresourceRoutes {
+  /** By verb. */
+  handlers: Readonly<Record<string, Handler>>;
+  /** Undefined when it takes and gives the whole object. */
+  kind?: SubresourceDescription['kind'];
+}
+
+export interface ResourceRoutes {
+  /** Of main resources, by verb. */
+  main: Readonly<Record<string, Handler>>;
+  /** Of sub-resources, by name: those of one resource type (`pods/binding`) before those of all (`status`). */
+  subresources: Readonly<Record<string, SubresourceRoutes>>;
+}
+
+const ofLists: Conversions = ['Table', 'PartialObjectMetadataList'];
+const ofObjects: Conversions = ['Table', 'PartialObjectMetadata'];
+
+/** Brings requests for resources to the handler of their verb. */
+export class ResourceRouter implements Routes {
+  readonly #surface: ApiSurface;
+  readonly #routes: ResourceRoutes;
+  readonly #metaGroup: string;
+
+  constructor(surface: ApiSurface, routes: ResourceRoutes, metaGroup: string) {
+    this.#surface = surface;
+    this.#routes = routes;
+    this.#metaGroup = metaGroup;
+  }
+
+  /** For discovery: the verbs of the definition that there is a handler for. */
+  verbsOf({ definition }: ServedResource): string[] {
+    return definition.verbs.filter((verb) => verb in this.#routes.main);
+  }
+
+  /** For discovery: what of a sub-resource is served. */
+  describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined {
+    const routes = this.#subresource(served, name);
+    if (routes === undefined) return undefined;
+    const verbs = Object.keys(routes.handlers).sort();
+    return routes.kind === undefined ? { verbs } : { verbs, kind: routes.kind };
+  }
+
+  async handle(request: Request, response: Response): Promise<void> {
+    const state = stateOf(request);
+    const { info } = state;
+    const groupVersion = this.#surface.groupVersion(info.group, info.version);
+    if (groupVersion === undefined) return sendText(response, 404, '404 page not found\n');
+    const served = groupVersion.resources.get(info.resource);
+    if (served === undefined || info.tail !== '') throw noSuchResource();
+    const handler = this.#handlerFor(served, info);
+    state.isServed = true;
+    const conversions = info.verb === 'list' || info.verb === 'deletecollection' ? ofLists : ofObjects;
+    const accept = negotiate(request.headers.accept, conversions, this.#metaGroup);
+    try {
+      await handler({ request, response, state, info, served, accept });
+    } catch (error) {
+      if (response.headersSent) return void response.destroy();
+      sendError(request, response, error, { ...accept, as: undefined });
+    }
+  }
+
+  #handlerFor(served: ServedResource, { verb, name, namespace, subresource }: ReturnType<typeof stateOf>['info']): Handler {
+    const { definition } = served;
+    if (definition.namespaced ? name !== '' && namespace === '' : namespace !== '' && definition.plural !== 'namespaces') {
+      throw noSuchResource();
+    }
+    if (subresource !== '') {
+      const routes = this.#subresource(served, subresource);
+      if (routes === undefined) throw noSuchResource();
+      return routes.handlers[verb] ?? refuse(methodNotAllowed());
+    }
+    if (verb === 'create' && (name !== '' || (definition.namespaced && namespace === ''))) {
+      throw methodNotAllowed();
+    }
+    if (verb === 'watch' && !definition.verbs.includes('watch')) throw methodNotSupported(served.resource.type, 'watch');
+    const handler = definition.verbs.includes(verb) ? this.#routes.main[verb] : undefined;
+    return handler ?? refuse(methodNotAllowed());
+  }
+
+  #subresource({ definition }: ServedResource, name: string): SubresourceRoutes | undefined {
+    if (!definition.subresources.includes(name)) return undefined;
+    return this.#routes.subresources[`${definition.plural}/${name}`] ?? this.#routes.subresources[name];
+  }
+}
+
+function refuse(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,31 @@
+import { FieldPath, notSupported } from '../api/machinery/field-errors.ts';
+import { validateFieldManager } from '../api/machinery/managed-fields-validation.ts';
+import type { QueryParameters } from '../api/machinery/query-parameters.ts';
+import { invalidObject } from '../api/machinery/status.ts';
+import { validateDryRun } from '../registry/delete-options.ts';
+import type { FieldValidation } from './bodies.ts';
+
+export interface WriteRequestOptions {
+  dryRun: boolean;
+  fieldValidation: FieldValidation;
+}
+
+const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
+
+/** What the query of a modifying request says. `kind`: CreateOptions or UpdateOptions. Throws Invalid. */
+export function parseWriteOptions(query: QueryParameters, kind: string, metaGroup: string): WriteRequestOptions {
+  const dryRun = query.all('dryRun').filter((value) => value !== '');
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const errors = [
+    ...validateDryRun(dryRun),
+    ...validateFieldManager(query.get('fieldManager') ?? '', FieldPath.of('fieldManager')),
+    ...(validations.includes(fieldValidation)
+      ? []
+      : [notSupported('fieldValidation', fieldValidation, validations)]),
+  ];
+  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind }, '', errors);
+  return {
+    dryRun: query.has('dryRun') && (dryRun.length > 0 || query.get('dryRun') === ''),
+    fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
+  };
+}

@@ -1,0 +1,55 @@
+import type { GroupResource } from '../api/machinery/status.ts';
+
+/**
+ * Where objects stand in the store: `<prefix>/<group>/<resource>/[<namespace>/]<name>`, the core group as
+ * `core`. Components come validated, but a store must not depend on that: one that could reach into another
+ * object's place is refused here once more.
+ *
+ *     keys.object({ group: 'apps', resource: 'deployments' }, 'default', 'web')
+ *     // '/registry/apps/deployments/default/web'
+ */
+export class StorageKeys {
+  /** With a '/' at its end. Everything that the product writes lies below it. */
+  readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = `/${prefix.replaceAll(/^\/+|\/+$/g, '')}/`;
+  }
+
+  /** Below this lie all objects of a resource type. */
+  resource({ group, resource }: GroupResource): string {
+    return `${this.prefix}${component(group === '' ? 'core' : group)}/${component(resource)}/`;
+  }
+
+  object(type: GroupResource, namespace: string, name: string): string {
+    return this.resource(type) + relativeKey(namespace, name);
+  }
+
+  /** Something of the product's own that is no object. */
+  internal(...names: string[]): string {
+    return `${this.prefix}internal/${names.map(component).join('/')}`;
+  }
+}
+
+/** The key below the resource type: `default/web`, or `web` when there is no namespace. */
+export function relativeKey(namespace: string, name: string): string {
+  return namespace === '' ? component(name) : `${component(namespace)}/${component(name)}`;
+}
+
+/** What follows the last '/' is the name, what stands before it the namespace. */
+export function splitRelativeKey(key: string): { namespace: string; name: string } {
+  const at = key.indexOf('/');
+  return at === -1 ? { namespace: '', name: key } : { namespace: key.slice(0, at), name: key.slice(at + 1) };
+}
+
+/** The first key after all keys that begin with the prefix (which ends with '/', the character before '0'). */
+export function endOfPrefix(prefix: string): string {
+  return `${prefix.slice(0, -1)}0`;
+}
+
+function component(text: string): string {
+  if (text === '' || text === '.' || text === '..' || !/^[\x21-\x2e\x30-\x7e]+$/.test(text)) {
+    throw new Error(`${JSON.stringify(text)} cannot be part of a key`);
+  }
+  return text;
+}

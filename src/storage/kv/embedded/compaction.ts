@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Database } from './database.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+/** Log entries that one batch takes away. */
+const PORTION = 1000;
+
+/**
+ * Forgets old revisions. First the mark is set, from when on older revisions are Expired; then what only they
+ * need is swept away, a portion at a time. A sweep that was cut off goes on at the next start: it is due
+ * whenever the log begins before the mark.
+ */
+export class Compaction {
+  readonly #database: Database;
+  readonly #queue: WriteQueue;
+  #mark: number;
+  #sweep: Promise<void>;
+  #closed = false;
+
+  constructor(database: Database, queue: WriteQueue) {
+    this.#database = database;
+    this.#queue = queue;
+    this.#mark = database.integer('compacted', 0);
+    this.#sweep = this.#sweepTo(this.#mark);
+    // The next compaction starts it anew.
+    this.#sweep.catch(() => {});
+  }
+
+  /** The oldest revision that can be read and watched from. */
+  get mark(): number {
+    return this.#mark;
+  }
+
+  async compact(revision: number): Promise<void> {
+    if (revision <= this.#mark) return;
+    await this.#queue.addRecords(() => this.#database.putInteger('compacted', revision));
+    this.#mark = Math.max(this.#mark, revision);
+    this.#sweep = this.#sweep.catch(() => {}).then(() => this.#sweepTo(this.#mark));
+    await this.#sweep;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#sweep.catch(() => {});
+  }
+
+  /**
+   * An entry before the mark makes what it replaced unreadable, and a deletion before it says no more than that
+   * there is nothing. The entry at the mark itself is left alone: a watch from there still tells what it
+   * replaced.
+   */
+  async #sweepTo(mark: number): Promise<void> {
+    for (;;) {
+      if (this.#closed) return;
+      const portion = this.#database
+        .log(0, mark - 1)
+        .take(PORTION)
+        .toArray();
+      if (portion.length === 0) return;
+      await this.#queue.addRecords(() => {
+        for (const { key, revision, deleted, previousRevision } of portion) {
+          if (previousRevision !== 0) this.#database.removeVersion(key, previousRevision, false);
+          if (deleted) this.#database.removeVersion(key, revision, true);
+          this.#database.removeLogEntry(revision);
+        }
+      });
+      await nextTurn();
+    }
+  }
+}

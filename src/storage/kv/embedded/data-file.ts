@@ -1,0 +1,73 @@
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { KvError } from '../../kv.ts';
+
+/**
+ * Where the head of LMDB's two meta pages has what we look at, in bytes from the start of the page (LMDB 1.0
+ * with data format 2 on 64 bits: `MDB_page_header` is 24 bytes, `MDB_meta` follows).
+ */
+const MAGIC_AT = 24;
+const PAGE_SIZE_AT = 48;
+const LAST_PAGE_AT = 144;
+const TRANSACTION_AT = 152;
+const META_SIZE = 160;
+
+const MAGIC = 0xbeefc0de;
+
+interface Meta {
+  pageSize: number;
+  lastPage: number;
+  transaction: number;
+}
+
+/**
+ * Looks at a data file before LMDB maps it into memory, where a file that is too short would end the process
+ * (SIGBUS). Rejects what is no data file with Corrupt.
+ *
+ * LMDB itself leaves the file shorter than its pages say when the last ones are free, so a short file is made
+ * as long as it says, with zeros, and the answer 'short' asks the caller to read everything once: a page of
+ * zeros among the data is then found.
+ */
+export function checkDataFile(path: string): 'absent' | 'whole' | 'short' {
+  const file = openIfThere(path);
+  if (file === undefined) return 'absent';
+  try {
+    const size = fstatSync(file).size;
+    if (size === 0) return 'absent';
+    const meta = newestMeta(file);
+    if (meta === undefined) throw new KvError('Corrupt', `${path} is not a data file of this store`);
+    const expected = (meta.lastPage + 1) * meta.pageSize;
+    if (size >= expected) return 'whole';
+    ftruncateSync(file, expected);
+    return 'short';
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, 'r+');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function newestMeta(file: number): Meta | undefined {
+  const first = readMeta(file, 0);
+  if (first === undefined) return undefined;
+  const second = readMeta(file, first.pageSize);
+  if (second === undefined || second.pageSize !== first.pageSize) return undefined;
+  return second.transaction > first.transaction ? second : first;
+}
+
+function readMeta(file: number, at: number): Meta | undefined {
+  const page = Buffer.alloc(META_SIZE);
+  if (readSync(file, page, 0, META_SIZE, at) < META_SIZE) return undefined;
+  if (page.readUInt32LE(MAGIC_AT) !== MAGIC) return undefined;
+  const pageSize = page.readUInt32LE(PAGE_SIZE_AT);
+  if (pageSize < 512 || pageSize > 65536) return undefined;
+  const lastPage = Number(page.readBigUInt64LE(LAST_PAGE_AT));
+  const transaction = Number(page.readBigUInt64LE(TRANSACTION_AT));
+  return { pageSize, lastPage, transaction };
+}

@@ -1,0 +1,222 @@
+import type { Clock } from '../../../util/clock.ts';
+import {
+  type Kv,
+  KvError,
+  type KvStatus,
+  type LeaseId,
+  type RangeOptions,
+  type RangeResult,
+  type Watch,
+  type WatchHandler,
+  type WriteOptions,
+  type WriteResult,
+} from '../../kv.ts';
+import { Compaction } from './compaction.ts';
+import type { Database } from './database.ts';
+import type { DirectoryLock } from './directory-lock.ts';
+import { asKvError } from './errors.ts';
+import { Head } from './head.ts';
+import type { Version } from './layout.ts';
+import { Leases } from './leases.ts';
+import { ensureNotCompacted, Reader, toKeyValue } from './reader.ts';
+import { Watches } from './watches.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** As etcd's: what fits in one store fits in the other. */
+const MAX_VALUE_BYTES = 1.5 * 1024 * 1024;
+/** What LMDB takes, less what a version's key and an attachment's key add. */
+const MAX_KEY_BYTES = 1900;
+
+const NOTHING = Buffer.alloc(0);
+
+/** A store in one data directory. Takes over what it is given, and lets go of it when it is closed. */
+export class EmbeddedKv implements Kv {
+  readonly #directory: string;
+  readonly #lock: DirectoryLock;
+  readonly #database: Database;
+  readonly #head: Head;
+  readonly #reader: Reader;
+  readonly #queue: WriteQueue;
+  readonly #watches: Watches;
+  readonly #leases: Leases;
+  readonly #compaction: Compaction;
+  #closing: Promise<void> | undefined;
+
+  constructor(directory: string, lock: DirectoryLock, database: Database, clock: Clock) {
+    this.#directory = directory;
+    this.#lock = lock;
+    this.#database = database;
+    this.#head = new Head(database);
+    this.#reader = new Reader(database);
+    this.#queue = new WriteQueue(database, this.#head, (changes) => this.#watches.publish(changes));
+    this.#leases = new Leases(database, this.#head, this.#queue, clock);
+    this.#compaction = new Compaction(database, this.#queue);
+    this.#watches = new Watches(database, this.#position());
+  }
+
+  async currentRevision(): Promise<number> {
+    return this.#run(() => this.#head.durable);
+  }
+
+  async get(key: string, options: { revision?: number } = {}) {
+    return this.#run(() => {
+      const revision = this.#readable(options.revision);
+      const version = this.#database.versionAt(key, revision);
+      const item = version === undefined || version.deleted ? undefined : toKeyValue(version);
+      return { item, revision };
+    });
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    return this.#run(() => this.#reader.range(prefix, this.#readable(options.revision), options));
+  }
+
+  async count(prefix: string): Promise<number> {
+    return this.#run(() => this.#reader.count(prefix, this.#head.durable));
+  }
+
+  async create(key: string, value: Buffer, options: WriteOptions = {}): Promise<WriteResult> {
+    return this.#run(() => {
+      const lease = this.#admit(key, value, options);
+      const current = this.#head.latest(key);
+      if (current !== undefined && !current.deleted) return this.#refuse(current);
+      return this.#write({ key, deleted: false, createRevision: 0, lease, value }, current);
+    });
+  }
+
+  async update(
+    key: string,
+    value: Buffer,
+    modRevision: number,
+    options: WriteOptions = {},
+  ): Promise<WriteResult> {
+    return this.#run(() => {
+      const lease = this.#admit(key, value, options);
+      const current = this.#head.latest(key);
+      if (!isAt(current, modRevision)) return this.#refuse(current);
+      const { createRevision } = current;
+      return this.#write({ key, deleted: false, createRevision, lease, value }, current);
+    });
+  }
+
+  async delete(key: string, modRevision: number): Promise<WriteResult> {
+    return this.#run(() => {
+      this.#admit(key, NOTHING, {});
+      const current = this.#head.latest(key);
+      if (!isAt(current, modRevision)) return this.#refuse(current);
+      return this.#write({ key, deleted: true, createRevision: 0, lease: 0, value: NOTHING }, current);
+    });
+  }
+
+  async grantLease(ttlSeconds: number): Promise<LeaseId> {
+    return this.#run(() => this.#leases.grant(ttlSeconds));
+  }
+
+  async keepLeaseAlive(lease: LeaseId): Promise<void> {
+    return this.#run(() => this.#leases.keepAlive(lease));
+  }
+
+  async revokeLease(lease: LeaseId): Promise<void> {
+    return this.#run(() => this.#leases.revoke(lease));
+  }
+
+  async compact(revision: number): Promise<void> {
+    return this.#run(() => {
+      this.#ensureHappened(revision);
+      return this.#compaction.compact(revision);
+    });
+  }
+
+  watch(fromRevision: number, handler: WatchHandler): Watch {
+    this.#ensureOpen();
+    return this.#watches.open(fromRevision, handler);
+  }
+
+  async status(): Promise<KvStatus> {
+    return this.#run(() => ({
+      version: 'embedded',
+      sizeBytes: this.#database.sizeBytes(),
+      members: [{ endpoint: this.#directory }],
+      safeForCachedReads: true,
+    }));
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#leases.close();
+    await this.#compaction.close();
+    // What is being written is acknowledged and seen by the watches; what failed has told its caller.
+    await this.#queue.settled().catch(() => {});
+    this.#watches.endAll(new KvError('Closed', 'the store is closed'));
+    await this.#database.close();
+    this.#lock.release();
+  }
+
+  #position() {
+    const head = this.#head;
+    const compaction = this.#compaction;
+    return {
+      get durable() {
+        return head.durable;
+      },
+      get compacted() {
+        return compaction.mark;
+      },
+    };
+  }
+
+  /** Every method but `watch` goes through here. */
+  async #run<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#ensureOpen();
+    try {
+      return await work();
+    } catch (error) {
+      throw asKvError(error);
+    }
+  }
+
+  #ensureOpen(): void {
+    if (this.#closing !== undefined) throw new KvError('Closed', 'the store is closed');
+  }
+
+  #ensureHappened(revision: number): void {
+    if (revision <= this.#head.durable) return;
+    throw new KvError('FutureRevision', `revision ${revision} has not happened, ${this.#head.durable} has`);
+  }
+
+  #readable(revision: number | undefined): number {
+    if (revision === undefined) return this.#head.durable;
+    this.#ensureHappened(revision);
+    ensureNotCompacted(revision, this.#compaction.mark);
+    return revision;
+  }
+
+  /** Checks a write before it may have any effect; gives the number of its lease. */
+  #admit(key: string, value: Buffer, options: WriteOptions): number {
+    this.#queue.ensureUsable();
+    if (key.length > MAX_KEY_BYTES) throw new KvError('TooLarge', `the key has ${key.length} bytes`);
+    if (value.length > MAX_VALUE_BYTES) throw new KvError('TooLarge', `the value has ${value.length} bytes`);
+    return options.lease === undefined ? 0 : this.#leases.find(options.lease);
+  }
+
+  async #write(write: Omit<Version, 'revision'>, previous: Version | undefined): Promise<WriteResult> {
+    const change = this.#head.decide(write, previous);
+    await this.#queue.add(change);
+    return { done: true, revision: change.version.revision };
+  }
+
+  /** Tells what stands there, once that is on the disk. */
+  async #refuse(current: Version | undefined): Promise<WriteResult> {
+    if (current !== undefined && this.#head.isPending(current)) await this.#queue.settled();
+    const item = current === undefined || current.deleted ? undefined : toKeyValue(current);
+    return { done: false, current: item, revision: this.#head.durable };
+  }
+}
+
+function isAt(version: Version | undefined, revision: number): version is Version {
+  return version !== undefined && !version.deleted && version.revision === revision;
+}

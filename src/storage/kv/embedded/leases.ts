@@ -1,0 +1,109 @@
+import type { Clock } from '../../../util/clock.ts';
+import { KvError, type LeaseId } from '../../kv.ts';
+import type { Database } from './database.ts';
+import type { Head } from './head.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+/** How often it is looked for leases that have ended, in milliseconds. */
+const CHECK_INTERVAL = 250;
+
+interface Lease {
+  ttlSeconds: number;
+  /** Milliseconds since 1970. Kept on disk, so that a restart does not prolong it. */
+  endsAt: number;
+}
+
+/** Leases, and the deletion of their keys when they end. */
+export class Leases {
+  readonly #database: Database;
+  readonly #head: Head;
+  readonly #queue: WriteQueue;
+  readonly #clock: Clock;
+  readonly #leases = new Map<number, Lease>();
+  readonly #timer: NodeJS.Timeout;
+  #last: number;
+  /** The ends that are under way. */
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(database: Database, head: Head, queue: WriteQueue, clock: Clock) {
+    this.#database = database;
+    this.#head = head;
+    this.#queue = queue;
+    this.#clock = clock;
+    this.#last = database.integer('last-lease', 0);
+    for (const { lease, ttlSeconds, endsAt } of database.leases()) {
+      this.#leases.set(lease, { ttlSeconds, endsAt });
+    }
+    this.#timer = setInterval(() => this.#endOverdue(), CHECK_INTERVAL);
+    this.#timer.unref();
+  }
+
+  async grant(ttlSeconds: number): Promise<LeaseId> {
+    // Never one twice, not even after a restart: a holder of an ended lease must not get at a new one's keys.
+    const id = ++this.#last;
+    const endsAt = this.#clock.now() + ttlSeconds * 1000;
+    this.#leases.set(id, { ttlSeconds, endsAt });
+    await this.#queue.addRecords(() => {
+      this.#database.putInteger('last-lease', id);
+      this.#database.putLease(id, ttlSeconds, endsAt);
+    });
+    return String(id);
+  }
+
+  async keepAlive(leaseId: LeaseId): Promise<void> {
+    const id = this.find(leaseId);
+    const lease = this.#leases.get(id)!;
+    lease.endsAt = this.#clock.now() + lease.ttlSeconds * 1000;
+    const { ttlSeconds, endsAt } = lease;
+    await this.#queue.addRecords(() => this.#database.putLease(id, ttlSeconds, endsAt));
+  }
+
+  async revoke(leaseId: LeaseId): Promise<void> {
+    await this.#end(this.find(leaseId));
+  }
+
+  /** The number of a lease that has not ended; rejects others with NotFound. */
+  find(leaseId: LeaseId): number {
+    const id = Number(leaseId);
+    const lease = this.#leases.get(id);
+    if (lease === undefined || lease.endsAt <= this.#clock.now()) {
+      throw new KvError('NotFound', `there is no lease ${leaseId}`);
+    }
+    return id;
+  }
+
+  /** Resolves when what is under way has come to its end. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.allSettled(this.#ending);
+  }
+
+  #endOverdue(): void {
+    const now = this.#clock.now();
+    for (const [id, lease] of this.#leases) {
+      if (lease.endsAt > now) continue;
+      // A failure leaves the lease on the disk, and the next start tries again.
+      this.#end(id).catch(() => {});
+    }
+  }
+
+  #end(id: number): Promise<void> {
+    // From here on no key can be attached to it, so the keys that are found below are all.
+    this.#leases.delete(id);
+    const ended = this.#deleteKeys(id).finally(() => this.#ending.delete(ended));
+    this.#ending.add(ended);
+    return ended;
+  }
+
+  async #deleteKeys(id: number): Promise<void> {
+    await this.#queue.settled();
+    for (const key of this.#database.attachedKeys(id)) {
+      const current = this.#head.latest(key);
+      if (current === undefined || current.lease !== id) continue;
+      this.#queue.ensureUsable();
+      const write = { key, deleted: true, createRevision: 0, lease: 0, value: Buffer.alloc(0) };
+      void this.#queue.add(this.#head.decide(write, current));
+    }
+    await this.#queue.addRecords(() => this.#database.removeLease(id));
+  }
+}

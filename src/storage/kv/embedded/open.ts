@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Clock, systemClock } from '../../../util/clock.ts';
+import type { Kv } from '../../kv.ts';
+import { Database } from './database.ts';
+import { DirectoryLock } from './directory-lock.ts';
+import { EmbeddedKv } from './embedded-kv.ts';
+import { asKvError } from './errors.ts';
+
+export interface EmbeddedOptions {
+  /** Made when it is not there. Belongs to the store: nothing else should lie in it. */
+  directory: string;
+  clock?: Clock;
+  /** Address space to reserve for the data file, in bytes; it grows when the file does. */
+  mapSize?: number;
+}
+
+/** Addresses cost nothing, but whenever the map grows, pages that were in it stay resident twice for a while. */
+const MAP_SIZE = 16 * 1024 ** 3;
+
+/**
+ * Opens the store in a data directory, for this process alone.
+ *
+ * Rejects with Unavailable when the directory is in use or cannot be written, with Corrupt when what lies in it
+ * is no store of ours.
+ */
+export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
+  const directory = resolve(options.directory);
+  let lock: DirectoryLock | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    lock = new DirectoryLock(directory);
+    const database = new Database({ directory, mapSize: options.mapSize ?? MAP_SIZE });
+    return new EmbeddedKv(directory, lock, database, options.clock ?? systemClock);
+  } catch (error) {
+    lock?.release();
+    throw asKvError(error, directory);
+  }
+}

@@ -1,0 +1,138 @@
+import type { KvError, KvEvent, Watch, WatchHandler } from '../../kv.ts';
+import type { Database } from './database.ts';
+import { asKvError } from './errors.ts';
+import type { Change } from './head.ts';
+import type { LogEntry, Version } from './layout.ts';
+import { ensureNotCompacted } from './reader.ts';
+
+/** What one turn of the event loop reads for a watch that is behind. */
+const CATCH_UP_EVENTS = 500;
+const CATCH_UP_BYTES = 4 * 1024 * 1024;
+
+/** What a watch needs to know of the store. */
+export interface Position {
+  /** The newest revision that is on the disk. */
+  readonly durable: number;
+  /** The oldest revision that can be watched from. */
+  readonly compacted: number;
+}
+
+/** All watches of a store. */
+export class Watches {
+  readonly #database: Database;
+  readonly #position: Position;
+  readonly #open = new Set<OpenWatch>();
+
+  constructor(database: Database, position: Position) {
+    this.#database = database;
+    this.#position = position;
+  }
+
+  open(fromRevision: number, handler: WatchHandler): Watch {
+    const forget = () => this.#open.delete(watch);
+    const watch = new OpenWatch(this.#database, this.#position, fromRevision, handler, forget);
+    this.#open.add(watch);
+    return watch;
+  }
+
+  /** Hands on what has just become durable. */
+  publish(changes: readonly Change[]): void {
+    if (changes.length === 0 || this.#open.size === 0) return;
+    const events = changes.map(({ version, previous }) => toEvent(version, previous));
+    for (const watch of [...this.#open]) watch.publish(events);
+  }
+
+  endAll(error: KvError): void {
+    for (const watch of [...this.#open]) watch.end(error);
+  }
+}
+
+/** First reads the log, a portion a turn, until it has reached the newest revision; from then on it is handed the new ones. */
+class OpenWatch implements Watch {
+  readonly #database: Database;
+  readonly #position: Position;
+  readonly #handler: WatchHandler;
+  readonly #onClosed: () => void;
+  /** The next revision to deliver. */
+  #next: number;
+  #live = false;
+  #closed = false;
+
+  constructor(
+    database: Database,
+    position: Position,
+    fromRevision: number,
+    handler: WatchHandler,
+    onClosed: () => void,
+  ) {
+    this.#database = database;
+    this.#position = position;
+    this.#next = fromRevision;
+    this.#handler = handler;
+    this.#onClosed = onClosed;
+    setImmediate(() => this.#catchUp());
+  }
+
+  publish(events: KvEvent[]): void {
+    if (!this.#live || this.#closed) return;
+    const wanted =
+      events[0]!.revision >= this.#next ? events : events.filter((e) => e.revision >= this.#next);
+    this.#deliver(wanted);
+  }
+
+  end(error: KvError): void {
+    if (this.#closed) return;
+    this.close();
+    this.#handler.onEnd(error);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#onClosed();
+  }
+
+  #catchUp(): void {
+    if (this.#closed) return;
+    try {
+      ensureNotCompacted(this.#next, this.#position.compacted);
+      this.#deliver(this.#readPortion());
+    } catch (error) {
+      this.end(asKvError(error));
+      return;
+    }
+    if (this.#next > this.#position.durable) this.#live = true;
+    else setImmediate(() => this.#catchUp());
+  }
+
+  #readPortion(): KvEvent[] {
+    const events: KvEvent[] = [];
+    let bytes = 0;
+    for (const entry of this.#database.log(this.#next, this.#position.durable)) {
+      const event = this.#readEvent(entry);
+      events.push(event);
+      bytes += (event.previous?.length ?? 0) + (event.type === 'put' ? event.value.length : 0);
+      if (events.length >= CATCH_UP_EVENTS || bytes >= CATCH_UP_BYTES) break;
+    }
+    return events;
+  }
+
+  #readEvent({ key, revision, deleted, previousRevision }: LogEntry): KvEvent {
+    const version = this.#database.version(key, revision, deleted);
+    const previous = previousRevision && this.#database.version(key, previousRevision, false);
+    return toEvent(version, previous || undefined);
+  }
+
+  #deliver(events: KvEvent[]): void {
+    const last = events.at(-1);
+    if (last === undefined) return;
+    this.#next = last.revision + 1;
+    this.#handler.onEvents(events, last.revision);
+  }
+}
+
+function toEvent(version: Version, previous: Version | undefined): KvEvent {
+  const { key, revision, createRevision, value } = version;
+  const before = previous === undefined || previous.deleted ? undefined : previous.value;
+  if (version.deleted) return { type: 'delete', key, revision, previous: before };
+  return { type: 'put', key, value, createRevision, revision, previous: before };
+}

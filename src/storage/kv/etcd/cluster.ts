@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { KvError } from '../../kv.ts';
+import { Connection, type Credentials, type Service } from './connection.ts';
+import { judge, RpcError } from './rpc-error.ts';
+
+/** A rest after all members have failed once, in milliseconds. */
+const PAUSE = 50;
+
+export interface ClusterOptions extends Credentials {
+  endpoints: string[];
+  /** How long a request may take in all, in milliseconds. */
+  requestTimeout: number;
+}
+
+/**
+ * The members of a cluster. One of them, the preferred one, gets all requests, until it fails: then the next one
+ * is it. At first it is the first endpoint, which operators take for the nearest.
+ */
+export class Cluster {
+  readonly members: readonly Connection[];
+  readonly #options: ClusterOptions;
+  #preferred = 0;
+  #closed = false;
+
+  constructor(options: ClusterOptions) {
+    this.#options = options;
+    this.members = options.endpoints.map((endpoint) => new Connection(endpoint, options, false));
+  }
+
+  get preferred(): Connection {
+    return this.members[this.#preferred % this.members.length]!;
+  }
+
+  /** Makes another member the preferred one, if this one is. */
+  avoid(endpoint: string): void {
+    if (this.preferred.endpoint === endpoint) this.#preferred++;
+  }
+
+  /** A connection of one's own to the preferred member. */
+  connect(): Connection {
+    return new Connection(this.preferred.endpoint, this.#options, true);
+  }
+
+  /** A request that may be made twice. An attempt gets a part of the time, so that there is some for another. */
+  read<T>(service: Service, method: string, request: object, attemptTimeout: number): Promise<T> {
+    return this.#repeat((member, rest) => {
+      return member.call<T>(service, method, request, Math.min(rest, attemptTimeout));
+    }, true);
+  }
+
+  /** A request that must not be made twice: made again only when it certainly was not executed. */
+  write<T>(service: Service, method: string, request: object): Promise<T> {
+    return this.#repeat((member, rest) => member.call<T>(service, method, request, rest), false);
+  }
+
+  /** Any conversation with a member that may be repeated with another. It is handed the time that is left. */
+  converse<T>(talk: (member: Connection, rest: number) => Promise<T>): Promise<T> {
+    return this.#repeat(talk, true);
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const member of this.members) member.close();
+  }
+
+  async #repeat<T>(
+    attempt: (member: Connection, rest: number) => Promise<T>,
+    mayRepeat: boolean,
+  ): Promise<T> {
+    const deadline = performance.now() + this.#options.requestTimeout;
+    for (let failures = 1; ; failures++) {
+      const member = this.preferred;
+      const rest = deadline - performance.now();
+      try {
+        return await attempt(member, rest);
+      } catch (error) {
+        this.#ensureWorthAnother(error, member, mayRepeat, deadline);
+      }
+      if (failures % this.members.length === 0) await delay(PAUSE);
+    }
+  }
+
+  /** Throws unless the request may be tried again. */
+  #ensureWorthAnother(error: unknown, member: Connection, mayRepeat: boolean, deadline: number): void {
+    if (this.#closed) throw new KvError('Closed', 'the connection to etcd is closed', { cause: error });
+    if (!(error instanceof RpcError)) throw error;
+    const verdict = judge(error);
+    if (verdict.kind === 'final') throw verdict.error;
+    this.avoid(member.endpoint);
+    const what = `etcd ${member.endpoint}: ${error.details}`;
+    if (verdict.kind === 'unknown' && !mayRepeat) throw new KvError('Unknown', what, { cause: error });
+    if (performance.now() + PAUSE >= deadline) throw new KvError('Unavailable', what, { cause: error });
+  }
+}

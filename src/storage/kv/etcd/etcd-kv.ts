@@ -1,0 +1,159 @@
+import type { ICompare, IRangeResponse, IRequestOp, ITxnResponse } from 'etcd3';
+import {
+  type Kv,
+  KvError,
+  type KvStatus,
+  type LeaseId,
+  type RangeOptions,
+  type RangeResult,
+  type Watch,
+  type WatchHandler,
+  type WriteOptions,
+  type WriteResult,
+} from '../../kv.ts';
+import type { Cluster } from './cluster.ts';
+import { EtcdLeases } from './leases.ts';
+import {
+  isAbsent,
+  isAt,
+  keyBytes,
+  NOTHING,
+  put,
+  rangeRequest,
+  remove,
+  toKeyValue,
+  writeIf,
+} from './messages.ts';
+import { readStatus } from './status.ts';
+import { EtcdWatch } from './watch.ts';
+
+/** What one attempt of a read may take, in milliseconds: of one key, and of many. */
+const SHORT_READ = 2000;
+const LONG_READ = 5000;
+
+const STATUS_TIMEOUT = 5000;
+
+export interface EtcdKvOptions {
+  /** After how many milliseconds of silence a watch asks the member whether it is there. */
+  livenessInterval: number;
+}
+
+/** A store in an etcd cluster. Takes the cluster over, and closes it when it is closed. */
+export class EtcdKv implements Kv {
+  readonly #cluster: Cluster;
+  readonly #options: EtcdKvOptions;
+  readonly #leases: EtcdLeases;
+  readonly #watches = new Set<EtcdWatch>();
+  #closed = false;
+
+  constructor(cluster: Cluster, options: EtcdKvOptions) {
+    this.#cluster = cluster;
+    this.#options = options;
+    this.#leases = new EtcdLeases(cluster);
+  }
+
+  async currentRevision(): Promise<number> {
+    const { header } = await this.#range(NOTHING, SHORT_READ);
+    return Number(header.revision);
+  }
+
+  async get(key: string, options: { revision?: number } = {}) {
+    const request = { key: keyBytes(key), revision: options.revision ?? 0 };
+    const { kvs, header } = await this.#range(request, SHORT_READ);
+    const item = kvs.length === 0 ? undefined : toKeyValue(kvs[0]!);
+    return { item, revision: options.revision ?? Number(header.revision) };
+  }
+
+  async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
+    const { kvs, more, count, header } = await this.#range(rangeRequest(prefix, options), LONG_READ);
+    const revision = options.revision ?? Number(header.revision);
+    return { items: kvs.map(toKeyValue), more, count: Number(count), revision };
+  }
+
+  async count(prefix: string): Promise<number> {
+    const { count } = await this.#range({ ...rangeRequest(prefix), count_only: true }, LONG_READ);
+    return Number(count);
+  }
+
+  async create(key: string, value: Buffer, options: WriteOptions = {}): Promise<WriteResult> {
+    const bytes = keyBytes(key);
+    return this.#write(isAbsent(bytes), put(bytes, value, options.lease));
+  }
+
+  async update(
+    key: string,
+    value: Buffer,
+    modRevision: number,
+    options: WriteOptions = {},
+  ): Promise<WriteResult> {
+    const bytes = keyBytes(key);
+    return this.#write(isAt(bytes, modRevision), put(bytes, value, options.lease));
+  }
+
+  async delete(key: string, modRevision: number): Promise<WriteResult> {
+    const bytes = keyBytes(key);
+    return this.#write(isAt(bytes, modRevision), remove(bytes));
+  }
+
+  async grantLease(ttlSeconds: number): Promise<LeaseId> {
+    this.#ensureOpen();
+    return this.#leases.grant(ttlSeconds);
+  }
+
+  async keepLeaseAlive(lease: LeaseId): Promise<void> {
+    this.#ensureOpen();
+    await this.#leases.keepAlive(lease);
+  }
+
+  async revokeLease(lease: LeaseId): Promise<void> {
+    this.#ensureOpen();
+    await this.#leases.revoke(lease);
+  }
+
+  async compact(revision: number): Promise<void> {
+    this.#ensureOpen();
+    try {
+      await this.#cluster.read('KV', 'compact', { revision }, LONG_READ);
+    } catch (error) {
+      // Compacted that far or farther already, by another replica or by an attempt whose answer was lost.
+      if (!(error instanceof KvError && error.code === 'Expired')) throw error;
+    }
+  }
+
+  watch(fromRevision: number, handler: WatchHandler): Watch {
+    this.#ensureOpen();
+    const forget = () => this.#watches.delete(watch);
+    const watch = new EtcdWatch(this.#cluster, fromRevision, handler, this.#options.livenessInterval, forget);
+    this.#watches.add(watch);
+    return watch;
+  }
+
+  async status(timeout = STATUS_TIMEOUT): Promise<KvStatus> {
+    this.#ensureOpen();
+    return readStatus(this.#cluster.members, timeout);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const watch of [...this.#watches]) watch.end(new KvError('Closed', 'the store is closed'));
+    this.#cluster.close();
+  }
+
+  #ensureOpen(): void {
+    if (this.#closed) throw new KvError('Closed', 'the store is closed');
+  }
+
+  #range(request: object, attemptTimeout: number): Promise<IRangeResponse> {
+    this.#ensureOpen();
+    return this.#cluster.read<IRangeResponse>('KV', 'range', request, attemptTimeout);
+  }
+
+  async #write(condition: ICompare, write: IRequestOp): Promise<WriteResult> {
+    this.#ensureOpen();
+    const answer = await this.#cluster.write<ITxnResponse>('KV', 'txn', writeIf(condition, write));
+    const revision = Number(answer.header.revision);
+    if (answer.succeeded) return { done: true, revision };
+    const [kv] = answer.responses[0]!.response_range.kvs;
+    return { done: false, current: kv === undefined ? undefined : toKeyValue(kv), revision };
+  }
+}

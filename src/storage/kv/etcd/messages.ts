@@ -1,0 +1,75 @@
+import type { ICompare, IEvent, IKeyValue, IRangeRequest, IRequestOp, ITxnRequest } from 'etcd3';
+import type { KeyValue, KvEvent, RangeOptions } from '../../kv.ts';
+
+/** A key that we never write: etcd takes it for the first one, and as an end for "to the last". */
+const FIRST_KEY = Buffer.from([0]);
+
+/** The whole keyspace, as the `key` and `range_end` of a request. */
+export const EVERYTHING = { key: FIRST_KEY, range_end: FIRST_KEY };
+
+/** Reads nothing; its answer's header has the newest revision, linearizably. */
+export const NOTHING: IRangeRequest = { key: FIRST_KEY, count_only: true };
+
+/** Keys are bytes to etcd; as Latin-1 every byte is one character, also of keys that are not ours. */
+export function keyBytes(key: string): Buffer {
+  return Buffer.from(key, 'latin1');
+}
+
+export function keyText(bytes: Buffer): string {
+  return bytes.toString('latin1');
+}
+
+/** The keys below a prefix, which ends with '/': up to the same with '0', the character after it. */
+export function rangeRequest(prefix: string, options: RangeOptions = {}): IRangeRequest {
+  return {
+    key: keyBytes(options.startKey ?? prefix),
+    range_end: keyBytes(`${prefix.slice(0, -1)}0`),
+    limit: options.limit ?? 0,
+    revision: options.revision ?? 0,
+  };
+}
+
+/** A revision of 0: that there is no such key. */
+export function isAbsent(key: Buffer): ICompare {
+  return { key, target: 'Create', result: 'Equal', create_revision: 0 };
+}
+
+export function isAt(key: Buffer, modRevision: number): ICompare {
+  return { key, target: 'Mod', result: 'Equal', mod_revision: modRevision };
+}
+
+/** One write if the key is as it should be, otherwise one read of it. */
+export function writeIf(condition: ICompare, write: IRequestOp): ITxnRequest {
+  return {
+    compare: [condition],
+    success: [write],
+    failure: [{ request_range: { key: condition.key } } as IRequestOp],
+  };
+}
+
+export function put(key: Buffer, value: Buffer, lease: string | undefined): IRequestOp {
+  return { request_put: { key, value, lease: lease ?? 0 } } as IRequestOp;
+}
+
+export function remove(key: Buffer): IRequestOp {
+  return { request_delete_range: { key } } as IRequestOp;
+}
+
+export function toKeyValue(kv: IKeyValue): KeyValue {
+  return {
+    key: keyText(kv.key),
+    value: kv.value,
+    createRevision: Number(kv.create_revision),
+    modRevision: Number(kv.mod_revision),
+  };
+}
+
+export function toEvent({ type, kv, prev_kv }: IEvent): KvEvent {
+  const key = keyText(kv.key);
+  const revision = Number(kv.mod_revision);
+  // null when there was none, whatever the types say.
+  const previous = (prev_kv as IKeyValue | null)?.value;
+  if (type === 'Delete') return { type: 'delete', key, revision, previous };
+  const createRevision = Number(kv.create_revision);
+  return { type: 'put', key, value: kv.value, createRevision, revision, previous };
+}

@@ -1,0 +1,49 @@
+import type { IStatusResponse } from 'etcd3';
+import { KvError, type KvStatus } from '../../kv.ts';
+import type { Connection } from './connection.ts';
+import { isOlderThanWanted, unsafeForCachedReads, WANTED_VERSION } from './versions.ts';
+
+type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string; failure: string };
+
+/** Asks every member how it is. Rejects with Unavailable when none answers within the time (milliseconds). */
+export async function readStatus(members: readonly Connection[], timeout: number): Promise<KvStatus> {
+  const answers = await Promise.all(members.map((member) => ask(member, timeout)));
+  const statuses = answers.flatMap((answer) => ('status' in answer ? [answer.status] : []));
+  if (statuses.length === 0) throw unreachable(answers);
+  const versions = [...new Set(statuses.map((status) => status.version))];
+  const defect = versions.map(unsafeForCachedReads).find((reason) => reason !== undefined);
+  return {
+    version: `etcd ${versions.join(', ')}`,
+    sizeBytes: Math.max(...statuses.map((status) => Number(status.dbSize))),
+    members: answers.map((answer) => ({ endpoint: answer.endpoint, ...trouble(answer) })),
+    safeForCachedReads: defect === undefined,
+    ...warning(versions, defect),
+  };
+}
+
+async function ask(member: Connection, timeout: number): Promise<Answer> {
+  const { endpoint } = member;
+  try {
+    return { endpoint, status: await member.call<IStatusResponse>('Maintenance', 'status', {}, timeout) };
+  } catch (error) {
+    return { endpoint, failure: (error as Error).message };
+  }
+}
+
+function unreachable(answers: Answer[]): KvError {
+  const reasons = answers.map((answer) => `${answer.endpoint}: ${trouble(answer).error}`);
+  return new KvError('Unavailable', `etcd cannot be reached: ${reasons.join('; ')}`);
+}
+
+function trouble(answer: Answer): { error?: string } {
+  if ('failure' in answer) return { error: answer.failure };
+  const { errors, leader } = answer.status;
+  if (errors.length > 0) return { error: errors.join('; ') };
+  return leader === '0' ? { error: 'has no leader' } : {};
+}
+
+function warning(versions: string[], defect: string | undefined): { warning?: string } {
+  if (!versions.some(isOlderThanWanted)) return {};
+  const consequence = defect === undefined ? '' : `: ${defect}`;
+  return { warning: `etcd ${versions.join(', ')} is older than ${WANTED_VERSION}${consequence}` };
+}

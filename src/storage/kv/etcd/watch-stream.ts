@@ -1,0 +1,134 @@
+import type { IDuplexStream, IEvent, IWatchResponse } from 'etcd3';
+import type { Connection } from './connection.ts';
+import { EVERYTHING } from './messages.ts';
+import { GrpcCode, type RpcError } from './rpc-error.ts';
+
+type Stream = IDuplexStream<object, IWatchResponse>;
+
+/** Why a stream is over. */
+export type StreamEnd =
+  /** The revision asked for is compacted; the oldest there is. */
+  | { kind: 'compacted'; oldest: number }
+  /** Not allowed, or not understood: the same again would be refused again. */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'broken'; reason: string };
+
+/** Codes of a stream that would end the same way with any member. */
+const REFUSALS: number[] = [
+  GrpcCode.permissionDenied,
+  GrpcCode.invalidArgument,
+  GrpcCode.unimplemented,
+  GrpcCode.unauthenticated,
+];
+
+/**
+ * One watch of the whole keyspace on one connection, until it ends one way or another.
+ *
+ * A member that says nothing for a while is asked for a sign of life (a progress request: its answer comes
+ * through the very stream, and its revision is not looked at, because it is wrong before etcd 3.5.8). Without
+ * any answer the connection is taken for dead. So a member that is cut off is left after two to three intervals.
+ */
+export class WatchStream {
+  readonly #connection: Connection;
+  readonly #fromRevision: number;
+  readonly #interval: number;
+  readonly #onEvents: (events: IEvent[]) => void;
+  readonly #end = Promise.withResolvers<StreamEnd>();
+  #stream: Stream | undefined;
+  /** Events of a response that comes in fragments, until the last one is there. */
+  #fragments: IEvent[] = [];
+  #heard = false;
+  #asked = false;
+  #timer: NodeJS.Timeout | undefined;
+  #lastTick = 0;
+
+  constructor(
+    connection: Connection,
+    fromRevision: number,
+    interval: number,
+    onEvents: (events: IEvent[]) => void,
+  ) {
+    this.#connection = connection;
+    this.#fromRevision = fromRevision;
+    this.#interval = interval;
+    this.#onEvents = onEvents;
+  }
+
+  /** Resolves when the stream is over. `onEvents` is called with whole revisions only. */
+  async run(): Promise<StreamEnd> {
+    this.#open().catch((error: Error) => this.#finish({ kind: 'broken', reason: error.message }));
+    this.#lastTick = performance.now();
+    this.#timer = setInterval(() => this.#checkLife(), this.#interval);
+    const end = await this.#end.promise;
+    clearInterval(this.#timer);
+    this.#stream?.cancel();
+    return end;
+  }
+
+  close(): void {
+    this.#finish({ kind: 'broken', reason: 'closed' });
+  }
+
+  async #open(): Promise<void> {
+    const stream = await this.#connection.stream<object, IWatchResponse>('Watch', 'watch');
+    this.#stream = stream;
+    stream.on('data', (response) => this.#receive(response));
+    stream.on('error', (error) => this.#fail(error));
+    stream.on('end', () => this.#finish({ kind: 'broken', reason: 'etcd has ended the stream' }));
+    stream.write({
+      create_request: { ...EVERYTHING, start_revision: this.#fromRevision, prev_kv: true, fragment: true },
+    });
+  }
+
+  #receive(response: IWatchResponse): void {
+    this.#heard = true;
+    if (response.canceled) {
+      this.#finish(cancellation(response));
+      return;
+    }
+    if (response.fragment || this.#fragments.length > 0) {
+      this.#fragments = this.#fragments.concat(response.events);
+      if (response.fragment) return;
+      const whole = this.#fragments;
+      this.#fragments = [];
+      this.#onEvents(whole);
+      return;
+    }
+    if (response.events.length > 0) this.#onEvents(response.events);
+  }
+
+  #checkLife(): void {
+    const now = performance.now();
+    // When this process itself was held up, what has been said may not have been read yet.
+    const late = now - this.#lastTick > 1.5 * this.#interval;
+    this.#lastTick = now;
+    if (this.#heard || late) {
+      this.#heard = false;
+      this.#asked = false;
+      return;
+    }
+    if (this.#asked) {
+      this.#finish({ kind: 'broken', reason: 'etcd gives no sign of life' });
+      return;
+    }
+    this.#asked = true;
+    this.#stream?.write({ progress_request: {} });
+  }
+
+  #fail(error: Error): void {
+    const { code, details } = error as unknown as RpcError;
+    const kind = REFUSALS.includes(code) ? 'refused' : 'broken';
+    this.#finish({ kind, reason: details ?? error.message });
+  }
+
+  #finish(end: StreamEnd): void {
+    this.#end.resolve(end);
+  }
+}
+
+function cancellation(response: IWatchResponse): StreamEnd {
+  const oldest = Number(response.compact_revision);
+  if (oldest > 0) return { kind: 'compacted', oldest };
+  const reason = response.cancel_reason || 'etcd has canceled the watch';
+  return { kind: /permission denied/.test(reason) ? 'refused' : 'broken', reason };
+}

@@ -1,0 +1,281 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseFieldSelector } from '../../api/machinery/field-selector.ts';
+import { parseLabelSelector } from '../../api/machinery/label-selector.ts';
+import { systemClock } from '../../util/clock.ts';
+import { StorageKeys } from '../keys.ts';
+import { openEmbedded } from '../kv/embedded/open.ts';
+import type { Kv } from '../kv.ts';
+import { CacheFeed } from './cache-feed.ts';
+import { type CacheEntry, EntryReader } from './entry.ts';
+import type { EventEncoder } from './event.ts';
+import { ResourceCache } from './resource-cache.ts';
+import { Selection } from './selection.ts';
+import type { WatchSink } from './watch-stream.ts';
+
+const keys = new StorageKeys('/registry');
+const pods = { group: '', resource: 'pods' };
+const prefix = keys.resource(pods);
+
+let directory: string;
+let kv: Kv;
+let cache: ResourceCache;
+let feed: CacheFeed;
+
+function makeCache(history = { age: 300_000, bytes: 1e8 }): ResourceCache {
+  const reader = new EntryReader(prefix, (object) => ({
+    labels: object.metadata.labels,
+    fields: { 'spec.nodeName': object.spec?.nodeName ?? '' },
+  }));
+  return new ResourceCache({
+    resourceName: 'pods',
+    prefix,
+    reader,
+    indexedFields: ['spec.nodeName'],
+    history,
+    delivered: () => {},
+  });
+}
+
+async function startFeed(): Promise<void> {
+  cache = makeCache();
+  feed = new CacheFeed({ kv, keys, clock: systemClock, patience: 2_000, onTrouble: () => {} });
+  feed.add(cache);
+  await feed.start();
+}
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'feed-'));
+  kv = await openEmbedded({ directory });
+  await startFeed();
+});
+
+afterEach(async () => {
+  feed.close();
+  await kv.close();
+  rmSync(directory, { recursive: true });
+});
+
+const value = (name: string, labels: Record<string, string> = {}, nodeName = ''): Buffer =>
+  Buffer.from(JSON.stringify({ kind: 'Pod', apiVersion: 'v1', metadata: { name, uid: name, labels }, spec: { nodeName } }));
+
+const create = async (namespace: string, name: string, labels?: Record<string, string>, node?: string) =>
+  (await kv.create(keys.object(pods, namespace, name), value(name, labels, node))).revision;
+
+const select = (namespace: string, labels = '', fields = ''): Selection =>
+  new Selection(namespace, parseLabelSelector(labels), parseFieldSelector(fields));
+
+const names = (entries: readonly CacheEntry[]): string[] => entries.map(({ key }) => key);
+
+/** Collects the events of a watch as text: `ADDED a/b@7`. */
+class Lines implements WatchSink {
+  readonly lines: string[] = [];
+  backlog = 0;
+  onDrain: (() => void) | undefined;
+  ended = false;
+  wasCut = false;
+  write(bytes: Buffer): boolean {
+    this.lines.push(...bytes.toString().split('\n').filter(Boolean));
+    return true;
+  }
+  end(): void {
+    this.ended = true;
+  }
+  cut(): void {
+    this.wasCut = true;
+  }
+}
+
+const encoder: EventEncoder = {
+  id: 'test',
+  frame: (type, { key, revision }) => Buffer.from(`${type} ${key}@${revision}\n`),
+  bookmark: (revision, end) => Buffer.from(`BOOKMARK @${revision}${end ? ' end' : ''}\n`),
+};
+
+function watch(selection: Selection, from?: number, endMark = false): Lines {
+  const sink = new Lines();
+  const deadline = Date.now() + 600_000;
+  cache.watch({ selection, encoder, sink, bookmarks: true, deadline }, Date.now(), from, feed.revision, endMark);
+  return sink;
+}
+
+const settled = async (): Promise<void> => {
+  await feed.catchUp();
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+};
+
+describe('a cache', () => {
+  it('shows what was acknowledged before a read began, with its revision in the bytes', async () => {
+    const revision = await create('a', 'x', { app: 'web' });
+    await feed.catchUp();
+    const entry = cache.get('a/x')!;
+    expect(entry).toMatchObject({ namespace: 'a', name: 'x', revision, labels: { app: 'web' } });
+    expect(JSON.parse(entry.json.toString()).metadata.resourceVersion).toBe(String(revision));
+  });
+
+  it('selects by namespace, name, label and field, in key order, never reaching into a namespace of similar name', async () => {
+    await create('a', 'one', { app: 'web' }, 'n1');
+    await create('a-b', 'two', { app: 'web' }, 'n2');
+    await create('a', 'three', { app: 'db' }, 'n1');
+    await create('ab', 'four');
+    await feed.catchUp();
+    const list = (selection: Selection) => names(cache.page(cache.tree, feed.revision, selection, 0).entries);
+    expect(list(select(''))).toEqual(['a-b/two', 'a/one', 'a/three', 'ab/four']);
+    expect(list(select('a'))).toEqual(['a/one', 'a/three']);
+    expect(list(select('', 'app=web'))).toEqual(['a-b/two', 'a/one']);
+    expect(list(select('a', 'app'))).toEqual(['a/one', 'a/three']);
+    expect(list(select('', '', 'spec.nodeName=n1'))).toEqual(['a/one', 'a/three']);
+    expect(list(select('', 'app=db', 'spec.nodeName=n1'))).toEqual(['a/three']);
+    expect(list(select('a', '', 'metadata.name=one'))).toEqual(['a/one']);
+    expect(list(select('', '', 'metadata.name=one'))).toEqual(['a/one']);
+    expect(list(select('a', '', 'metadata.name=two'))).toEqual([]);
+    expect(list(select('', '', 'spec.nodeName!=n1'))).toEqual(['a-b/two', 'ab/four']);
+  });
+
+  it('pages through one snapshot while writes go on', async () => {
+    for (let n = 0; n < 10; n++) await create('a', `p${n}`);
+    await feed.catchUp();
+    const revision = feed.revision;
+    const first = cache.page(cache.stateAt(revision), revision, select('a'), 4);
+    expect(first).toMatchObject({ more: true, remaining: 6 });
+    const item = cache.get('a/p5')!;
+    await kv.delete(`${prefix}a/p5`, item.revision);
+    await create('a', 'p55');
+    await feed.catchUp();
+    const rest = cache.page(cache.stateAt(revision), revision, select('a'), 0, 'a/p3\0');
+    expect(names(rest.entries)).toEqual(['a/p4', 'a/p5', 'a/p6', 'a/p7', 'a/p8', 'a/p9']);
+    expect(names(cache.page(cache.tree, feed.revision, select('a'), 0, 'a/p4').entries)).toContain('a/p55');
+  });
+
+  it('is the same after a restart as before', async () => {
+    await create('a', 'x');
+    await create('b', 'y');
+    await feed.catchUp();
+    const before = [...cache.tree.values()].map(({ json }) => json.toString());
+    feed.close();
+    await startFeed();
+    expect([...cache.tree.values()].map(({ json }) => json.toString())).toEqual(before);
+  });
+});
+
+describe('a watch', () => {
+  it('from the state: ADDED for what is there, a bookmark that ends it, then what happens', async () => {
+    const x = await create('a', 'x');
+    await feed.catchUp();
+    const sink = watch(select('a'), undefined, true);
+    const y = await create('a', 'y');
+    await create('b', 'z');
+    const gone = (await kv.delete(`${prefix}a/x`, x)).revision;
+    await settled();
+    expect(sink.lines).toEqual([
+      `ADDED a/x@${x}`,
+      `BOOKMARK @${x} end`,
+      `ADDED a/y@${y}`,
+      `DELETED a/x@${gone}`,
+    ]);
+  });
+
+  it('from a revision: everything after it, each once', async () => {
+    const revisions: number[] = [];
+    for (let n = 0; n < 5; n++) revisions.push(await create('a', `p${n}`));
+    await feed.catchUp();
+    const sink = watch(select(''), revisions[1]!);
+    revisions.push(await create('a', 'p5'));
+    await settled();
+    expect(sink.lines).toEqual([2, 3, 4, 5].map((n) => `ADDED a/p${n}@${revisions[n]}`));
+  });
+
+  it('sees an object come into a selection and leave it', async () => {
+    const x = await create('a', 'x', { app: 'web' }, 'n1');
+    await feed.catchUp();
+    const web = watch(select('', 'app=web'));
+    const onNode = watch(select('', '', 'spec.nodeName=n2'));
+    const moved = (await kv.update(`${prefix}a/x`, value('x', { app: 'web' }, 'n2'), x)).revision;
+    const changed = (await kv.update(`${prefix}a/x`, value('x', { app: 'db' }, 'n2'), moved)).revision;
+    const gone = (await kv.delete(`${prefix}a/x`, changed)).revision;
+    await settled();
+    expect(web.lines).toEqual([`ADDED a/x@${x}`, `MODIFIED a/x@${moved}`, `DELETED a/x@${changed}`]);
+    expect(onNode.lines).toEqual([`ADDED a/x@${moved}`, `MODIFIED a/x@${changed}`, `DELETED a/x@${gone}`]);
+  });
+
+  it('that nobody reads is cut, and the others do not notice', async () => {
+    const slow = watch(select('a'));
+    const fast = watch(select('a'));
+    slow.backlog = 9 * 1024 * 1024;
+    await create('a', 'x');
+    await settled();
+    await create('a', 'y');
+    await settled();
+    expect(slow.wasCut).toBe(true);
+    expect(fast.lines).toHaveLength(2);
+    expect(cache.fanOut.watchers).toBe(1);
+  });
+
+  it('gives every watcher what its selection has, whatever happens', async () => {
+    const step = fc.record({
+      name: fc.constantFrom('a', 'b', 'c', 'd'),
+      app: fc.constantFrom('web', 'db'),
+      node: fc.constantFrom('n1', 'n2', ''),
+      remove: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+        const selections = [select(''), select('s', 'app=web'), select('', '', 'spec.nodeName=n1'), select('s', 'app!=web')];
+        await feed.catchUp();
+        const sinks = selections.map((selection) => ({ selection, sink: watch(selection) }));
+        for (const { name, app, node, remove } of steps) {
+          const key = `${prefix}s/${name}`;
+          const { item } = await kv.get(key);
+          if (item === undefined) await kv.create(key, value(name, { app }, node));
+          else if (remove) await kv.delete(key, item.modRevision);
+          else await kv.update(key, value(name, { app }, node), item.modRevision);
+        }
+        await settled();
+        for (const { selection, sink } of sinks) {
+          const state = new Set<string>();
+          for (const line of sink.lines) {
+            const [type, object] = line.split(' ') as [string, string];
+            const key = object.split('@')[0]!;
+            expect(type === 'ADDED').toBe(!state.has(key));
+            if (type === 'DELETED') state.delete(key);
+            else state.add(key);
+          }
+          expect([...state].sort()).toEqual(names(cache.page(cache.tree, feed.revision, selection, 0).entries));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('history', () => {
+  it('tells the state at each revision that it has', async () => {
+    const states: [number, string[]][] = [];
+    for (let n = 0; n < 300; n++) {
+      const revision = await create('a', `p${n % 40}-${n}`);
+      await feed.catchUp();
+      if (n % 37 === 0) states.push([revision, names([...cache.tree.values()])]);
+    }
+    for (const [revision, keysThen] of states) expect(names([...cache.stateAt(revision).values()])).toEqual(keysThen);
+  });
+
+  it('forgets by age and by size, and says from where on it knows', async () => {
+    const first = await create('a', 'x');
+    await create('a', 'y');
+    await feed.catchUp();
+    expect(cache.knows(first)).toBe(true);
+    cache.history.trim(Date.now() + 400_000);
+    expect(cache.knows(first)).toBe(false);
+    expect(cache.history.length).toBe(0);
+    expect(cache.history.cutShort).toBe(false);
+    expect(cache.knows(feed.revision)).toBe(true);
+  });
+});
+
+it('a revision that never comes is waited for, but not for ever', async () => {
+  await expect(feed.waitFor(feed.revision + 1000)).rejects.toMatchObject({ code: 'FutureRevision' });
+});

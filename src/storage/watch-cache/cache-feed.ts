@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Clock } from '../../util/clock.ts';
+import type { StorageKeys } from '../keys.ts';
+import { type KeyValue, type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
+import type { CacheEntry } from './entry.ts';
+import type { ResourceCache } from './resource-cache.ts';
+import { RevisionCheck } from './revision-check.ts';
+
+const pageSize = 500;
+const tickEvery = 1_000;
+
+export interface FeedOptions {
+  kv: Kv;
+  keys: StorageKeys;
+  clock: Clock;
+  /** How long a read waits for a revision that has not been shown, in milliseconds. */
+  patience: number;
+  /** Told of trouble that the feed recovers from by itself. */
+  onTrouble(message: string): void;
+}
+
+/**
+ * Feeds all caches from one watch over the whole store, in order of revision: when the watch has shown a
+ * revision, every cache is at it. Keys of others count for the revision only.
+ */
+export class CacheFeed {
+  readonly #options: FeedOptions;
+  readonly #caches = new Map<string, ResourceCache>();
+  readonly #check: RevisionCheck;
+  #revision = 0;
+  #ready = false;
+  #watch: Watch | undefined;
+  #ticker: NodeJS.Timeout | undefined;
+  #closed = false;
+  #reloading: Promise<void> | undefined;
+  /** Reads that wait for a revision, in no order. */
+  #waiting: { revision: number; resolve: () => void }[] = [];
+  /** How often everything had to be loaded anew. */
+  reloads = 0;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    this.#check = new RevisionCheck(() => options.kv.currentRevision());
+  }
+
+  /** Before `start`. */
+  add(cache: ResourceCache): void {
+    this.#caches.set(cache.prefix, cache);
+  }
+
+  get caches(): Iterable<ResourceCache> {
+    return this.#caches.values();
+  }
+
+  /** The revision that every cache is at. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Whether the caches hold what the store held at `revision`, and follow it. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Loads everything and begins to follow. Rejects when the store cannot be read. */
+  async start(): Promise<void> {
+    await this.#load();
+    this.#ticker = setInterval(() => this.#tick(), tickEvery);
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#ticker);
+    this.#watch?.close();
+  }
+
+  /** Resolves when the caches are at least as new as every write that was acknowledged before the call. */
+  async catchUp(): Promise<void> {
+    const newest = await this.#check.newest();
+    if (this.#revision < newest || !this.#ready) await this.waitFor(newest);
+  }
+
+  /** Resolves when the caches are at a revision; rejects with FutureRevision when that takes too long. */
+  async waitFor(revision: number): Promise<void> {
+    if (this.#ready && this.#revision >= revision) return;
+    let timer: NodeJS.Timeout | undefined;
+    const waiter = { revision, resolve: () => {} };
+    const shown = new Promise<boolean>((resolve) => {
+      waiter.resolve = () => resolve(true);
+      timer = setTimeout(() => resolve(false), this.#options.patience);
+    });
+    this.#waiting.push(waiter);
+    const inTime = await shown;
+    clearTimeout(timer);
+    if (inTime) return;
+    this.#waiting = this.#waiting.filter((other) => other !== waiter);
+    throw new KvError(
+      this.#ready ? 'FutureRevision' : 'Unavailable',
+      `revision ${revision} has not been shown, the newest is ${this.#revision}`,
+    );
+  }
+
+  /** Empties and reloads all caches; their watches end. */
+  reload(reason: string): Promise<void> {
+    this.#reloading ??= this.#reload(reason).finally(() => {
+      this.#reloading = undefined;
+    });
+    return this.#reloading;
+  }
+
+  async #reload(reason: string): Promise<void> {
+    this.#options.onTrouble(`the caches are loaded anew: ${reason}`);
+    this.#ready = false;
+    this.#watch?.close();
+    for (let wait = 100; !this.#closed; wait = Math.min(wait * 2, 5_000)) {
+      try {
+        this.reloads++;
+        return await this.#load();
+      } catch (error) {
+        this.#options.onTrouble(`the caches cannot be loaded: ${(error as Error).message}`);
+        await sleep(wait);
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    const { kv, keys } = this.#options;
+    const revision = await kv.currentRevision();
+    const entries = new Map<ResourceCache, CacheEntry[]>([...this.caches].map((cache) => [cache, []]));
+    for await (const item of everything(kv, keys.prefix, revision)) {
+      const cache = this.#cacheOf(item.key);
+      if (cache !== undefined) entries.get(cache)!.push(cache.read(item));
+    }
+    for (const [cache, ofCache] of entries) cache.load(ofCache, revision);
+    if (this.#closed) return;
+    this.#watch = kv.watch(revision + 1, {
+      onEvents: (events, last) => this.#onEvents(events, last),
+      onEnd: (error) => void this.reload(error.message),
+    });
+    this.#ready = true;
+    this.#advance(revision);
+  }
+
+  #onEvents(events: readonly KvEvent[], revision: number): void {
+    const now = this.#options.clock.now();
+    for (const event of events) this.#cacheOf(event.key)?.apply(event, now);
+    this.#advance(revision);
+  }
+
+  #advance(revision: number): void {
+    this.#revision = revision;
+    if (this.#waiting.length === 0) return;
+    const arrived = this.#waiting.filter((waiter) => waiter.revision <= revision);
+    if (arrived.length === 0) return;
+    this.#waiting = this.#waiting.filter((waiter) => waiter.revision > revision);
+    for (const waiter of arrived) waiter.resolve();
+  }
+
+  /** The cache of `/registry/<group>/<resource>/…`. */
+  #cacheOf(key: string): ResourceCache | undefined {
+    const { prefix } = this.#options.keys;
+    if (!key.startsWith(prefix)) return undefined;
+    const group = key.indexOf('/', prefix.length);
+    const resource = key.indexOf('/', group + 1);
+    return group === -1 || resource === -1 ? undefined : this.#caches.get(key.slice(0, resource + 1));
+  }
+
+  #tick(): void {
+    const now = this.#options.clock.now();
+    for (const cache of this.#caches.values()) {
+      cache.history.trim(now);
+      // What is pending belongs before a bookmark of this revision.
+      cache.fanOut.flush();
+      for (const stream of [...cache.fanOut.streams()]) stream.tick(now, this.#revision);
+    }
+  }
+}
+
+/** Everything below a prefix at a revision, page by page. */
+async function* everything(kv: Kv, prefix: string, revision: number): AsyncGenerator<KeyValue> {
+  let startKey: string | undefined;
+  for (;;) {
+    const page = await kv.range(prefix, { revision, limit: pageSize, ...(startKey === undefined ? {} : { startKey }) });
+    yield* page.items;
+    if (!page.more) return;
+    // The smallest key after the last one.
+    startKey = `${page.items.at(-1)!.key}\0`;
+  }
+}

@@ -1,0 +1,73 @@
+import { type CacheEntry, entryAt } from './entry.ts';
+import type { Selection } from './selection.ts';
+
+export type EventType = 'ADDED' | 'MODIFIED' | 'DELETED';
+
+/** One change of one object of a resource type. */
+export class CacheEvent {
+  readonly revision: number;
+  readonly key: string;
+  /** The object after the change; undefined when it was deleted. */
+  readonly entry: CacheEntry | undefined;
+  /** The object before the change; undefined when it was created. */
+  readonly previous: CacheEntry | undefined;
+  /** When the cache learnt of it, in milliseconds. */
+  readonly time: number;
+  #departed: CacheEntry | undefined;
+  readonly #frames = new Map<string, Buffer>();
+
+  constructor(revision: number, entry: CacheEntry | undefined, previous: CacheEntry | undefined, time: number) {
+    this.revision = revision;
+    this.key = (entry ?? previous!).key;
+    this.entry = entry;
+    this.previous = previous;
+    this.time = time;
+  }
+
+  /** Bytes that live as long as the event, beyond those of the object's present state. */
+  get size(): number {
+    return 300 + (this.previous?.json.length ?? 0);
+  }
+
+  /**
+   * What the change is to a watcher of a selection: an object that comes to match was added for it, one that
+   * ceases to match was deleted. Undefined when the watcher need not know.
+   */
+  typeFor(selection: Selection): EventType | undefined {
+    const matches = this.entry !== undefined && selection.matches(this.entry);
+    const matched = this.previous !== undefined && selection.matches(this.previous);
+    if (matches) return matched ? 'MODIFIED' : 'ADDED';
+    return matched ? 'DELETED' : undefined;
+  }
+
+  /** The state that goes with the type: the new one, or the last one with the revision of the change. */
+  stateFor(type: EventType): CacheEntry {
+    if (type !== 'DELETED') return this.entry!;
+    return (this.#departed ??= entryAt(this.previous!, this.revision));
+  }
+
+  /** The event as bytes for the wire: made once an encoding, however many watchers get it. */
+  frame(type: EventType, encoder: EventEncoder): Buffer {
+    const id = `${type} ${encoder.id}`;
+    let frame = this.#frames.get(id);
+    if (frame === undefined) {
+      frame = encoder.frame(type, this.stateFor(type));
+      this.#frames.set(id, frame);
+    }
+    return frame;
+  }
+
+  /** Lets go of the frames: those who come later make them again. */
+  forgetFrames(): void {
+    this.#frames.clear();
+  }
+}
+
+/** One form in which watch events travel. */
+export interface EventEncoder {
+  /** Encoders with the same id give the same bytes. */
+  readonly id: string;
+  frame(type: EventType, entry: CacheEntry): Buffer;
+  /** A bookmark: nothing but a revision, and whether it ends the initial events. */
+  bookmark(revision: number, endsInitialEvents: boolean): Buffer;
+}

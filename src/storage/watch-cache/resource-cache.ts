@@ -1,0 +1,222 @@
+import { OrderedTree } from '../../util/ordered-tree.ts';
+import { KvError, type KeyValue, type KvEvent } from '../kv.ts';
+import type { CacheEntry, EntryReader } from './entry.ts';
+import { CacheEvent } from './event.ts';
+import { FanOut } from './fan-out.ts';
+import { History, type HistoryLimits } from './history.ts';
+import { IndexSet } from './index-set.ts';
+import type { Selection } from './selection.ts';
+import { WatchStream, type WatchOptions } from './watch-stream.ts';
+
+/** Bytes that are written to a connection at a time. */
+const blockSize = 256 * 1024;
+
+export type CacheTree = OrderedTree<CacheEntry>;
+
+export interface ResourceCacheOptions {
+  resourceName: string;
+  /** Key prefix of the resource type, with a '/' at its end. */
+  prefix: string;
+  reader: EntryReader;
+  /** Fields by which an index is kept. */
+  indexedFields: readonly string[];
+  history: HistoryLimits;
+  /** Told how many events went out: one a watcher. */
+  delivered(events: number): void;
+}
+
+/** A page of a list, all of one revision. */
+export interface Page {
+  revision: number;
+  entries: CacheEntry[];
+  /** Whether entries of the selection's range follow that were not looked at. */
+  more: boolean;
+  /** With more: how many keys of the range follow. */
+  remaining: number;
+}
+
+/**
+ * All objects of one resource type, as the store's watch has shown them: the newest state as a tree that every
+ * change replaces, indexes of it, the latest events, and the watchers.
+ *
+ * The feed keeps it: `load` once, then `apply` for each event in order of revision. Everything else reads.
+ */
+export class ResourceCache {
+  readonly prefix: string;
+  /** For people: `deployments.apps`. */
+  readonly resourceName: string;
+  readonly fanOut: FanOut;
+  readonly #reader: EntryReader;
+  readonly #indexes: IndexSet;
+  readonly #historyLimits: HistoryLimits;
+  #tree: CacheTree = OrderedTree.empty();
+  #history: History;
+  /** Snapshots that pages of one list share. */
+  #snapshot: { revision: number; tree: CacheTree } | undefined;
+
+  constructor({ resourceName, prefix, reader, indexedFields, history, delivered }: ResourceCacheOptions) {
+    this.resourceName = resourceName;
+    this.prefix = prefix;
+    this.#reader = reader;
+    this.#indexes = new IndexSet(indexedFields);
+    this.#historyLimits = history;
+    this.#history = new History(history, 0);
+    this.fanOut = new FanOut(delivered);
+  }
+
+  /** The newest state. */
+  get tree(): CacheTree {
+    return this.#tree;
+  }
+
+  get history(): History {
+    return this.#history;
+  }
+
+  /** What an item of the store is as an entry of this cache. */
+  read(item: KeyValue): CacheEntry {
+    return this.#reader.read(item);
+  }
+
+  /** Replaces everything by the entries of a revision, in key order. Watches end: they may have missed something. */
+  load(entries: readonly CacheEntry[], revision: number): void {
+    for (const stream of [...this.fanOut.streams()]) stream.end();
+    this.#tree = OrderedTree.fromSorted(
+      entries.map(({ key }) => key),
+      entries,
+    );
+    this.#indexes.clear();
+    for (const entry of entries) this.#indexes.update(undefined, entry);
+    this.#history = new History(this.#historyLimits, revision);
+    this.#snapshot = undefined;
+  }
+
+  apply(event: KvEvent, now: number): void {
+    const key = event.key.slice(this.prefix.length);
+    const previous = this.#tree.get(key);
+    const entry =
+      event.type === 'put'
+        ? this.#reader.read({ key: event.key, value: event.value, modRevision: event.revision })
+        : undefined;
+    if (entry === undefined && previous === undefined) return;
+    this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
+    this.#indexes.update(previous, entry);
+    const change = new CacheEvent(event.revision, entry, previous, now);
+    this.#history.push(change, this.#tree);
+    this.fanOut.dispatch(change);
+  }
+
+  /** The newest state of one object. */
+  get(key: string): CacheEntry | undefined {
+    return this.#tree.get(key);
+  }
+
+  /** Whether the state at a revision can be told from memory. */
+  knows(revision: number): boolean {
+    return revision >= this.#history.start;
+  }
+
+  /** The state right after a revision; throws Expired when it is not in memory. */
+  stateAt(revision: number): CacheTree {
+    if (!this.knows(revision)) throw new KvError('Expired', `revision ${revision} is no longer in memory`);
+    if (this.#snapshot?.revision !== revision) {
+      this.#snapshot = { revision, tree: this.#history.stateAt(revision, this.#tree) };
+    }
+    return this.#snapshot.tree;
+  }
+
+  /**
+   * Entries of a selection in key order: from `startKey` on (the first key when undefined), at most `limit`
+   * (all when 0) of them.
+   */
+  page(tree: CacheTree, revision: number, selection: Selection, limit: number, startKey?: string): Page {
+    const { from, to } = selection.range;
+    const start = startKey !== undefined && startKey > from ? startKey : from;
+    const wanted = limit === 0 ? Number.POSITIVE_INFINITY : limit;
+    const entries: CacheEntry[] = [];
+    for (const entry of this.#inOrder(tree, selection, start, to)) {
+      if (entries.length === wanted) {
+        const next = entries.at(-1)!.key;
+        return { revision, entries, more: true, remaining: tree.count(next, to ?? '\uffff') - 1 };
+      }
+      entries.push(entry);
+    }
+    return { revision, entries, more: false, remaining: 0 };
+  }
+
+  #inOrder(tree: CacheTree, selection: Selection, from: string, to: string | undefined): Iterable<CacheEntry> {
+    if (selection.isWhole) return tree.values(from, to);
+    if (selection.name !== undefined) {
+      const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
+      const entry = tree.get(key);
+      if (entry !== undefined) return key >= from && selection.matches(entry) ? [entry] : [];
+      if (selection.namespace !== '') return [];
+    }
+    const candidates =
+      tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined;
+    if (candidates === undefined) return matching(tree.values(from, to), selection);
+    const keys = [...candidates.keys()].filter((key) => key >= from && (to === undefined || key < to)).sort();
+    return matching(
+      keys.map((key) => candidates.get(key)!),
+      selection,
+    );
+  }
+
+  /**
+   * Starts a watch. `from` is the revision after which events are wanted; undefined asks for the newest state
+   * first, as ADDED events, ended by a bookmark when `initialEventsEnd`. The history must reach back to `from`.
+   */
+  watch(options: WatchOptions, now: number, from: number | undefined, newest: number, initialEventsEnd = false): WatchStream {
+    const stream = new WatchStream(options, now);
+    const initial =
+      from === undefined
+        ? this.#presentState(options, newest, initialEventsEnd)
+        : this.#past(options, [...this.#history.after(from)]);
+    this.fanOut.join(stream);
+    stream.begin(blocks(initial));
+    return stream;
+  }
+
+  /** Goes on with a stream that has got everything up to a revision from elsewhere. */
+  resume(stream: WatchStream, options: WatchOptions, revision: number): void {
+    for (const frame of this.#past(options, [...this.#history.after(revision)])) stream.deliver(frame);
+    this.fanOut.join(stream);
+  }
+
+  *#presentState(
+    { selection, encoder }: WatchOptions,
+    revision: number,
+    initialEventsEnd: boolean,
+    tree = this.#tree,
+  ): Generator<Buffer> {
+    const { from, to } = selection.range;
+    for (const entry of this.#inOrder(tree, selection, from, to)) yield encoder.frame('ADDED', entry);
+    if (initialEventsEnd) yield encoder.bookmark(revision, true);
+  }
+
+  *#past({ selection, encoder }: WatchOptions, events: readonly CacheEvent[]): Generator<Buffer> {
+    for (const event of events) {
+      const type = event.typeFor(selection);
+      if (type !== undefined) yield encoder.frame(type, event.stateFor(type));
+    }
+  }
+}
+
+function* matching(entries: Iterable<CacheEntry>, selection: Selection): Generator<CacheEntry> {
+  for (const entry of entries) if (selection.matches(entry)) yield entry;
+}
+
+/** Frames by the block: one write to a connection costs about as much as the copying of a block. */
+function* blocks(frames: Iterable<Buffer>): Generator<Buffer> {
+  let block: Buffer[] = [];
+  let size = 0;
+  for (const frame of frames) {
+    block.push(frame);
+    size += frame.length;
+    if (size < blockSize) continue;
+    yield Buffer.concat(block, size);
+    block = [];
+    size = 0;
+  }
+  if (size > 0) yield Buffer.concat(block, size);
+}

@@ -1,0 +1,49 @@
+import type { FieldSelector } from '../../api/machinery/field-selector.ts';
+import type { LabelSelector } from '../../api/machinery/label-selector.ts';
+import { endOfPrefix } from '../keys.ts';
+import type { CacheEntry } from './entry.ts';
+
+/** Which objects of a resource type a list or watch is about. */
+export class Selection {
+  /** Empty: all namespaces, or there are none. */
+  readonly namespace: string;
+  readonly labels: LabelSelector | undefined;
+  readonly fields: FieldSelector | undefined;
+  /** metadata.name has to be this. */
+  readonly name: string | undefined;
+
+  constructor(namespace: string, labels?: LabelSelector, fields?: FieldSelector) {
+    this.namespace = namespace;
+    this.labels = labels === undefined || labels.isEmpty() ? undefined : labels;
+    this.fields = fields === undefined || fields.isEmpty() ? undefined : fields;
+    this.name = this.fields?.exactValue('metadata.name');
+  }
+
+  /** Equal selections have equal text. */
+  get text(): string {
+    return JSON.stringify([this.namespace, this.labels?.toString() ?? '', this.fields?.toString() ?? '']);
+  }
+
+  /** Everything in its range is selected. */
+  get isWhole(): boolean {
+    return this.labels === undefined && this.fields === undefined;
+  }
+
+  /** The keys that it can select lie in [from, to). */
+  get range(): { from: string; to: string | undefined } {
+    if (this.namespace === '') return { from: '', to: undefined };
+    const from = `${this.namespace}/`;
+    return { from, to: endOfPrefix(from) };
+  }
+
+  matches(entry: CacheEntry): boolean {
+    if (this.namespace !== '' && entry.namespace !== this.namespace) return false;
+    if (this.name !== undefined && entry.name !== this.name) return false;
+    if (this.labels !== undefined && !this.labels.matches(entry.labels)) return false;
+    return this.fields === undefined || this.fields.matches(selectableFields(entry));
+  }
+}
+
+function selectableFields(entry: CacheEntry): Record<string, string> {
+  return { ...entry.fields, 'metadata.name': entry.name, 'metadata.namespace': entry.namespace };
+}

@@ -1,0 +1,161 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as x509 from './x509-library.ts';
+
+/** PEM: PKCS#8 and SubjectPublicKeyInfo. */
+export interface KeyPair {
+  privateKey: string;
+  publicKey: string;
+}
+
+/** PEM: a certificate and the private key that belongs to it. */
+export interface Identity {
+  certificate: string;
+  privateKey: string;
+}
+
+export interface Validity {
+  notBefore: Date;
+  notAfter: Date;
+}
+
+/** As a client: the common name is the user's name, each organization one of the user's groups. */
+export interface Subject {
+  commonName: string;
+  organizations?: readonly string[];
+}
+
+/** What a server is called by: DNS names, and IP addresses as text. */
+export interface ServerNames {
+  dnsNames: readonly string[];
+  addresses: readonly string[];
+}
+
+const generate = promisify(generateKeyPair);
+
+/** EC on P-256, or RSA with 2048 bits. */
+export async function makeKeyPair(kind: 'ec' | 'rsa'): Promise<KeyPair> {
+  const { privateKey, publicKey } =
+    kind === 'ec'
+      ? await generate('ec', { namedCurve: 'P-256' })
+      : await generate('rsa', { modulusLength: 2048 });
+  return {
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }) as string,
+  };
+}
+
+/** An authority: signed by itself, or an intermediate one signed by its parent. */
+export function makeAuthority(commonName: string, validity: Validity, parent?: Identity): Promise<Identity> {
+  const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
+  const usages = new x509.KeyUsagesExtension(keyCertSign | cRLSign | digitalSignature, true);
+  return make({ commonName }, [constraints(true), usages], validity, parent);
+}
+
+export function issueServing(
+  authority: Identity,
+  commonName: string,
+  names: ServerNames,
+  validity: Validity,
+): Promise<Identity> {
+  const alternatives = new x509.SubjectAlternativeNameExtension([
+    ...names.dnsNames.map((value) => ({ type: 'dns' as const, value })),
+    ...names.addresses.map((value) => ({ type: 'ip' as const, value })),
+  ]);
+  return make({ commonName }, [...endEntity('serverAuth'), alternatives], validity, authority);
+}
+
+export function issueClient(authority: Identity, subject: Subject, validity: Validity): Promise<Identity> {
+  return make(subject, endEntity('clientAuth'), validity, authority);
+}
+
+const constraints = (authority: boolean) => new x509.BasicConstraintsExtension(authority, undefined, true);
+
+function endEntity(purpose: 'serverAuth' | 'clientAuth'): x509.Extension[] {
+  const { digitalSignature, keyEncipherment } = x509.KeyUsageFlags;
+  return [
+    constraints(false),
+    new x509.KeyUsagesExtension(digitalSignature | keyEncipherment, true),
+    new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage[purpose]]),
+  ];
+}
+
+/** A new key, and a certificate for it that the issuer signed; the key itself when there is none. */
+async function make(
+  subject: Subject,
+  extensions: readonly x509.Extension[],
+  validity: Validity,
+  issuer?: Identity,
+): Promise<Identity> {
+  const keys = await makeKeyPair('ec');
+  const name = distinguishedName(subject);
+  const issuerKey = createPrivateKey(issuer?.privateKey ?? keys.privateKey);
+  const algorithm = signingAlgorithm(issuerKey);
+  const publicKey = keyBytes(createPublicKey(keys.publicKey));
+  const certificate = await x509.X509CertificateGenerator.create({
+    serialNumber: serialNumber(),
+    issuer: issuer ? new x509.X509Certificate(issuer.certificate).subjectName : name,
+    subject: name,
+    ...validity,
+    publicKey,
+    signingKey: issuerKey.toCryptoKey(algorithm, false, ['sign']),
+    signingAlgorithm: algorithm,
+    extensions: [
+      ...extensions,
+      await x509.SubjectKeyIdentifierExtension.create(publicKey),
+      await x509.AuthorityKeyIdentifierExtension.create(keyBytes(createPublicKey(issuerKey))),
+    ],
+  });
+  return { certificate: `${certificate.toString('pem')}\n`, privateKey: keys.privateKey };
+}
+
+/** 127 random bits, positive. */
+function serialNumber(): string {
+  const bytes = randomBytes(16);
+  bytes[0] = (bytes[0]! & 0x7f) | 0x40;
+  return bytes.toString('hex');
+}
+
+/** Values are given by type: as plain text the library would look for escapes in them. */
+function distinguishedName({ commonName, organizations = [] }: Subject): x509.Name {
+  return new x509.Name([
+    ...organizations.map((utf8String) => ({ O: [{ utf8String }] })),
+    { CN: [{ utf8String: commonName }] },
+  ]);
+}
+
+const curves: Readonly<Record<string, string>> = {
+  prime256v1: 'P-256',
+  secp384r1: 'P-384',
+  secp521r1: 'P-521',
+};
+
+function signingAlgorithm(key: KeyObject) {
+  if (key.asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const namedCurve = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];
+  if (namedCurve === undefined) throw new Error('a key that signs must be RSA, or EC on a NIST curve');
+  return { name: 'ECDSA', namedCurve, hash: 'SHA-256' };
+}
+
+const keyBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });
+
+const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
+
+/** DER of every certificate in a PEM file, in order; other blocks and text between are skipped. */
+export function parseBundle(pem: string): Buffer[] {
+  return Array.from(pem.matchAll(certificateBlock), ([, body]) => Buffer.from(body!, 'base64'));
+}
+
+/** The other way round. */
+export function toBundle(certificates: readonly Buffer[]): string {
+  return certificates.map((raw) => `${x509.PemConverter.encode(raw, 'CERTIFICATE')}\n`).join('');
+}
+
+/**
+ * Who a certificate is about. Of several common names the last one counts, as for other implementations;
+ * organizations come in their order.
+ */
+export function subjectOf(raw: Buffer): Required<Subject> {
+  const { subjectName } = new x509.X509Certificate(raw);
+  return { commonName: subjectName.getField('CN').at(-1) ?? '', organizations: subjectName.getField('O') };
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface EtcdOptions {
+  members: 1 | 3;
+  /** Files for TLS towards clients; clients must show a certificate of the same CA. */
+  tls?: { caFile: string; certFile: string; keyFile: string };
+}
+
+export interface Etcd {
+  /** One a member, in order. */
+  readonly endpoints: string[];
+  readonly version: string;
+  /** Ends a member with SIGKILL. */
+  kill(member: number): Promise<void>;
+  /** Starts a member that was killed, with its data. */
+  restart(member: number): Promise<void>;
+  /** Lets a member stand still (SIGSTOP): it holds its connections and answers nothing. */
+  freeze(member: number): void;
+  thaw(member: number): void;
+  /** Ends all members and removes their data. */
+  stop(): Promise<void>;
+}
+
+const READY_TIMEOUT = 20_000;
+
+/** Ends a process with this one, however this one ends. */
+const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'];
+
+/** A real etcd on loopback, with free ports and its data in temporary directories. */
+export async function startEtcd(options: EtcdOptions): Promise<Etcd> {
+  const binary = execFileSync(join(import.meta.dirname, '../../hack/etcd.sh'), { encoding: 'utf8' }).trim();
+  const directory = mkdtempSync(join(tmpdir(), 'etcd-test-'));
+  const ports = await freePorts(2 * options.members);
+  const scheme = options.tls === undefined ? 'http' : 'https';
+  const members = Array.from({ length: options.members }, (_, i) => ({
+    name: `m${i}`,
+    client: `${scheme}://127.0.0.1:${ports[2 * i]}`,
+    peer: `http://127.0.0.1:${ports[2 * i + 1]}`,
+  }));
+  const cluster = members.map(({ name, peer }) => `${name}=${peer}`).join(',');
+  const processes = members.map(({ name, client, peer }) => {
+    const args = memberArguments(name, client, peer, cluster, options, directory);
+    return new Member(binary, args, client, join(directory, `${name}.log`));
+  });
+  for (const member of processes) member.start();
+  const etcd = assemble(processes, directory, binary);
+  try {
+    await Promise.all(processes.map((member) => member.ready()));
+  } catch (error) {
+    await etcd.stop();
+    throw error;
+  }
+  return etcd;
+}
+
+function assemble(members: Member[], directory: string, binary: string): Etcd {
+  return {
+    endpoints: members.map((member) => member.endpoint),
+    version: execFileSync(binary, ['--version'], { encoding: 'utf8' }).match(/Version: (\S+)/)![1]!,
+    kill: (member) => members[member]!.kill(),
+    restart: async (member) => {
+      members[member]!.start();
+      await members[member]!.ready();
+    },
+    freeze: (member) => members[member]!.signal('SIGSTOP'),
+    thaw: (member) => members[member]!.signal('SIGCONT'),
+    stop: async () => {
+      await Promise.all(members.map((member) => member.kill()));
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+class Member {
+  readonly endpoint: string;
+  readonly #command: string[];
+  readonly #log: string;
+  #process: ChildProcess | undefined;
+
+  constructor(binary: string, args: string[], endpoint: string, log: string) {
+    this.endpoint = endpoint;
+    const prefix = existsSync('/usr/bin/setpriv') ? DIE_WITH_PARENT : [];
+    this.#command = [...prefix, binary, ...args];
+    this.#log = log;
+  }
+
+  start(): void {
+    const [command, ...args] = this.#command;
+    const log = openSync(this.#log, 'a');
+    this.#process = spawn(command!, args, { stdio: ['ignore', log, log] });
+    process.once('exit', this.#killAtExit);
+  }
+
+  /** A member answers on its port when it has joined the others. */
+  async ready(): Promise<void> {
+    const { hostname, port } = new URL(this.endpoint);
+    const deadline = performance.now() + READY_TIMEOUT;
+    while (performance.now() < deadline) {
+      if (this.#process!.exitCode !== null) break;
+      if (await answers(hostname, Number(port))) return;
+      await delay(50);
+    }
+    throw new Error(`etcd ${this.endpoint} does not start; see ${this.#log}`);
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#process!.kill(signal);
+  }
+
+  async kill(): Promise<void> {
+    process.off('exit', this.#killAtExit);
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  }
+
+  readonly #killAtExit = () => this.#process?.kill('SIGKILL');
+}
+
+function memberArguments(
+  name: string,
+  client: string,
+  peer: string,
+  cluster: string,
+  { tls }: EtcdOptions,
+  directory: string,
+): string[] {
+  const args = {
+    name,
+    'data-dir': join(directory, name),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer,
+    'initial-advertise-peer-urls': peer,
+    'initial-cluster': cluster,
+    'log-level': 'warn',
+    ...(tls && { 'trusted-ca-file': tls.caFile, 'cert-file': tls.certFile, 'key-file': tls.keyFile }),
+  };
+  const flags = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`);
+  return tls === undefined ? flags : [...flags, '--client-cert-auth'];
+}
+
+async function answers(host: string, port: number): Promise<boolean> {
+  const socket = connect(port, host);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Ports that were free a moment ago: all are taken at once, so that they differ, and then given back. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
