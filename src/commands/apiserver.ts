@@ -12,6 +12,7 @@ async function main(): Promise<void> {
   const log = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
   const server = await startApiServer(options, log);
   log.info(`serving on https://${server.address.address}:${server.address.port}`);
+  if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));
 
   let stopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
@@ -29,6 +30,17 @@ async function main(): Promise<void> {
       );
     });
   }
+}
+
+/** What to type next. */
+function welcome(kubeconfig: string): string {
+  return `
+The API server is up. In another shell:
+
+  kubectl --kubeconfig ${kubeconfig} get namespaces
+  kubectl --kubeconfig ${kubeconfig} create deployment web --image=nginx
+
+`;
 }
 
 main().catch((error: unknown) => {

@@ -3,8 +3,11 @@ import { Agent } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
 import { describe, expect, test } from 'vitest';
+import { readCertificate } from '../../src/access/authentication/certificate-chain.ts';
+import { ClientCertificateAuthenticator } from '../../src/access/authentication/methods/client-certificate.ts';
 import { connectionOf, retireConnection } from '../../src/server/http/connection.ts';
 import { takeConnection } from '../../src/server/http/upgrade.ts';
+import { systemClock } from '../../src/util/clock.ts';
 import { issueClient, issueServing, makeAuthority, parseBundle, subjectOf } from '../../src/util/x509.ts';
 import {
   type Answer,
@@ -193,6 +196,38 @@ describe('the connection of a request', () => {
       expect(certificates.map(subjectOf)).toEqual(parseBundle(bundle).map(subjectOf));
       expect(remote).toBe('127.0.0.1');
     }
+  });
+
+  test('has only the first certificate when its TLS session was resumed', async () => {
+    const intermediate = await makeAuthority('between', validity, authority);
+    const client = await issueClient(intermediate, { commonName: 'jane' }, validity);
+    const roots = parseBundle(authority.certificate).map(readCertificate);
+    const authenticator = new ClientCertificateAuthenticator({ roots }, systemClock);
+    const { port } = await listen((application) => {
+      application.get('/', (request, response) => {
+        const connection = connectionOf(request);
+        const user = authenticator.authenticate({ headers: request.headers, connection });
+        response.json([connection.peerCertificates.length, user]);
+      });
+    });
+    const ask = async (session?: Buffer) => {
+      const credentials = {
+        key: client.privateKey,
+        cert: client.certificate + intermediate.certificate,
+        session,
+      };
+      const socket = await rawTls(port, credentials);
+      const ticket = once(socket, 'session');
+      const resumed = socket.isSessionReused();
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+      const answer = await readAll(socket);
+      const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+      return { ticket: (await ticket)[0], resumed, body };
+    };
+    const jane = { name: 'jane', uid: '', groups: [], extra: {} };
+    const first = await ask();
+    expect(first).toMatchObject({ resumed: false, body: [2, jane] });
+    expect(await ask(first.ticket)).toMatchObject({ resumed: true, body: [1, jane] });
   });
 
   test('is another one for another connection, and has no certificate when none was shown', async () => {

@@ -12,11 +12,16 @@ const b = user('b');
 
 const union = (decisions: (Decision | Promise<Decision>)[]) => {
   const asked: number[] = [];
-  const methods = decisions.map((decision, i) => ({ authenticate: () => (asked.push(i), decision) }));
+  const methods = decisions.map((decision, i) => ({
+    authenticate: () => {
+      asked.push(i);
+      return decision;
+    },
+  }));
   return { asked, decision: () => new UnionAuthenticator(methods).authenticate(request) };
 };
 
-describe.each([
+describe.each<[when: string, wrap: (decision: Decision) => Decision | Promise<Decision>]>([
   ['at once', (decision: Decision) => decision],
   ['later', (decision: Decision) => Promise.resolve(decision)],
 ])('methods that decide %s', (_when, wrap) => {

@@ -52,6 +52,8 @@ const namespacesStep = 'bootstrap-controller';
 
 /** A server that is up. */
 export interface RunningServer {
+  /** With what an admin gets in, when the server made its own credentials. */
+  adminKubeconfig: string | undefined;
   /** Where it listens. */
   address: { address: string; port: number };
   /** Readyz turns red, after the delay nothing new is taken, what is open may finish. */
@@ -127,7 +129,7 @@ class ApiServer {
     }
     this.#lifecycle.done(namespacesStep);
     this.#compactor.start();
-    return { address, stop: () => this.#stop(door) };
+    return { address, adminKubeconfig: door.adminKubeconfig, stop: () => this.#stop(door) };
   }
 
   #chain(door: Door, byQuorum: boolean) {

@@ -1,3 +1,4 @@
+import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Authenticator } from '../../access/authentication/authenticator.ts';
 import { createAuthenticator } from '../../access/authentication/create-authenticator.ts';
@@ -8,7 +9,7 @@ import { createListener, type Listener } from '../../server/http/listener.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { sendError } from '../../server/respond.ts';
 import { systemClock } from '../../util/clock.ts';
-import { type Credentials, ensureCredentials } from '../credentials.ts';
+import { type CredentialFiles, ensureCredentials } from '../credentials.ts';
 import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 import { readFile } from './storage.ts';
@@ -18,7 +19,7 @@ interface DoorParts {
   authenticator: Authenticator;
   resources: DisposableStack;
   /** Made here, for a server that was not given any. */
-  credentials: Credentials | undefined;
+  credentials: CredentialFiles | undefined;
 }
 
 /** Where clients come in: certificates, authentication, the listener. */
@@ -28,14 +29,16 @@ export class Door {
   readonly adminKubeconfig: string | undefined;
   readonly #tls: ListenerTls;
   readonly #resources: DisposableStack;
+  readonly #options: ApiServerOptions;
   readonly #log: Logger;
   #listener: Listener | undefined;
 
-  private constructor({ tls, authenticator, resources, credentials }: DoorParts, log: Logger) {
+  private constructor({ tls, authenticator, resources, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
     this.authenticator = authenticator;
     this.adminKubeconfig = credentials?.adminKubeconfig;
     this.#tls = tls;
     this.#resources = resources;
+    this.#options = options;
     this.#log = log;
   }
 
@@ -45,14 +48,14 @@ export class Door {
     const resources = new DisposableStack();
     const authenticator = await createAuthenticator(
       {
-        ...given('client-ca-file', options.clientCaFile ?? credentials?.caFile),
+        ...given('client-ca-file', options.clientCaFile ?? credentials?.authority),
         ...given('token-auth-file', options.tokenAuthFile),
       },
       { clock: systemClock, dialect: options.dialect, resources, report: (error) => log.warn(error.message) },
     ).catch((error: Error) => {
       throw new StartError(error.message, { cause: error });
     });
-    return new Door({ tls: tlsOf(options, credentials), authenticator, resources, credentials }, log);
+    return new Door({ tls: tlsOf(options, credentials), authenticator, resources, credentials }, options, log);
   }
 
   /** Lets clients in, through the chain. Rejects with StartError when the address cannot be had. */
@@ -62,11 +65,14 @@ export class Door {
     application.use(((error: unknown, request, response, _next) => {
       if (response.headersSent) response.destroy();
       else sendError(request, response, error);
-    }) as import('express').ErrorRequestHandler);
+    }) as ErrorRequestHandler);
     const report = (error: unknown): void => this.#log.warn(error as Error);
     try {
       this.#listener = createListener({ application, tls: this.#tls, limits: defaultLimits, report });
-      return await this.#listener.listen(port, address);
+      const actual = await this.#listener.listen(port, address);
+      // Only now is it known what the admin's configuration has to say.
+      if (port === 0 && this.adminKubeconfig !== undefined) await makeCredentials(this.#options, actual.port);
+      return actual;
     } catch (error) {
       throw new StartError(`cannot serve on ${address}:${port}: ${(error as Error).message}`, { cause: error });
     }
@@ -86,24 +92,25 @@ function needsCredentials({ tlsCertFile, clientCaFile, tokenAuthFile }: ApiServe
   return tlsCertFile === undefined || (clientCaFile === undefined && tokenAuthFile === undefined);
 }
 
-function makeCredentials(options: ApiServerOptions): Promise<Credentials> {
-  return ensureCredentials(options.dataDirectory, {
-    dialect: options.dialect,
-    address: options.bindAddress,
-    port: options.securePort,
+function makeCredentials(options: ApiServerOptions, port = options.securePort): Promise<CredentialFiles> {
+  const { dialect, bindAddress, dataDirectory } = options;
+  const isWildcard = bindAddress === '0.0.0.0' || bindAddress === '::';
+  return ensureCredentials(dataDirectory, {
+    dialect,
+    addresses: isWildcard ? [] : [bindAddress],
+    port,
+    clusterName: dialect.service,
     clock: systemClock,
   }).catch((error: Error) => {
-    throw new StartError(`--data-dir: cannot keep credentials in ${options.dataDirectory}: ${error.message}`);
+    throw new StartError(`--data-dir: cannot keep credentials in ${dataDirectory}: ${error.message}`, { cause: error });
   });
 }
 
-function tlsOf(options: ApiServerOptions, credentials: Credentials | undefined): ListenerTls {
-  const minVersion = options.tlsMinVersion as TlsVersion;
-  const { tlsCertFile, tlsPrivateKeyFile } = options;
-  if (tlsCertFile === undefined) return { ...credentials!.serving, minVersion };
+function tlsOf(options: ApiServerOptions, credentials: CredentialFiles | undefined): ListenerTls {
+  const { tlsCertFile = credentials?.serving ?? '', tlsPrivateKeyFile = credentials?.servingKey ?? '' } = options;
   return {
     cert: readFile('--tls-cert-file', tlsCertFile),
-    key: readFile('--tls-private-key-file', tlsPrivateKeyFile!),
-    minVersion,
+    key: readFile('--tls-private-key-file', tlsPrivateKeyFile),
+    minVersion: options.tlsMinVersion as TlsVersion,
   };
 }

@@ -102,13 +102,15 @@ test('processes are shared with the pod or with the node', () => {
 
 describe('windows', () => {
   const at = 'spec.securityContext.windowsOptions';
-  const user = (runAsUserName: string, ...texts: string[]) =>
-    [
-      { runAsUserName },
-      ...texts.map((text) => `runAsUserName: Invalid value: ${JSON.stringify(runAsUserName)}: ${text}`),
-    ] as const;
+  const user = (
+    runAsUserName: string,
+    ...texts: string[]
+  ): [CoreV1WindowsSecurityContextOptions, ...string[]] => {
+    const shown = JSON.stringify(runAsUserName);
+    return [{ runAsUserName }, ...texts.map((text) => `runAsUserName: Invalid value: ${shown}: ${text}`)];
+  };
 
-  test.each<readonly [CoreV1WindowsSecurityContextOptions, ...string[]]>([
+  test.each<[CoreV1WindowsSecurityContextOptions, ...string[]]>([
     [{ gmsaCredentialSpecName: 'a.b', gmsaCredentialSpec: 'x' }],
     [
       { gmsaCredentialSpec: '' },

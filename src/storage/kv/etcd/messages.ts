@@ -34,8 +34,9 @@ export function isAbsent(key: Buffer): ICompare {
   return { key, target: 'Create', result: 'Equal', create_revision: 0 };
 }
 
+/** To etcd a key that does not exist is at revision 0; to us it is at none. No key is at -1. */
 export function isAt(key: Buffer, modRevision: number): ICompare {
-  return { key, target: 'Mod', result: 'Equal', mod_revision: modRevision };
+  return { key, target: 'Mod', result: 'Equal', mod_revision: modRevision > 0 ? modRevision : -1 };
 }
 
 /** One write if the key is as it should be, otherwise one read of it. */

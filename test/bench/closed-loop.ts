@@ -1,0 +1,56 @@
+import type { Connection } from './http-client.ts';
+
+/** One operation: a request, or several that belong together. Answers the status; the worst one of several. */
+export type Operation = (connection: Connection, sequence: number) => Promise<number>;
+
+export interface LoopOptions {
+  /** Every one has one operation at a time, and the next as soon as it is answered. */
+  readonly connections: readonly Connection[];
+  readonly operation: Operation;
+  /** Seconds. What is under way by then is waited for. */
+  readonly duration: number;
+  /** Operations at least, even if it takes longer, and at most. */
+  readonly least: number;
+  readonly most: number;
+  /** Number of the first operation. */
+  readonly from: number;
+}
+
+export interface LoopResult {
+  /** Milliseconds of each operation that succeeded, ascending. */
+  readonly latencies: Float64Array;
+  readonly seconds: number;
+  /** How often each status came that is no success; `broken` for connections that ended. */
+  readonly failures: Map<string, number>;
+}
+
+/** An operation that takes longer is given up, with its connection. */
+const patience = 60_000;
+
+/** Closed loop: as many operations at a time as there are connections. */
+export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
+  const { connections, operation, duration, least, most, from } = options;
+  const latencies: number[] = [];
+  const failures = new Map<string, number>();
+  const fail = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
+  const began = performance.now();
+  const end = began + duration * 1_000;
+  let sequence = 0;
+  const wanted = (now: number) => sequence < most && (now < end || sequence < least);
+
+  async function lane(connection: Connection): Promise<void> {
+    let now = performance.now();
+    while (wanted(now)) {
+      const status = await operation(connection, from + sequence++);
+      const then = now;
+      now = performance.now();
+      if (status < 300) latencies.push(now - then);
+      else fail(String(status));
+    }
+  }
+  const watchdog = setTimeout(() => connections.forEach((connection) => connection.close()), duration * 1_000 + patience);
+  await Promise.all(connections.map((connection) => lane(connection).catch(() => fail('broken'))));
+  clearTimeout(watchdog);
+  const seconds = (performance.now() - began) / 1_000;
+  return { latencies: Float64Array.from(latencies).sort(), seconds, failures };
+}
