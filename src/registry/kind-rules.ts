@@ -67,6 +67,12 @@ export interface KindRules<T extends object = ApiObject> {
     indexed?: readonly string[];
   };
 
+  /**
+   * The versions in which the kind is served beside the one in which it is stored, by apiVersion
+   * (`batch/v1beta1`). A version of the same shape and defaults needs no entry.
+   */
+  versions?: Readonly<Record<string, VersionRules>>;
+
   /** The replicas of a kind with the sub-resource `scale`. */
   scale?: ScaleRules<T>;
 
@@ -88,6 +94,21 @@ export interface DeletionRules<T> {
   holds?(object: T): boolean;
   /** Called once, when an object that is held is marked as deleted. */
   marked?(object: T): void;
+}
+
+/**
+ * How one served version differs from the stored one. No conversion loses anything: what the other version
+ * cannot express survives a round trip through it (in an annotation, or in a field that is kept for it).
+ */
+export interface VersionRules {
+  /** Fills in what the client left out, in this version; the stored version's defaults run after conversion. */
+  applyDefaults?(object: any): void;
+  /** Turns an object of this version, shaped, into one of the stored version. May change it or make a new one. */
+  toStored?(object: any): any;
+  /** And back. */
+  fromStored?(object: any): any;
+  /** Rules of this version that the stored one does not have; runs before conversion. */
+  validate?(object: any): FieldError[];
 }
 
 export interface ScaleRules<T> {

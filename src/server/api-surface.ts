@@ -1,11 +1,14 @@
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../api/schema/schema.ts';
 import type { StoredResource } from '../registry/resource.ts';
+import type { VersionForm } from './version-form.ts';
 
 /** A resource type in one of the versions in which it is served. */
 export interface ServedResource {
   readonly definition: KindDefinition;
   readonly apiVersion: string;
   readonly resource: StoredResource;
+  /** Its objects in this version. */
+  readonly form: VersionForm;
 }
 
 /** One group-version that is served, its resource types by name. */

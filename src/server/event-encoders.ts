@@ -39,7 +39,7 @@ class JsonEvents implements EventEncoder {
   }
 
   frame(type: EventType, entry: CacheEntry): Buffer {
-    return line(type, entry.json);
+    return line(type, this.#served.form.entry(entry).json);
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {

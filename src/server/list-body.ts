@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
-import type { ListResult } from '../registry/reader.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { writeJson } from '../api/codec/json.ts';
 import type { ServedResource } from './api-surface.ts';
@@ -55,7 +54,7 @@ export async function sendList(
   response: Response,
   served: ServedResource,
   metadata: ListMetadata,
-  { entries }: ListResult,
+  entries: readonly CacheEntry[],
 ): Promise<void> {
   const head = listHead(served.definition.kind, served.apiVersion, metadata);
   const length = listLength(head, entries);

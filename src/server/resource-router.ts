@@ -30,12 +30,12 @@ const ofObjects: Conversions = ['Table', 'PartialObjectMetadata'];
 export class ResourceRouter implements Routes {
   readonly #surface: ApiSurface;
   readonly #routes: ResourceRoutes;
-  readonly #metaGroup: string;
+  readonly #metaGroups: readonly string[];
 
-  constructor(surface: ApiSurface, routes: ResourceRoutes, metaGroup: string) {
+  constructor(surface: ApiSurface, routes: ResourceRoutes, metaGroups: readonly string[]) {
     this.#surface = surface;
     this.#routes = routes;
-    this.#metaGroup = metaGroup;
+    this.#metaGroups = metaGroups;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
@@ -61,7 +61,7 @@ export class ResourceRouter implements Routes {
     const handler = this.#handlerFor(served, info);
     state.isServed = true;
     const conversions = info.verb === 'list' || info.verb === 'deletecollection' ? ofLists : ofObjects;
-    const accept = negotiate(request.headers.accept, conversions, this.#metaGroup);
+    const accept = negotiate(request.headers.accept, conversions, this.#metaGroups);
     try {
       await handler({ request, response, state, info, served, accept });
     } catch (error) {

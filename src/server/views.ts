@@ -20,28 +20,27 @@ export type IncludeObject = 'None' | 'Metadata' | 'Object';
 /** Turns objects into what clients would rather see: rows of a table, or nothing but metadata. */
 export class Views {
   readonly #clock: Clock;
-  readonly #metaGroup: string;
 
-  constructor(clock: Clock, metaGroup: string) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#metaGroup = metaGroup;
   }
 
+  /** `version`: the apiVersion of the answer, as everywhere here. */
   partial(object: ApiObject, version: string): object {
-    return { kind: 'PartialObjectMetadata', apiVersion: `${this.#metaGroup}/${version}`, metadata: object.metadata };
+    return { kind: 'PartialObjectMetadata', apiVersion: version, metadata: object.metadata };
   }
 
   partialList(objects: readonly ApiObject[], metadata: ListMetadata, version: string): object {
     const { remainingItemCount: _, ...shown } = metadata;
     return {
       kind: 'PartialObjectMetadataList',
-      apiVersion: `${this.#metaGroup}/${version}`,
+      apiVersion: version,
       metadata: shown,
       items: objects.map((object) => this.partial(object, version)),
     };
   }
 
-  /** `columns` null leaves the definitions out: all but the first event of a watch. */
+  /** Of objects in the stored version. `withColumns` false leaves the definitions out. */
   table(
     served: ServedResource,
     objects: readonly ApiObject[],
@@ -54,19 +53,27 @@ export class Views {
     const now = this.#clock.now();
     return {
       kind: 'Table',
-      apiVersion: `${this.#metaGroup}/${version}`,
+      apiVersion: version,
       metadata,
       columnDefinitions: withColumns ? rules.columns.map(columnDefinition) : null,
-      rows: objects.map((object) => this.#row(rules, object, version, include, now)),
+      rows: objects.map((object) => this.#row(served, rules, object, version, include, now)),
     };
   }
 
-  #row(rules: TableRules<ApiObject>, object: ApiObject, version: string, include: IncludeObject, now: number): object {
+  #row(
+    served: ServedResource,
+    rules: TableRules<ApiObject>,
+    object: ApiObject,
+    version: string,
+    include: IncludeObject,
+    now: number,
+  ): object {
+    const cells = rules.cells(object, now);
     const conditions = rules.conditions?.(object) ?? [];
     return {
-      cells: rules.cells(object, now),
+      cells,
       ...(conditions.length > 0 ? { conditions } : {}),
-      object: include === 'None' ? null : include === 'Object' ? object : this.partial(object, version),
+      object: include === 'None' ? null : include === 'Object' ? served.form.fromStored(object) : this.partial(object, version),
     };
   }
 }
@@ -81,7 +88,7 @@ export function parseIncludeObject(value: string | undefined): IncludeObject {
   );
 }
 
-/** One object in the form that was agreed on, as bytes. */
+/** One object, given in the stored version, in the form that was agreed on, as bytes. */
 export function viewOf(
   views: Views,
   served: ServedResource,
@@ -89,7 +96,7 @@ export function viewOf(
   accept: Negotiated,
   includeObject: string | undefined,
 ): Buffer {
-  if (accept.as === undefined) return json;
+  if (accept.as === undefined) return served.form.json(json);
   const object = decodeServed(json);
   if (accept.as === 'PartialObjectMetadata') return Buffer.from(writeJson(views.partial(object, accept.version)));
   const metadata = { resourceVersion: object.metadata.resourceVersion! };

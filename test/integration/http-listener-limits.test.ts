@@ -65,7 +65,7 @@ describe('headers', () => {
     const refused = { status: 400, body: `400 Bad Request: duplicate header ${name}\n` };
     const socket = await rawTls(port);
     socket.write(`GET / HTTP/1.1\r\nHost: a\r\n${name}: a\r\n${name.toUpperCase()}: b\r\n\r\n`);
-    expect(await readAll(socket)).toMatch(new RegExp(`^HTTP/1.1 400 [sS]*${refused.body}$`));
+    expect(await readAll(socket)).toMatch(new RegExp(`^HTTP/1.1 400 .*${refused.body}$`, 's'));
     const session = session2(port, { strictSingleValueFields: false } as object);
     expect(await get2(session, { [name.toLowerCase()]: ['a', 'b'] })).toMatchObject(refused);
     expect(await get1(port, { headers: { [name]: 'a' } })).toMatchObject({ status: 200 });

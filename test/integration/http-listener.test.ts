@@ -217,12 +217,13 @@ describe('the connection of a request', () => {
         session,
       };
       const socket = await rawTls(port, credentials);
-      const ticket = once(socket, 'session');
+      let ticket: Buffer | undefined;
+      socket.on('session', (one: Buffer) => (ticket = one));
       const resumed = socket.isSessionReused();
       socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
       const answer = await readAll(socket);
       const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
-      return { ticket: (await ticket)[0], resumed, body };
+      return { ticket, resumed, body };
     };
     const jane = { name: 'jane', uid: '', groups: [], extra: {} };
     const first = await ask();
@@ -366,6 +367,18 @@ describe('a request for another protocol', () => {
     await readUntil(socket, 'begun');
     socket.destroy();
     await until(() => closed.length === 2);
+  });
+
+  test('is an ordinary one while an earlier one is being answered', async () => {
+    const { port } = await listen((application) => {
+      application.get('/', (request, response) => {
+        const taken = takeConnection(request) !== undefined;
+        setTimeout(() => response.end(`<${taken}>`), 20);
+      });
+    });
+    const socket = await rawTls(port);
+    socket.write(`GET / HTTP/1.1\r\nHost: a\r\n\r\n${ask.replace('Upgrade', 'Upgrade, close')}`);
+    expect((await readAll(socket)).match(/<.*?>/g)).toEqual(['<false>', '<false>']);
   });
 
   test('that is not spoken here is an ordinary one', async () => {

@@ -29,12 +29,20 @@ export interface Etcd {
 
 const READY_TIMEOUT = 20_000;
 
+/** The binary that tests run, as `hack/etcd.sh` finds it. */
+export function etcdBinary(): { path: string; version: string } {
+  const script = join(import.meta.dirname, '../../hack/etcd.sh');
+  const path = execFileSync(script, { encoding: 'utf8' }).trim();
+  const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).match(/Version: (\S+)/)![1]!;
+  return { path, version };
+}
+
 /** Ends a process with this one, however this one ends. */
 const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'];
 
 /** A real etcd on loopback, with free ports and its data in temporary directories. */
 export async function startEtcd(options: EtcdOptions): Promise<Etcd> {
-  const binary = execFileSync(join(import.meta.dirname, '../../hack/etcd.sh'), { encoding: 'utf8' }).trim();
+  const { path: binary, version } = etcdBinary();
   const directory = mkdtempSync(join(tmpdir(), 'etcd-test-'));
   const ports = await freePorts(2 * options.members);
   const scheme = options.tls === undefined ? 'http' : 'https';
@@ -49,7 +57,7 @@ export async function startEtcd(options: EtcdOptions): Promise<Etcd> {
     return new Member(binary, args, client, join(directory, `${name}.log`));
   });
   for (const member of processes) member.start();
-  const etcd = assemble(processes, directory, binary);
+  const etcd = assemble(processes, directory, version);
   try {
     await Promise.all(processes.map((member) => member.ready()));
   } catch (error) {
@@ -59,10 +67,10 @@ export async function startEtcd(options: EtcdOptions): Promise<Etcd> {
   return etcd;
 }
 
-function assemble(members: Member[], directory: string, binary: string): Etcd {
+function assemble(members: Member[], directory: string, version: string): Etcd {
   return {
     endpoints: members.map((member) => member.endpoint),
-    version: execFileSync(binary, ['--version'], { encoding: 'utf8' }).match(/Version: (\S+)/)![1]!,
+    version,
     kill: (member) => members[member]!.kill(),
     restart: async (member) => {
       members[member]!.start();

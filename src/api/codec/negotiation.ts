@@ -8,7 +8,7 @@ export interface Negotiated {
   format: Format;
   /** What objects are turned into, if anything. */
   as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
-  /** With `as`: the version of the metadata types. */
+  /** With `as`: apiVersion of the metadata types, as the client asked for it. */
   version: string;
   /** The client wants it indented. */
   pretty: boolean;
@@ -26,12 +26,12 @@ const plainJson: Negotiated = { format: 'application/json', as: undefined, versi
  *
  *     Accept: application/json;as=Table;v=v1;g=meta.{api},application/json
  */
-export function negotiate(accept: string | undefined, conversions: Conversions, metaGroup: string): Negotiated {
+export function negotiate(accept: string | undefined, conversions: Conversions, metaGroups: readonly string[]): Negotiated {
   if (accept === undefined || accept === '' || accept === 'application/json') return plainJson;
   for (const clause of parseAccept(accept)) {
     const format = formats.find((candidate) => covers(clause.type, candidate));
     if (format === undefined) continue;
-    const negotiated = applyParameters(format, clause, conversions, metaGroup);
+    const negotiated = applyParameters(format, clause, conversions, metaGroups);
     if (negotiated !== undefined) return negotiated;
   }
   throw notAcceptable(formats);
@@ -46,18 +46,19 @@ function applyParameters(
   format: Format,
   { parameters }: MediaType,
   conversions: Conversions,
-  metaGroup: string,
+  metaGroups: readonly string[],
 ): Negotiated | undefined {
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   const streamed = parameters.get('stream');
   if (streamed !== undefined && streamed !== 'watch') return undefined;
   if (as === undefined) return { format, as: undefined, version: '', pretty };
+  const group = parameters.get('g') ?? '';
   const version = parameters.get('v') ?? '';
   const known = conversions.find((candidate) => candidate === as);
-  if (known === undefined || parameters.get('g') !== metaGroup) return undefined;
+  if (known === undefined || !metaGroups.includes(group)) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
-  return { format, as: known, version, pretty };
+  return { format, as: known, version: `${group}/${version}`, pretty };
 }
 
 /** Whether the answer is for people: they say so, or use a tool for people. */

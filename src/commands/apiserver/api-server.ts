@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import { dialects } from '../../api/machinery/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { appsKinds } from '../../kinds/apps/index.ts';
@@ -40,6 +41,8 @@ import { serve } from './served.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { productVersion, versionDocument } from './version.ts';
 
+/** The release of the API that is served. */
+const releaseLevel = '1.23';
 const compactEvery = 300_000;
 /** How long a read waits for the caches to catch up. */
 const patience = 3_000;
@@ -135,19 +138,21 @@ class ApiServer {
   #chain(door: Door, byQuorum: boolean) {
     const { dialect, minRequestTimeout, runtimeConfig } = this.#options;
     const metaGroup = `meta.${dialect.api}`;
+    // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
+    const metaGroups = dialects.map(({ api }) => `meta.${api}`);
     const tokens = new ContinueTokens(`${metaGroup}/v1`);
-    const surface = serve(this.#definitions, this.#stored, runtimeConfig);
+    const surface = serve(this.#definitions, this.#stored, runtimeConfig, releaseLevel);
     const routes = resourceRoutes({
       reader: new Reader(this.#kv, this.#feed, tokens, byQuorum),
       writer: this.#writer,
       deleter: new Deleter(this.#kv, new SystemMetadata(systemClock, systemRandom)),
       watcher: new Watcher(this.#kv, this.#feed, systemClock),
-      views: new Views(systemClock, metaGroup),
+      views: new Views(systemClock),
       durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
       dialect,
       definitions: this.#definitions,
     });
-    const resources = new ResourceRouter(surface, routes, metaGroup);
+    const resources = new ResourceRouter(surface, routes, metaGroups);
     const discovery = new DiscoveryHandler(surface, new DiscoveryDocuments(surface, resources), dialect.api);
     this.#observe();
     return buildChain({

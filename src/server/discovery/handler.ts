@@ -86,7 +86,7 @@ export class DiscoveryHandler {
   }
 
   #send(request: Request, response: Response, document: object): void {
-    sendValue(request, response, 200, document, negotiate(request.headers.accept, [], ''));
+    sendValue(request, response, 200, document, negotiate(request.headers.accept, [], []));
   }
 }
 

@@ -12,8 +12,7 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     const { request, response, info, served, accept } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const body = await readBody(request);
-    const object = decodeFor(exchange, body, options.fieldValidation);
-    served.resource.rules.applyDefaults?.(object);
+    const object = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
     const namespace = served.definition.namespaced ? info.namespace : '';
     const { json } = await writer.create(served.resource, namespace, object, options);
     sendJson(request, response, 201, viewOf(views, served, json, accept, info.query.get('includeObject')), accept);

@@ -21,13 +21,14 @@ export function listHandler(reader: Reader, views: Views, metaGroup: string): Ha
 export function sendListResult(exchange: Exchange, views: Views, result: ListResult): Promise<void> | void {
   const { request, response, info, served, accept } = exchange;
   const metadata = metadataOf(result);
+  const entries = result.entries.map((entry) => served.form.entry(entry));
   const isPlain = accept.format === 'application/json' && accept.as === undefined;
   if (isPlain && !wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
-    return sendList(request, response, served, metadata, result);
+    return sendList(request, response, served, metadata, entries);
   }
   if (accept.as === undefined) {
     const head = listHead(served.definition.kind, served.apiVersion, metadata);
-    return sendJson(request, response, 200, listJson(head, result.entries), accept);
+    return sendJson(request, response, 200, listJson(head, entries), accept);
   }
   const objects = result.entries.map(({ json }) => decodeServed(json));
   const value =

@@ -23,9 +23,9 @@ export function updateHandler(
     const { request, response, info, served, accept } = exchange;
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const body = await readBody(request);
-    const object = decodeFor(exchange, body, options.fieldValidation);
-    checkIdentity(exchange, object);
-    served.resource.rules.applyDefaults?.(object);
+    const decoded = decodeFor(exchange, body, options.fieldValidation);
+    checkIdentity(exchange, decoded);
+    const object = served.form.toStored(decoded);
     const namespace = served.definition.namespaced ? info.namespace : '';
     const change: Change = { ...rulesFor(served.resource), object: () => structuredClone(object) };
     const { json, created } = await writer.update(served.resource, namespace, info.name, change, options);

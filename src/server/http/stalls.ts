@@ -14,7 +14,8 @@ export function endIdleConnection(carrier: TLSSocket | Http2Session): void {
     if (connection.openStreams === 0) session.close();
     return;
   }
-  if (latestResponse === undefined || !connection.busy || isStalled(latestResponse)) socket.destroy();
+  const unread = socket.writableLength > 0;
+  if (latestResponse === undefined || !connection.busy || unread || isStalled(latestResponse)) socket.destroy();
 }
 
 function isStalled(response: ServerResponse<IncomingMessage>): boolean {

@@ -1,11 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { connectionOf } from './connection.ts';
 
 /** The protocols that are spoken here after a request of HTTP/1.1; asking for another one is ignored. */
 const protocols = ['websocket', 'spdy/3.1'];
 
+/** Not while an earlier request on the connection is still being answered: the bytes would mix. */
 export function wantsUpgrade(request: IncomingMessage): boolean {
-  return protocols.includes(request.headers.upgrade?.toLowerCase() ?? '');
+  const isSpoken = protocols.includes(request.headers.upgrade?.toLowerCase() ?? '');
+  return isSpoken && !connectionOf(request.socket).busy;
 }
 
 /** A connection without HTTP on it any more: the bytes in `head` came first. */

@@ -70,9 +70,10 @@ export class Connection {
 
   /** Calls once, and gives up after so many milliseconds. Rejects with an RpcError. */
   async call<T>(service: Service, method: string, request: object, timeout: number): Promise<T> {
+    const deadline = Date.now() + timeout;
     const answer = await this.#with(service, async (stub, metadata) => {
-      await connected(stub.getChannel());
-      return unary(stub, method, request, metadata, timeout);
+      if (!(await isConnected(stub.getChannel(), deadline))) return TOO_SLOW;
+      return unary(stub, method, request, metadata, deadline);
     });
     if (!(answer instanceof RpcError)) return answer as T;
     if (answer.details.includes('invalid auth token')) await this.#renewToken();
@@ -118,26 +119,28 @@ function tlsOf(endpoint: string, tls: Credentials['tls']) {
 }
 
 /**
- * Waits while the channel is on its way to a connection. A call on a channel that has failed then fails at once
- * with the reason, and certainly unsent; so a failure after this, of a call that waited, is of a sent one.
+ * Waits while the channel is on its way to a connection; false when that takes too long. A call on a channel that
+ * has failed then fails at once with the reason, and certainly unsent.
  */
-async function connected(channel: Channel): Promise<void> {
-  const deadline = Date.now() + CONNECT_TIMEOUT;
+async function isConnected(channel: Channel, deadline: number): Promise<boolean> {
+  const latest = Math.min(deadline, Date.now() + CONNECT_TIMEOUT);
   for (;;) {
     const state = channel.getConnectivityState(true);
-    if (state !== IDLE && state !== CONNECTING) return;
+    if (state !== IDLE && state !== CONNECTING) return true;
     const { promise, resolve } = Promise.withResolvers<Error | undefined>();
-    channel.watchConnectivityState(state, deadline, resolve);
-    if ((await promise) !== undefined) return;
+    channel.watchConnectivityState(state, latest, resolve);
+    if ((await promise) !== undefined) return false;
   }
 }
 
+const TOO_SLOW = new RpcError(GrpcCode.unavailable, 'No connection established in time');
+
 /** Resolves with an RpcError rather than rejecting, because etcd3 would make of it one that says less. */
-function unary(stub: Stub, method: string, request: object, metadata: object, timeout: number) {
+function unary(stub: Stub, method: string, request: object, metadata: object, deadline: number) {
   return new Promise<unknown>((resolve) => {
     const answer: GrpcCallback = (error, response) => {
       resolve(error === null ? response : new RpcError(error.code, error.details));
     };
-    stub[method]!(request, metadata, { deadline: Date.now() + timeout }, answer);
+    stub[method]!(request, metadata, { deadline }, answer);
   });
 }

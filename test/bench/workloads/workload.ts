@@ -1,0 +1,33 @@
+import type { Measurement } from '../measurement.ts';
+import type { PlainServer } from '../plain.ts';
+import type { Product } from '../product.ts';
+import type { Server } from '../server.ts';
+import type { Settings } from '../settings.ts';
+
+/** What workloads run against. */
+export interface Bench {
+  readonly settings: Settings;
+  /** The server that is measured; it holds the load. */
+  readonly subject: Server;
+  /** The one beside it. Undefined: not wanted. */
+  readonly plain: PlainServer | undefined;
+  /** A fresh server of ours with nothing in it; undefined when the measured server is someone else's. */
+  readonly fresh: (() => Promise<Product>) | undefined;
+}
+
+/** A line of the report. */
+export interface Row {
+  readonly workload: string;
+  readonly subject: Measurement;
+  readonly plain?: Measurement | undefined;
+  /** What the figures do not say. */
+  readonly notes?: readonly string[];
+}
+
+export interface Workload {
+  /** As it is named in WORKLOADS. */
+  readonly name: string;
+  /** Run when nothing is named. */
+  readonly usual: boolean;
+  run(bench: Bench): Promise<Row[]>;
+}
