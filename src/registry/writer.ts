@@ -269,7 +269,11 @@ function checkPreconditions(
     throw uidMismatch(resource, namespace, name, metadata.uid, old.metadata.uid ?? '');
   }
   if (!metadata.resourceVersion) {
-    if (!resource.rules.requiresResourceVersion) return;
+    if (!resource.rules.requiresResourceVersion) {
+      // Meant for whatever is stored.
+      metadata.resourceVersion = old.metadata.resourceVersion!;
+      return;
+    }
     const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
     throw invalidObject({ group: resource.type.group, kind: resource.type.resource }, name, [
       { ...error, body: error.body.replace(': 0:', ': 0x0:') },

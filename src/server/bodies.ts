@@ -3,8 +3,11 @@ import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
 import { formats } from '../api/codec/negotiation.ts';
+import { decodeMessage } from '../api/codec/protobuf/decode.ts';
+import { decodeEnvelope } from '../api/codec/protobuf/envelope.ts';
 import { Shaper } from '../api/codec/shape.ts';
 import { parseYaml } from '../api/codec/yaml.ts';
+import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { badRequest, entityTooLarge, unsupportedMediaType } from '../api/machinery/status.ts';
@@ -58,10 +61,11 @@ export function decodeBody(
   expected: Expected,
   validation: FieldValidation,
 ): Decoded {
-  const { value, text } = parseBody(body, contentType, expected);
-  const given = checkKind(value, body, expected);
+  const { value: parsed, text, message } = parseBody(body, contentType, expected);
+  const given = checkKind(parsed, body, expected);
   const unknown: string[] = [];
   try {
+    const value = message === undefined ? parsed : { ...given, ...decodeMessage(message, expected.schema) };
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
     const object = { ...shaped, kind: given.kind, apiVersion: given.apiVersion } as unknown as ApiObject;
@@ -86,10 +90,21 @@ function faultsOf(unknown: readonly string[], text: string | undefined): string[
   ];
 }
 
-/** `text`: the JSON text, when it was one. */
-function parseBody(body: Buffer, contentType: string | undefined, expected: Expected): { value: unknown; text?: string } {
-  const type = contentType === undefined || contentType === '' ? undefined : parseMediaType(contentType)?.type;
-  if (contentType && !formats.includes(type as (typeof formats)[number])) throw unsupportedMediaType(formats);
+interface Parsed {
+  value: unknown;
+  /** The JSON text, when it was one. */
+  text?: string;
+  /** The object in the binary form, which only its type gives a meaning to: the value has just kind and apiVersion. */
+  message?: Uint8Array;
+}
+
+/** What bodies are taken in. */
+const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];
+
+function parseBody(body: Buffer, contentType: string | undefined, expected: Expected): Parsed {
+  const type = contentType ? (parseMediaType(contentType)?.type ?? '') : 'application/json';
+  if (!bodyFormats.includes(type)) throw unsupportedMediaType(bodyFormats);
+  if (protobufMediaTypes.includes(type)) return parseEnvelope(body, expected);
   const text = body.toString();
   try {
     if (type === 'application/yaml') return { value: parseYaml(text) };
@@ -97,6 +112,16 @@ function parseBody(body: Buffer, contentType: string | undefined, expected: Expe
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body, `couldn't get version/kind; json parse error: ${error.message}`);
+  }
+}
+
+function parseEnvelope(body: Buffer, expected: Expected): Parsed {
+  try {
+    const { raw: message, ...value } = decodeEnvelope(body);
+    return { value, message };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw unrecognized(expected, body, error.message);
   }
 }
 

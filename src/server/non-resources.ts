@@ -6,12 +6,14 @@ import { rootPaths } from './discovery/documents.ts';
 import type { DiscoveryHandler } from './discovery/handler.ts';
 import { type HealthHandler, sendText } from './health.ts';
 import type { Metrics } from './metrics.ts';
+import type { OpenApiHandler } from './openapi/handler.ts';
 import { stateOf } from './request-state.ts';
 import { sendError } from './respond.ts';
 
 export interface NonResourceDependencies {
   surface: ApiSurface;
   discovery: DiscoveryHandler;
+  openApi: OpenApiHandler;
   health: HealthHandler;
   metrics: Metrics;
   version: object;
@@ -26,7 +28,7 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, health, metrics, version } = this.#dependencies;
+    const { surface, discovery, openApi, health, metrics, version } = this.#dependencies;
     const { path } = stateOf(request).info;
     if (await health.handle(request, response)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD') return sendError(request, response, methodNotAllowed());
@@ -36,9 +38,10 @@ export class NonResources {
       return void response.end(await metrics.registry.metrics());
     }
     if (discovery.handle(request, response)) return;
+    if (openApi.handle(request, response)) return;
     if (/^\/apis?(\/|$)/.test(path)) return sendText(response, 404, '404 page not found\n');
     const isRoot = path === '/' || path === '/index.html';
-    sendPretty(response, isRoot ? 200 : 404, rootPaths(surface, ['/metrics', '/version', ...health.paths]));
+    sendPretty(response, isRoot ? 200 : 404, rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...health.paths]));
   }
 }
 

@@ -1,4 +1,4 @@
-import { FieldPath, notSupported } from '../api/machinery/field-errors.ts';
+import { type FieldError, FieldPath, notSupported } from '../api/machinery/field-errors.ts';
 import { validateFieldManager } from '../api/machinery/managed-fields-validation.ts';
 import type { QueryParameters } from '../api/machinery/query-parameters.ts';
 import { invalidObject } from '../api/machinery/status.ts';
@@ -12,11 +12,20 @@ export interface WriteRequestOptions {
 
 const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
 
-/** What the query of a modifying request says. `kind`: CreateOptions or UpdateOptions. Throws Invalid. */
-export function parseWriteOptions(query: QueryParameters, kind: string, metaGroup: string): WriteRequestOptions {
+/**
+ * What the query of a modifying request says. `kind`: CreateOptions, UpdateOptions or PatchOptions. `others`: what
+ * is wrong with options that only this kind has. Throws Invalid.
+ */
+export function parseWriteOptions(
+  query: QueryParameters,
+  kind: string,
+  metaGroup: string,
+  others: readonly FieldError[] = [],
+): WriteRequestOptions {
   const dryRun = query.all('dryRun').filter((value) => value !== '');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const errors = [
+    ...others,
     ...validateDryRun(dryRun),
     ...validateFieldManager(query.get('fieldManager') ?? '', FieldPath.of('fieldManager')),
     ...(validations.includes(fieldValidation)

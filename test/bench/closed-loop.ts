@@ -1,4 +1,4 @@
-import type { Connection } from './http-client.ts';
+import { type Connection, ConnectionLost } from './http-client.ts';
 
 /** One operation: a request, or several that belong together. Answers the status; the worst one of several. */
 export type Operation = (connection: Connection, sequence: number) => Promise<number>;
@@ -48,8 +48,15 @@ export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
       else fail(String(status));
     }
   }
-  const watchdog = setTimeout(() => connections.forEach((connection) => connection.close()), duration * 1_000 + patience);
-  await Promise.all(connections.map((connection) => lane(connection).catch(() => fail('broken'))));
+  const lost = (error: unknown) => {
+    if (!(error instanceof ConnectionLost)) throw error;
+    fail('broken');
+  };
+  const giveUp = () => {
+    for (const connection of connections) connection.close();
+  };
+  const watchdog = setTimeout(giveUp, duration * 1_000 + patience);
+  await Promise.all(connections.map((connection) => lane(connection).catch(lost)));
   clearTimeout(watchdog);
   const seconds = (performance.now() - began) / 1_000;
   return { latencies: Float64Array.from(latencies).sort(), seconds, failures };

@@ -37,7 +37,8 @@ export async function compare(bench: Bench, load: ComparedLoad): Promise<Row> {
   }
   try {
     for (const side of sides) await side.open();
-    for (let round = 0; round <= bench.settings.rounds; round++) for (const side of sides) await side.round(round === 0);
+    for (let round = 0; round <= bench.settings.rounds; round++)
+      for (const side of sides) await side.round(round === 0);
   } finally {
     for (const side of sides) side.close();
   }
@@ -61,7 +62,9 @@ class Side {
   }
 
   async open(): Promise<void> {
-    const opened = Array.from({ length: this.#load.connections }, () => Connection.open(this.#server.endpoint));
+    const opened = Array.from({ length: this.#load.connections }, () =>
+      Connection.open(this.#server.endpoint),
+    );
     this.#connections = await Promise.all(opened);
   }
 
@@ -72,7 +75,14 @@ class Side {
     this.#from += most;
     await prepare?.(from, from + most);
     const duration = warmup ? settings.warmup : settings.duration / settings.rounds;
-    const loop = { connections: this.#connections, operation, duration, least: warmup ? 1 : least, most, from };
+    const loop = {
+      connections: this.#connections,
+      operation,
+      duration,
+      least: warmup ? 1 : least,
+      most,
+      from,
+    };
     const measured = await measureLoop(this.#server, loop);
     if (!warmup) this.rounds.push(measured);
   }
@@ -82,7 +92,10 @@ class Side {
   }
 }
 
-export async function onConnection<T>(server: Server, use: (connection: Connection) => Promise<T>): Promise<T> {
+export async function onConnection<T>(
+  server: Server,
+  use: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const connection = await Connection.open(server.endpoint);
   try {
     return await use(connection);
@@ -102,7 +115,7 @@ function refused(workload: string, { answer }: Recorded): Row {
     cpu: unknown,
     memory: { resident: unknown, own: unknown },
     client: unknown,
-    failures: { [answer.status]: 1 },
+    failures: {},
   };
   return { workload, subject, notes: [`refused with ${answer.status}: ${answer.body.slice(0, 300)}`] };
 }

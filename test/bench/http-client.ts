@@ -30,7 +30,10 @@ export interface Answer {
 const shared = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** A connection with a certificate that is not checked; `receive` sees every byte. */
-export async function openSocket(endpoint: Endpoint, receive: (buffer: Buffer, length: number) => void): Promise<TLSSocket> {
+export async function openSocket(
+  endpoint: Endpoint,
+  receive: (buffer: Buffer, length: number) => void,
+): Promise<TLSSocket> {
   const { host, port, cert, key } = endpoint;
   const onread = {
     buffer: shared,
@@ -47,6 +50,9 @@ export async function openSocket(endpoint: Endpoint, receive: (buffer: Buffer, l
   return socket;
 }
 
+/** The connection ended, or what came was no HTTP. */
+export class ConnectionLost extends Error {}
+
 /** One keep-alive connection with one request at a time. */
 export class Connection implements BodySink {
   readonly #parser = new ResponseParser(this);
@@ -61,16 +67,16 @@ export class Connection implements BodySink {
     const connection = new Connection();
     const socket = await openSocket(endpoint, (buffer, length) => connection.#receive(buffer, length));
     connection.#socket = socket;
-    socket.on('error', (error) => connection.#fail(error));
-    socket.on('close', () => connection.#fail(new Error('the connection was closed')));
+    socket.on('error', (error) => connection.#fail(error.message));
+    socket.on('close', () => connection.#fail('the connection was closed'));
     return connection;
   }
 
-  /** Sends a whole request. Keeps so many bytes of the answer's body. Rejects when the connection ends. */
+  /** Sends a whole request. Keeps so many bytes of the answer's body. Rejects with ConnectionLost. */
   send(request: string | Buffer, keep = 0): Promise<Answer> {
     this.#keep = keep;
     return new Promise((resolve, reject) => {
-      if (this.#socket!.destroyed) return reject(new Error('the connection is closed'));
+      if (this.#socket!.destroyed) return reject(new ConnectionLost('the connection is closed'));
       this.#resolve = resolve;
       this.#reject = reject;
       this.#socket!.write(request);
@@ -95,7 +101,7 @@ export class Connection implements BodySink {
 
   done(): void {
     const answer = this.#answer!;
-    if (this.#kept.length > 0) answer.body = Buffer.concat(this.#kept).latin1Slice();
+    if (this.#kept.length > 0) answer.body = Buffer.concat(this.#kept).toString('latin1');
     const resolve = this.#resolve;
     this.#resolve = this.#reject = undefined;
     resolve?.(answer);
@@ -105,15 +111,15 @@ export class Connection implements BodySink {
     try {
       this.#parser.push(buffer, length);
     } catch (error) {
-      this.#fail(error as Error);
+      this.#fail((error as Error).message);
       this.close();
     }
   }
 
-  #fail(error: Error): void {
+  #fail(why: string): void {
     const reject = this.#reject;
     this.#resolve = this.#reject = undefined;
-    reject?.(error);
+    reject?.(new ConnectionLost(why));
   }
 }
 

@@ -62,7 +62,7 @@ export class ResponseParser {
       return length;
     }
     this.#partial = undefined;
-    this.#begin(all.latin1Slice(0, end));
+    this.#begin(all.toString('latin1', 0, end));
     return at + end + 4 - before;
   }
 

@@ -1,5 +1,13 @@
 import { type Answer, Connection, type Endpoint, RequestWriter } from './http-client.ts';
-import { collectionPath, loadNamespaces, placeOf, pod, podPath, podStatus, scratchNamespace } from './pods.ts';
+import {
+  collectionPath,
+  loadNamespaces,
+  placeOf,
+  pod,
+  podPath,
+  podStatus,
+  scratchNamespace,
+} from './pods.ts';
 
 /** Writes at a time while loading. */
 const lanes = 16;
@@ -38,7 +46,10 @@ export async function loadPods(endpoint: Endpoint, from: number, to: number): Pr
   await inLanes(endpoint, from, to, async (connection, i) => {
     const object = pod(i);
     const place = placeOf(i);
-    const created = await connection.send(writer.write('POST', collectionPath(place.namespace), object), 1_000);
+    const created = await connection.send(
+      writer.write('POST', collectionPath(place.namespace), object),
+      1_000,
+    );
     expect(created, 201, 409);
     if (created.status === 409) return;
     const withStatus = { ...object, status: podStatus(i) };
@@ -53,7 +64,9 @@ export async function removePods(endpoint: Endpoint, namespaces: readonly string
   for (const namespace of namespaces) {
     // Large collections may take longer than a request may: what is left is taken by the next one.
     for (let i = 0; i < 20; i++) {
-      const { status } = await connection.send(writer.delete(`${collectionPath(namespace)}?gracePeriodSeconds=0`));
+      const { status } = await connection.send(
+        writer.delete(`${collectionPath(namespace)}?gracePeriodSeconds=0`),
+      );
       if (status === 200 || status === 404) break;
     }
   }
@@ -62,5 +75,6 @@ export async function removePods(endpoint: Endpoint, namespaces: readonly string
 
 /** Throws with what the server said, unless it is one of these statuses. */
 export function expect(answer: Answer, ...statuses: number[]): void {
-  if (!statuses.includes(answer.status)) throw new Error(`the server answers ${answer.status}: ${answer.body}`);
+  if (!statuses.includes(answer.status))
+    throw new Error(`the server answers ${answer.status}: ${answer.body}`);
 }

@@ -51,7 +51,8 @@ export function medianOf(rounds: readonly Measurement[]): Measurement {
   const of = (figure: (round: Measurement) => number) => median(rounds.map(figure));
   const failures: Record<string, number> = {};
   for (const round of rounds) {
-    for (const [what, times] of Object.entries(round.failures)) failures[what] = (failures[what] ?? 0) + times;
+    for (const [what, times] of Object.entries(round.failures))
+      failures[what] = (failures[what] ?? 0) + times;
   }
   return {
     operations: rounds.reduce((sum, round) => sum + round.operations, 0),

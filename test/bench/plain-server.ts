@@ -31,7 +31,10 @@ const watchers = new Set<ServerResponse>();
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const method = request.method!;
-  if (event !== undefined && method === 'GET') return watch(response);
+  if (event !== undefined && method === 'GET') {
+    watch(response);
+    return;
+  }
   request.resume();
   const found = answers.get(`${method} ${request.url}`) ?? answers.get(method);
   if (found === undefined) {

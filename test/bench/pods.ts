@@ -14,6 +14,8 @@ const nodes = 100;
 const shards = 100;
 const tiers = ['frontend', 'backend', 'cache', 'jobs'];
 
+export const digits = (i: number, width = 6): string => String(i).padStart(width, '0');
+
 /** The i-th pod of the load. Neighbours share a namespace and are on different nodes. */
 export function placeOf(i: number): PodPlace {
   const namespace = loadNamespaces[Math.floor(i / nodes) % loadNamespaces.length]!;
@@ -46,7 +48,10 @@ export function pod(i: number, { namespace, name } = placeOf(i)): object {
         shard: shardOf(i),
         'pod-template-hash': noise(`template ${i % 50}`, 10),
       },
-      annotations: { 'example.com/config-checksum': noise(`config ${i % 50}`, 64), 'example.com/touched': '00000000' },
+      annotations: {
+        'example.com/config-checksum': noise(`config ${i % 50}`, 64),
+        'example.com/touched': '00000000',
+      },
       ownerReferences: [
         {
           apiVersion: 'apps/v1',
@@ -104,10 +109,16 @@ function specOf(i: number, namespace: string): object {
     terminationGracePeriodSeconds: 60,
     containers: [
       containerOf('server', 8080, i, namespace),
-      { ...containerOf('proxy', 15001, i, namespace), args: ['--upstream=127.0.0.1:8080', '--access-log=off'] },
+      {
+        ...containerOf('proxy', 15001, i, namespace),
+        args: ['--upstream=127.0.0.1:8080', '--access-log=off'],
+      },
     ],
     volumes: [
-      { name: 'config', configMap: { name: `web-${digits(i % 50, 2)}`, items: [{ key: 'app.yaml', path: 'app.yaml' }] } },
+      {
+        name: 'config',
+        configMap: { name: `web-${digits(i % 50, 2)}`, items: [{ key: 'app.yaml', path: 'app.yaml' }] },
+      },
       { name: 'secrets', secret: { secretName: `web-${digits(i % 50, 2)}-tls`, defaultMode: 256 } },
       { name: 'cache', emptyDir: { sizeLimit: '256Mi' } },
     ],
@@ -117,7 +128,11 @@ function specOf(i: number, namespace: string): object {
 }
 
 function containerOf(name: string, port: number, i: number, namespace: string): object {
-  const probe = { httpGet: { path: '/healthz', port: 'http', scheme: 'HTTP' }, periodSeconds: 10, timeoutSeconds: 2 };
+  const probe = {
+    httpGet: { path: '/healthz', port: 'http', scheme: 'HTTP' },
+    periodSeconds: 10,
+    timeoutSeconds: 2,
+  };
   return {
     name,
     image: `registry.example.com/shop/${name}:1.${i % 20}.0`,
@@ -128,8 +143,14 @@ function containerOf(name: string, port: number, i: number, namespace: string): 
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
       { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
-      { name: 'PASSWORD', valueFrom: { secretKeyRef: { name: `web-${digits(i % 50, 2)}`, key: 'password' } } },
-      { name: 'DATABASE_URL', value: `postgres://db-${i % 20}.${namespace}.svc:5432/shop?sslmode=require&pool_max=20` },
+      {
+        name: 'PASSWORD',
+        valueFrom: { secretKeyRef: { name: `web-${digits(i % 50, 2)}`, key: 'password' } },
+      },
+      {
+        name: 'DATABASE_URL',
+        value: `postgres://db-${i % 20}.${namespace}.svc:5432/shop?sslmode=require&pool_max=20`,
+      },
       { name: 'FEATURES', value: `checkout-v2,search,recommendations,shard-${shardOf(i)}` },
       { name: 'TRACE_ENDPOINT', value: 'http://collector.tracing.svc:4318/v1/traces' },
       { name: 'LOG_LEVEL', value: 'info' },
@@ -142,16 +163,25 @@ function containerOf(name: string, port: number, i: number, namespace: string): 
     ],
     livenessProbe: { ...probe, initialDelaySeconds: 15 },
     readinessProbe: { ...probe, successThreshold: 1 },
-    securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
   };
 }
 
-export const digits = (i: number, width = 6): string => String(i).padStart(width, '0');
-
 /** Text that does not compress, the same for the same seed. */
-const noise = (seed: string, length: number): string => createHash('sha256').update(seed).digest('hex').slice(0, length);
+const noise = (seed: string, length: number): string =>
+  createHash('sha256').update(seed).digest('hex').slice(0, length);
 
 function uid(seed: string): string {
   const hex = noise(seed, 32);
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20)].join('-');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20),
+  ].join('-');
 }

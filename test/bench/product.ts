@@ -7,7 +7,6 @@ import { Connection, type Endpoint, RequestWriter } from './http-client.ts';
 import { ProcessMeter } from './process-meter.ts';
 import type { Server } from './server.ts';
 
-const program = join(import.meta.dirname, '../../dist/commands/apiserver.js');
 const token = 'bench-token';
 const readyTimeout = 120_000;
 const stopTimeout = 30_000;
@@ -18,6 +17,8 @@ const lookEvery = 10;
 const dieWithParent = existsSync('/usr/bin/setpriv') ? ['setpriv', '--pdeathsig', 'KILL', '--'] : [];
 
 export interface ProductOptions {
+  /** Path of the server's JavaScript. */
+  readonly program: string;
   /** Everything that it keeps is in there. */
   readonly directory: string;
   readonly certFile: string;
@@ -52,7 +53,7 @@ export class Product implements Server {
     writeFileSync(this.#log, '');
     const log = openSync(this.#log, 'a');
     const began = performance.now();
-    const [command, ...args] = [...dieWithParent, process.execPath, program, ...this.#flags()];
+    const [command, ...args] = [...dieWithParent, process.execPath, this.#options.program, ...this.#flags()];
     this.#child = spawn(command!, args, { stdio: ['ignore', 'ignore', log] });
     closeSync(log);
     const deadline = began + readyTimeout;
@@ -64,10 +65,11 @@ export class Product implements Server {
     throw new Error(`the server does not get ready:\n${readFileSync(this.#log, 'utf8').slice(-2_000)}`);
   }
 
-  /** What it logged as warnings or errors since it was started. */
+  /** What it logged as warnings or errors since it was started, each once. */
   complaints(): string[] {
+    if (!existsSync(this.#log)) return [];
     const lines = readFileSync(this.#log, 'utf8').split('\n');
-    return lines.filter((line) => line !== '' && !line.startsWith('{"level":30'));
+    return [...new Set(lines.filter((line) => line !== '' && !line.startsWith('{"level":30')))];
   }
 
   async stop(): Promise<void> {
@@ -103,7 +105,13 @@ export class Product implements Server {
     const found = /serving on https:\/\/127\.0\.0\.1:(\d+)/.exec(readFileSync(this.#log, 'utf8'));
     if (found === null) return false;
     const authorization = `Bearer ${token}`;
-    this.#endpoint = { host: '127.0.0.1', port: Number(found[1]), authorization, cert: undefined, key: undefined };
+    this.#endpoint = {
+      host: '127.0.0.1',
+      port: Number(found[1]),
+      authorization,
+      cert: undefined,
+      key: undefined,
+    };
     try {
       const connection = await Connection.open(this.#endpoint);
       const { status } = await connection.send(new RequestWriter(this.#endpoint).read('/readyz'));

@@ -1,8 +1,12 @@
+import { join } from 'node:path';
+
 /** What the environment asks of a run. README.md explains each variable. */
 export interface Settings {
   /** Pods that are loaded before anything is measured. */
   readonly pods: number;
   readonly store: 'embedded' | 'etcd';
+  /** Path of the server's JavaScript. */
+  readonly program: string;
   /** Names of workloads; undefined: the usual ones. */
   readonly workloads: readonly string[] | undefined;
   /** Seconds that one workload is measured for, all its rounds together. */
@@ -39,6 +43,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   return {
     pods: count(env, 'N', 5_000),
     store,
+    program: env['PROGRAM'] ?? join(import.meta.dirname, '../../dist/commands/apiserver.js'),
     workloads: workloadsOf(env),
     duration: count(env, 'DURATION', 3),
     warmup: count(env, 'WARMUP', 1),
@@ -85,6 +90,7 @@ function count(env: NodeJS.ProcessEnv, name: string, otherwise: number): number 
 
 function number(name: string, text: string): number {
   const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value) || value < 0) throw new Error(`${name}: ${text} is no number`);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new Error(`${name}: ${text} is no number`);
   return value;
 }

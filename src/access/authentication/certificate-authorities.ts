@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseBundle } from '../../util/x509.ts';
-import { type ChainCertificate, readCertificate } from './certificate-chain.ts';
+import { ChainCertificate } from './certificate-chain.ts';
 
 /** Whom certificates of clients are trusted to be signed by. A new array each time that changes. */
 export interface CertificateAuthorities {
@@ -37,7 +37,7 @@ export class AuthorityFile implements CertificateAuthorities {
     if (bundle.length === 0) throw new Error(`${this.#path}: no certificate in it`);
     return bundle.map((raw, index) => {
       try {
-        return readCertificate(raw);
+        return new ChainCertificate(raw);
       } catch (cause) {
         throw new Error(`${this.#path}: certificate ${index + 1} cannot be read`, { cause });
       }

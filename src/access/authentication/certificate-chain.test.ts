@@ -9,7 +9,7 @@ import {
   parseBundle,
 } from '../../util/x509.ts';
 import * as x509 from '../../util/x509-library.ts';
-import { chainExpiry, readCertificate } from './certificate-chain.ts';
+import { ChainCertificate, chainExpiry } from './certificate-chain.ts';
 
 const day = 86_400_000;
 const now = Date.parse('2030-01-01T00:00:00Z');
@@ -19,7 +19,7 @@ const valid = (from: number, to: number) => ({
 });
 const usual = valid(-1, 100);
 
-const read = (identity: Identity) => readCertificate(parseBundle(identity.certificate)[0]!);
+const read = (identity: Identity) => new ChainCertificate(parseBundle(identity.certificate)[0]!);
 const expiry = (leaf: Identity, intermediates: Identity[], roots: Identity[], at = now) =>
   chainExpiry(read(leaf), intermediates.map(read), roots.map(read), at);
 
@@ -27,14 +27,14 @@ const expiry = (leaf: Identity, intermediates: Identity[], roots: Identity[], at
 async function forge(
   issuer: Identity,
   extensions: x509.Extension[],
-  { hash = 'SHA-256', subject = 'forged' } = {},
+  { hash = 'SHA-256', subject = 'forged', privateKey = '' } = {},
 ): Promise<Identity> {
-  const keys = await makeKeyPair('ec');
+  const key = privateKey === '' ? (await makeKeyPair('ec')).privateKey : privateKey;
   const certificate = await x509.X509CertificateGenerator.create({
     issuer: new x509.X509Certificate(issuer.certificate).subjectName,
     subject: [{ CN: [subject] }],
     ...usual,
-    publicKey: createPublicKey(keys.publicKey).export({ type: 'spki', format: 'der' }),
+    publicKey: createPublicKey(key).export({ type: 'spki', format: 'der' }),
     signingKey: createPrivateKey(issuer.privateKey).toCryptoKey(
       { name: 'ECDSA', namedCurve: 'P-256' },
       false,
@@ -43,7 +43,7 @@ async function forge(
     signingAlgorithm: { name: 'ECDSA', hash },
     extensions,
   });
-  return { certificate: certificate.toString('pem'), privateKey: keys.privateKey };
+  return { certificate: certificate.toString('pem'), privateKey: key };
 }
 
 const authority = (pathLength?: number) => new x509.BasicConstraintsExtension(true, pathLength, true);
@@ -123,6 +123,15 @@ describe('there is none', () => {
     ).toBeUndefined();
   });
 
+  test('one way, which does not hide that there is another way', async () => {
+    const short = await forge(root, [authority(0)], { subject: 'upper' });
+    const free = await forge(root, [authority()], { subject: 'upper', privateKey: short.privateKey });
+    const below = await makeAuthority('below', usual, short);
+    const leaf = await issueClient(below, { commonName: 'a' }, usual);
+    expect(expiry(leaf, [below, short], [root])).toBeUndefined();
+    expect(expiry(leaf, [below, short, free], [root])).toBeDefined();
+  });
+
   test('with what has to be understood and is not', async () => {
     const unknown = (critical: boolean) => new x509.Extension('1.2.3.4', critical, new Uint8Array([5, 0]));
     expect(expiry(await forge(root, [unknown(true)]), [], [root])).toBeUndefined();
@@ -142,7 +151,7 @@ describe('there is none', () => {
     expect(expiry(await forge(root, [], { hash: 'SHA-512' }), [], [root])).toBeDefined();
     const { raw } = new X509Certificate(jane.certificate);
     raw[raw.length - 1]! ^= 1;
-    expect(chainExpiry(readCertificate(raw), [], [read(root)], now)).toBeUndefined();
+    expect(chainExpiry(new ChainCertificate(raw), [], [read(root)], now)).toBeUndefined();
   });
 
   test('through authorities that sign each other in a circle', async () => {

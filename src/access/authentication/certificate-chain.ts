@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import * as x509 from '../../util/x509-library.ts';
 
 /** Signatures that are looked at for one chain, so that nobody can make it cost more. */
-const mostSignatures = 100;
+const mostSignatures = 50;
 
 const anyPurpose = '2.5.29.37.0';
 const clientPurpose = '1.3.6.1.5.5.7.3.2';
@@ -20,35 +20,68 @@ const understood: ReadonlySet<string> = new Set([
   '2.5.29.37', // extended key usage
 ]);
 
+/** What only the extensions of a certificate say. */
+interface Restrictions {
+  /** How many intermediate authorities may come between it and the certificate at the end. */
+  pathLength: number;
+  /** Has a critical extension that nobody here understands: not to be trusted. */
+  incomprehensible: boolean;
+  constrainsNames: boolean;
+  hasAlternativeNames: boolean;
+}
+
 /** A certificate and what of it matters for a chain. */
-export interface ChainCertificate {
+export class ChainCertificate {
   readonly certificate: X509Certificate;
   readonly notBefore: number;
   readonly notAfter: number;
-  /** How many intermediate authorities may come between it and the certificate at the end. */
-  readonly pathLength: number;
   readonly forClients: boolean;
-  /** Has a critical extension that nobody here understands: not to be trusted. */
-  readonly incomprehensible: boolean;
-  readonly extensions: ReadonlySet<string>;
+  #restrictions: Restrictions | undefined;
+
+  /** Throws for what is no certificate. */
+  constructor(raw: Buffer) {
+    this.certificate = new X509Certificate(raw);
+    this.notBefore = this.certificate.validFromDate.getTime();
+    this.notAfter = this.certificate.validToDate.getTime();
+    // Node calls the purposes of the extended key usage so; without that extension there is no restriction.
+    const purposes = this.certificate.keyUsage as string[] | undefined;
+    this.forClients =
+      purposes === undefined || purposes.includes(clientPurpose) || purposes.includes(anyPurpose);
+  }
+
+  /** Read when it is asked for, which takes long: only of what a root vouches for. */
+  get restrictions(): Restrictions {
+    this.#restrictions ??= readRestrictions(this.certificate.raw);
+    return this.#restrictions;
+  }
 }
 
-/** Throws for what is no certificate. */
-export function readCertificate(raw: Buffer): ChainCertificate {
-  const certificate = new X509Certificate(raw);
-  const { extensions } = new x509.X509Certificate(raw);
+function readRestrictions(raw: Buffer): Restrictions {
+  const extensions = readExtensions(raw);
+  if (extensions === undefined) return unreadable;
   const constraints = extensions.find((one) => one instanceof x509.BasicConstraintsExtension);
-  // Node calls the purposes of the extended key usage so.
-  const purposes = certificate.keyUsage as string[] | undefined;
   return {
-    certificate,
-    notBefore: certificate.validFromDate.getTime(),
-    notAfter: certificate.validToDate.getTime(),
     pathLength: constraints?.pathLength ?? Number.POSITIVE_INFINITY,
-    forClients: purposes === undefined || purposes.includes(clientPurpose) || purposes.includes(anyPurpose),
     incomprehensible: extensions.some(({ critical, type }) => critical && !understood.has(type)),
-    extensions: new Set(extensions.map(({ type }) => type)),
+    constrainsNames: extensions.some(({ type }) => type === nameConstraints),
+    hasAlternativeNames: extensions.some(({ type }) => type === subjectAlternativeName),
   };
+}
+
+const unreadable: Restrictions = {
+  pathLength: 0,
+  incomprehensible: true,
+  constrainsNames: true,
+  hasAlternativeNames: true,
+};
+
+/** undefined for what OpenSSL can read and the library cannot. */
+function readExtensions(raw: Buffer): readonly x509.Extension[] | undefined {
+  try {
+    return new x509.X509Certificate(raw).extensions;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -66,43 +99,53 @@ export function chainExpiry(
   now: number,
 ): number | undefined {
   if (!isUsable(leaf, now)) return undefined;
-  if (roots.some(({ certificate }) => certificate.raw.equals(leaf.certificate.raw))) return leaf.notAfter;
-  const search = { leaf, intermediates, roots, now, signatures: 0 };
-  return climb(search, [leaf]);
+  const isRoot = roots.some(({ certificate }) => certificate.raw.equals(leaf.certificate.raw));
+  if (isRoot) return isPermitted([leaf]) ? leaf.notAfter : undefined;
+  const chain = climb({ intermediates, roots, now, signatures: 0 }, [leaf]);
+  return chain && Math.min(...chain.map(({ notAfter }) => notAfter));
 }
 
 interface Search {
-  readonly leaf: ChainCertificate;
   readonly intermediates: readonly ChainCertificate[];
   readonly roots: readonly ChainCertificate[];
   readonly now: number;
   signatures: number;
 }
 
-/** Looks for issuers of the last certificate of the chain, roots first. */
-function climb(search: Search, chain: readonly ChainCertificate[]): number | undefined {
-  const root = search.roots.find((one) => mayIssue(search, one, chain));
-  if (root !== undefined) return Math.min(root.notAfter, ...chain.map(({ notAfter }) => notAfter));
+/** Looks for issuers of the last certificate of the chain, roots first; the chain with its root at the end. */
+function climb(search: Search, chain: readonly ChainCertificate[]): readonly ChainCertificate[] | undefined {
+  for (const root of search.roots) {
+    if (issued(search, root, chain) && isPermitted([...chain, root])) return [...chain, root];
+  }
   for (const next of search.intermediates) {
-    if (chain.includes(next) || !mayIssue(search, next, chain)) continue;
-    const expiry = climb(search, [...chain, next]);
-    if (expiry !== undefined) return expiry;
+    if (chain.includes(next) || !issued(search, next, chain)) continue;
+    const whole = climb(search, [...chain, next]);
+    if (whole !== undefined) return whole;
   }
   return undefined;
 }
 
-function mayIssue(search: Search, issuer: ChainCertificate, chain: readonly ChainCertificate[]): boolean {
+function issued(search: Search, issuer: ChainCertificate, chain: readonly ChainCertificate[]): boolean {
   const subject = chain.at(-1)!.certificate;
-  const { certificate, pathLength, extensions } = issuer;
-  if (!certificate.ca || !isUsable(issuer, search.now) || pathLength < chain.length - 1) return false;
-  if (extensions.has(nameConstraints) && search.leaf.extensions.has(subjectAlternativeName)) return false;
+  const { certificate } = issuer;
+  if (!certificate.ca || !isUsable(issuer, search.now)) return false;
   // Compares names and key identifiers, and whether the issuer's key may sign certificates.
   if (!subject.checkIssued(certificate) || hasWeakSignature(subject)) return false;
   return ++search.signatures <= mostSignatures && subject.verify(certificate.publicKey);
 }
 
-const isUsable = ({ notBefore, notAfter, forClients, incomprehensible }: ChainCertificate, now: number) =>
-  notBefore <= now && now <= notAfter && forClients && !incomprehensible;
+const isUsable = ({ notBefore, notAfter, forClients }: ChainCertificate, now: number): boolean =>
+  notBefore <= now && now <= notAfter && forClients;
 
 const hasWeakSignature = ({ signatureAlgorithm }: X509Certificate): boolean =>
   /md[245]|sha-?1(?![0-9])/i.test(signatureAlgorithm ?? '');
+
+/** Whether every certificate may stand at its place: the client's is the first, the others vouch for those before. */
+function isPermitted(chain: readonly ChainCertificate[]): boolean {
+  const { hasAlternativeNames } = chain[0]!.restrictions;
+  return chain.every(({ restrictions }, place) => {
+    const { pathLength, incomprehensible, constrainsNames } = restrictions;
+    if (incomprehensible || pathLength < place - 1) return false;
+    return place === 0 || !constrainsNames || !hasAlternativeNames;
+  });
+}

@@ -18,11 +18,19 @@ export const maximumDepth = 10_000;
 /** 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. */
 const suspiciousNumber = /\d{16}|\d[eE]/;
 
+/** Half of a character, perhaps, which no UTF-8 can hold. */
+const suspiciousEscape = /\\u[dD][89a-fA-F]/;
+
+/** An escape that is half of a character and has no other half beside it. Escaped backslashes are stepped over. */
+const loneSurrogate =
+  /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
+
 /** Throws DecodeError, with the position where the text stops being JSON. */
 export function parseJson(text: string): unknown {
   checkDepth(text);
   try {
-    return suspiciousNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+    const exact = suspiciousEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
+    return suspiciousNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
   } catch (error) {
     if (error instanceof DecodeError) throw error;
     throw new DecodeError(syntaxMessage(text, error as Error));
@@ -65,12 +73,17 @@ function deepest(text: string): number {
   return most;
 }
 
-function syntaxMessage(text: string, error: Error): string {
-  const position = /position (\d+)/.exec(error.message)?.[1];
-  if (position === undefined || Number(position) >= text.length) return 'unexpected end of JSON input';
-  const character = text.charAt(Number(position));
-  return `invalid character ${character === "'" ? `'\\''` : `'${character}'`} at offset ${position}`;
+/** In the words that clients of Go servers know, as far as the parser tells what it saw. */
+function syntaxMessage(text: string, { message }: Error): string {
+  const token = /^Unexpected token '(.+?)', /su.exec(message)?.[1];
+  if (token !== undefined) return `invalid character ${quoted(token)} looking for beginning of value`;
+  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
+  if (position >= text.length) return 'unexpected end of JSON input';
+  const where = message.startsWith('Unexpected non-whitespace') ? 'after top-level value' : `at offset ${position}`;
+  return `invalid character ${quoted(text.charAt(position))} ${where}`;
 }
+
+const quoted = (character: string): string => (character === "'" ? "'\\''" : `'${character}'`);
 
 /** Compact JSON. Bigints become plain integers. */
 export function writeJson(value: unknown): string {

@@ -52,8 +52,18 @@ const kubernetes: Dialect = {
 
 export const dialects: readonly Dialect[] = [orch, kubernetes];
 
-/** Fills in `{api}`, `{label}` and `{service}`: `coordination.{api}` becomes `coordination.orch.io`. */
-export function speak({ api, label, service }: Dialect, text: string): string {
+/**
+ * What a body in the binary form may call itself, whatever the server speaks: client libraries have theirs compiled
+ * in and cannot be told another, and the bytes behind both names are the same.
+ */
+export const protobufMediaTypes: readonly string[] = dialects.map(({ protobuf }) => protobuf);
+
+/** Fills in `{api}`, `{label}`, `{service}` and `{schemaExtension}`: `coordination.{api}` becomes `coordination.orch.io`. */
+export function speak({ api, label, service, schemaExtension }: Dialect, text: string): string {
   if (!text.includes('{')) return text;
-  return text.replaceAll('{api}', api).replaceAll('{label}', label).replaceAll('{service}', service);
+  return text
+    .replaceAll('{api}', api)
+    .replaceAll('{label}', label)
+    .replaceAll('{service}', service)
+    .replaceAll('{schemaExtension}', schemaExtension);
 }

@@ -61,6 +61,8 @@ interface KindOption {
   deprecated?: string;
   removed?: string;
   replacement?: string;
+  stored_as?: string;
+  virtual?: boolean;
 }
 
 class Resolver {
@@ -114,7 +116,9 @@ class Resolver {
       namespaced: option.scope === 'NAMESPACED',
       verbs: option.verbs ?? allVerbs,
       subresources: option.subresources ?? [],
-      storage: option.storage ?? true,
+      storage: (option.storage ?? true) && !option.virtual,
+      virtual: option.virtual ?? false,
+      storedAs: option.stored_as === undefined ? { group, kind } : groupKind(speak(this.#dialect, option.stored_as)),
       life: {
         introduced: option.introduced,
         deprecated: option.deprecated,
@@ -184,6 +188,12 @@ class Resolver {
   #text(comment: string | null): string {
     return speak(this.#dialect, (comment ?? '').replaceAll('\n', ' '));
   }
+}
+
+/** `Ingress.networking.example.com`; the core group has no name. */
+function groupKind(text: string): { group: string; kind: string } {
+  const [kind = '', ...group] = text.split('.');
+  return { group: group.join('.'), kind };
 }
 
 function optionOf<T>(object: protobuf.ReflectionObject, name: string): T | undefined {

@@ -88,6 +88,10 @@ export interface KindDefinition {
   subresources: readonly string[];
   /** Objects are stored in this version. */
   storage: boolean;
+  /** Objects are answered and never kept: a question that is asked by creating it. */
+  virtual: boolean;
+  /** The kind as which objects are stored: the own one, unless two groups share one store. */
+  storedAs: { group: string; kind: string };
   life: Life;
   schema: StructSchema;
 }

@@ -1,5 +1,600 @@
 // Made from api-definitions by hack/generate-types.ts. Do not edit; run `npm run generate`.
 
+export interface AdmissionregistrationV1MutatingWebhook {
+  name: string;
+  clientConfig: AdmissionregistrationV1WebhookClientConfig;
+  rules?: AdmissionregistrationV1RuleWithOperations[];
+  failurePolicy?: string;
+  matchPolicy?: string;
+  namespaceSelector?: MetaV1LabelSelector;
+  objectSelector?: MetaV1LabelSelector;
+  sideEffects: string | null;
+  timeoutSeconds?: number;
+  admissionReviewVersions: string[] | null;
+  reinvocationPolicy?: string;
+}
+
+export interface AdmissionregistrationV1MutatingWebhookConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  webhooks?: AdmissionregistrationV1MutatingWebhook[];
+}
+
+export interface AdmissionregistrationV1Rule {
+  apiGroups?: string[];
+  apiVersions?: string[];
+  resources?: string[];
+  scope?: string;
+}
+
+export interface AdmissionregistrationV1RuleWithOperations {
+  operations?: string[];
+  apiGroups?: string[];
+  apiVersions?: string[];
+  resources?: string[];
+  scope?: string;
+}
+
+export interface AdmissionregistrationV1ServiceReference {
+  namespace: string;
+  name: string;
+  path?: string;
+  port?: number;
+}
+
+export interface AdmissionregistrationV1ValidatingWebhook {
+  name: string;
+  clientConfig: AdmissionregistrationV1WebhookClientConfig;
+  rules?: AdmissionregistrationV1RuleWithOperations[];
+  failurePolicy?: string;
+  matchPolicy?: string;
+  namespaceSelector?: MetaV1LabelSelector;
+  objectSelector?: MetaV1LabelSelector;
+  sideEffects: string | null;
+  timeoutSeconds?: number;
+  admissionReviewVersions: string[] | null;
+}
+
+export interface AdmissionregistrationV1ValidatingWebhookConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  webhooks?: AdmissionregistrationV1ValidatingWebhook[];
+}
+
+export interface AdmissionregistrationV1WebhookClientConfig {
+  url?: string;
+  service?: AdmissionregistrationV1ServiceReference;
+  caBundle?: string;
+}
+
+export interface AdmissionregistrationV1beta1MutatingWebhook {
+  name: string;
+  clientConfig: AdmissionregistrationV1beta1WebhookClientConfig;
+  rules?: AdmissionregistrationV1beta1RuleWithOperations[];
+  failurePolicy?: string;
+  matchPolicy?: string;
+  namespaceSelector?: MetaV1LabelSelector;
+  objectSelector?: MetaV1LabelSelector;
+  sideEffects?: string;
+  timeoutSeconds?: number;
+  admissionReviewVersions?: string[];
+  reinvocationPolicy?: string;
+}
+
+export interface AdmissionregistrationV1beta1MutatingWebhookConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  webhooks?: AdmissionregistrationV1beta1MutatingWebhook[];
+}
+
+export interface AdmissionregistrationV1beta1Rule {
+  apiGroups?: string[];
+  apiVersions?: string[];
+  resources?: string[];
+  scope?: string;
+}
+
+export interface AdmissionregistrationV1beta1RuleWithOperations {
+  operations?: string[];
+  apiGroups?: string[];
+  apiVersions?: string[];
+  resources?: string[];
+  scope?: string;
+}
+
+export interface AdmissionregistrationV1beta1ServiceReference {
+  namespace: string;
+  name: string;
+  path?: string;
+  port?: number;
+}
+
+export interface AdmissionregistrationV1beta1ValidatingWebhook {
+  name: string;
+  clientConfig: AdmissionregistrationV1beta1WebhookClientConfig;
+  rules?: AdmissionregistrationV1beta1RuleWithOperations[];
+  failurePolicy?: string;
+  matchPolicy?: string;
+  namespaceSelector?: MetaV1LabelSelector;
+  objectSelector?: MetaV1LabelSelector;
+  sideEffects?: string;
+  timeoutSeconds?: number;
+  admissionReviewVersions?: string[];
+}
+
+export interface AdmissionregistrationV1beta1ValidatingWebhookConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  webhooks?: AdmissionregistrationV1beta1ValidatingWebhook[];
+}
+
+export interface AdmissionregistrationV1beta1WebhookClientConfig {
+  url?: string;
+  service?: AdmissionregistrationV1beta1ServiceReference;
+  caBundle?: string;
+}
+
+export interface ApiextensionsV1ConversionRequest {
+  uid: string;
+  desiredAPIVersion: string;
+  objects: unknown[] | null;
+}
+
+export interface ApiextensionsV1ConversionResponse {
+  uid: string;
+  convertedObjects: unknown[] | null;
+  result: MetaV1Status;
+}
+
+export interface ApiextensionsV1ConversionReview {
+  request?: ApiextensionsV1ConversionRequest;
+  response?: ApiextensionsV1ConversionResponse;
+}
+
+export interface ApiextensionsV1CustomResourceColumnDefinition {
+  name: string;
+  type: string;
+  format?: string;
+  description?: string;
+  priority?: number;
+  jsonPath: string;
+}
+
+export interface ApiextensionsV1CustomResourceConversion {
+  strategy: string;
+  webhook?: ApiextensionsV1WebhookConversion;
+}
+
+export interface ApiextensionsV1CustomResourceDefinition {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ApiextensionsV1CustomResourceDefinitionSpec;
+  status: ApiextensionsV1CustomResourceDefinitionStatus;
+}
+
+export interface ApiextensionsV1CustomResourceDefinitionCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ApiextensionsV1CustomResourceDefinitionNames {
+  plural: string;
+  singular?: string;
+  shortNames?: string[];
+  kind: string;
+  listKind?: string;
+  categories?: string[];
+}
+
+export interface ApiextensionsV1CustomResourceDefinitionSpec {
+  group: string;
+  names: ApiextensionsV1CustomResourceDefinitionNames;
+  scope: string;
+  versions: ApiextensionsV1CustomResourceDefinitionVersion[] | null;
+  conversion?: ApiextensionsV1CustomResourceConversion;
+  preserveUnknownFields?: boolean;
+}
+
+export interface ApiextensionsV1CustomResourceDefinitionStatus {
+  conditions: ApiextensionsV1CustomResourceDefinitionCondition[] | null;
+  acceptedNames: ApiextensionsV1CustomResourceDefinitionNames;
+  storedVersions: string[] | null;
+}
+
+export interface ApiextensionsV1CustomResourceDefinitionVersion {
+  name: string;
+  served: boolean;
+  storage: boolean;
+  deprecated?: boolean;
+  deprecationWarning?: string;
+  schema?: ApiextensionsV1CustomResourceValidation;
+  subresources?: ApiextensionsV1CustomResourceSubresources;
+  additionalPrinterColumns?: ApiextensionsV1CustomResourceColumnDefinition[];
+}
+
+export interface ApiextensionsV1CustomResourceSubresourceScale {
+  specReplicasPath: string;
+  statusReplicasPath: string;
+  labelSelectorPath?: string;
+}
+
+export interface ApiextensionsV1CustomResourceSubresourceStatus {
+
+}
+
+export interface ApiextensionsV1CustomResourceSubresources {
+  status?: ApiextensionsV1CustomResourceSubresourceStatus;
+  scale?: ApiextensionsV1CustomResourceSubresourceScale;
+}
+
+export interface ApiextensionsV1CustomResourceValidation {
+  openAPIV3Schema?: ApiextensionsV1JSONSchemaProps;
+}
+
+export interface ApiextensionsV1ExternalDocumentation {
+  description?: string;
+  url?: string;
+}
+
+export interface ApiextensionsV1JSONSchemaProps {
+  id?: string;
+  '$schema'?: string;
+  '$ref'?: string;
+  description?: string;
+  type?: string;
+  format?: string;
+  title?: string;
+  default?: unknown;
+  maximum?: number;
+  exclusiveMaximum?: boolean;
+  minimum?: number;
+  exclusiveMinimum?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  pattern?: string;
+  maxItems?: number;
+  minItems?: number;
+  uniqueItems?: boolean;
+  multipleOf?: number;
+  enum?: unknown[];
+  maxProperties?: number;
+  minProperties?: number;
+  required?: string[];
+  items?: unknown;
+  allOf?: ApiextensionsV1JSONSchemaProps[];
+  oneOf?: ApiextensionsV1JSONSchemaProps[];
+  anyOf?: ApiextensionsV1JSONSchemaProps[];
+  not?: ApiextensionsV1JSONSchemaProps;
+  properties?: Record<string, ApiextensionsV1JSONSchemaProps>;
+  additionalProperties?: unknown;
+  patternProperties?: Record<string, ApiextensionsV1JSONSchemaProps>;
+  dependencies?: Record<string, unknown>;
+  additionalItems?: unknown;
+  definitions?: Record<string, ApiextensionsV1JSONSchemaProps>;
+  externalDocs?: ApiextensionsV1ExternalDocumentation;
+  example?: unknown;
+  nullable?: boolean;
+  'x-orch-preserve-unknown-fields'?: boolean;
+  'x-orch-embedded-resource'?: boolean;
+  'x-orch-int-or-string'?: boolean;
+  'x-orch-list-map-keys'?: string[];
+  'x-orch-list-type'?: string;
+  'x-orch-map-type'?: string;
+  'x-orch-validations'?: ApiextensionsV1ValidationRule[];
+}
+
+export interface ApiextensionsV1ServiceReference {
+  namespace: string;
+  name: string;
+  path?: string;
+  port?: number;
+}
+
+export interface ApiextensionsV1ValidationRule {
+  rule: string;
+  message?: string;
+}
+
+export interface ApiextensionsV1WebhookClientConfig {
+  url?: string;
+  service?: ApiextensionsV1ServiceReference;
+  caBundle?: string;
+}
+
+export interface ApiextensionsV1WebhookConversion {
+  clientConfig?: ApiextensionsV1WebhookClientConfig;
+  conversionReviewVersions: string[] | null;
+}
+
+export interface ApiextensionsV1beta1ConversionRequest {
+  uid: string;
+  desiredAPIVersion: string;
+  objects: unknown[] | null;
+}
+
+export interface ApiextensionsV1beta1ConversionResponse {
+  uid: string;
+  convertedObjects: unknown[] | null;
+  result: MetaV1Status;
+}
+
+export interface ApiextensionsV1beta1ConversionReview {
+  request?: ApiextensionsV1beta1ConversionRequest;
+  response?: ApiextensionsV1beta1ConversionResponse;
+}
+
+export interface ApiextensionsV1beta1CustomResourceColumnDefinition {
+  name: string;
+  type: string;
+  format?: string;
+  description?: string;
+  priority?: number;
+  JSONPath: string;
+}
+
+export interface ApiextensionsV1beta1CustomResourceConversion {
+  strategy: string;
+  webhookClientConfig?: ApiextensionsV1beta1WebhookClientConfig;
+  conversionReviewVersions?: string[];
+}
+
+export interface ApiextensionsV1beta1CustomResourceDefinition {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ApiextensionsV1beta1CustomResourceDefinitionSpec;
+  status: ApiextensionsV1beta1CustomResourceDefinitionStatus;
+}
+
+export interface ApiextensionsV1beta1CustomResourceDefinitionCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ApiextensionsV1beta1CustomResourceDefinitionNames {
+  plural: string;
+  singular?: string;
+  shortNames?: string[];
+  kind: string;
+  listKind?: string;
+  categories?: string[];
+}
+
+export interface ApiextensionsV1beta1CustomResourceDefinitionSpec {
+  group: string;
+  version?: string;
+  names: ApiextensionsV1beta1CustomResourceDefinitionNames;
+  scope: string;
+  validation?: ApiextensionsV1beta1CustomResourceValidation;
+  subresources?: ApiextensionsV1beta1CustomResourceSubresources;
+  versions?: ApiextensionsV1beta1CustomResourceDefinitionVersion[];
+  additionalPrinterColumns?: ApiextensionsV1beta1CustomResourceColumnDefinition[];
+  conversion?: ApiextensionsV1beta1CustomResourceConversion;
+  preserveUnknownFields?: boolean;
+}
+
+export interface ApiextensionsV1beta1CustomResourceDefinitionStatus {
+  conditions: ApiextensionsV1beta1CustomResourceDefinitionCondition[] | null;
+  acceptedNames: ApiextensionsV1beta1CustomResourceDefinitionNames;
+  storedVersions: string[] | null;
+}
+
+export interface ApiextensionsV1beta1CustomResourceDefinitionVersion {
+  name: string;
+  served: boolean;
+  storage: boolean;
+  deprecated?: boolean;
+  deprecationWarning?: string;
+  schema?: ApiextensionsV1beta1CustomResourceValidation;
+  subresources?: ApiextensionsV1beta1CustomResourceSubresources;
+  additionalPrinterColumns?: ApiextensionsV1beta1CustomResourceColumnDefinition[];
+}
+
+export interface ApiextensionsV1beta1CustomResourceSubresourceScale {
+  specReplicasPath: string;
+  statusReplicasPath: string;
+  labelSelectorPath?: string;
+}
+
+export interface ApiextensionsV1beta1CustomResourceSubresourceStatus {
+
+}
+
+export interface ApiextensionsV1beta1CustomResourceSubresources {
+  status?: ApiextensionsV1beta1CustomResourceSubresourceStatus;
+  scale?: ApiextensionsV1beta1CustomResourceSubresourceScale;
+}
+
+export interface ApiextensionsV1beta1CustomResourceValidation {
+  openAPIV3Schema?: ApiextensionsV1beta1JSONSchemaProps;
+}
+
+export interface ApiextensionsV1beta1ExternalDocumentation {
+  description?: string;
+  url?: string;
+}
+
+export interface ApiextensionsV1beta1JSONSchemaProps {
+  id?: string;
+  '$schema'?: string;
+  '$ref'?: string;
+  description?: string;
+  type?: string;
+  format?: string;
+  title?: string;
+  default?: unknown;
+  maximum?: number;
+  exclusiveMaximum?: boolean;
+  minimum?: number;
+  exclusiveMinimum?: boolean;
+  maxLength?: number;
+  minLength?: number;
+  pattern?: string;
+  maxItems?: number;
+  minItems?: number;
+  uniqueItems?: boolean;
+  multipleOf?: number;
+  enum?: unknown[];
+  maxProperties?: number;
+  minProperties?: number;
+  required?: string[];
+  items?: unknown;
+  allOf?: ApiextensionsV1beta1JSONSchemaProps[];
+  oneOf?: ApiextensionsV1beta1JSONSchemaProps[];
+  anyOf?: ApiextensionsV1beta1JSONSchemaProps[];
+  not?: ApiextensionsV1beta1JSONSchemaProps;
+  properties?: Record<string, ApiextensionsV1beta1JSONSchemaProps>;
+  additionalProperties?: unknown;
+  patternProperties?: Record<string, ApiextensionsV1beta1JSONSchemaProps>;
+  dependencies?: Record<string, unknown>;
+  additionalItems?: unknown;
+  definitions?: Record<string, ApiextensionsV1beta1JSONSchemaProps>;
+  externalDocs?: ApiextensionsV1beta1ExternalDocumentation;
+  example?: unknown;
+  nullable?: boolean;
+  'x-orch-preserve-unknown-fields'?: boolean;
+  'x-orch-embedded-resource'?: boolean;
+  'x-orch-int-or-string'?: boolean;
+  'x-orch-list-map-keys'?: string[];
+  'x-orch-list-type'?: string;
+  'x-orch-map-type'?: string;
+  'x-orch-validations'?: ApiextensionsV1beta1ValidationRule[];
+}
+
+export interface ApiextensionsV1beta1ServiceReference {
+  namespace: string;
+  name: string;
+  path?: string;
+  port?: number;
+}
+
+export interface ApiextensionsV1beta1ValidationRule {
+  rule: string;
+  message?: string;
+}
+
+export interface ApiextensionsV1beta1WebhookClientConfig {
+  url?: string;
+  service?: ApiextensionsV1beta1ServiceReference;
+  caBundle?: string;
+}
+
+export interface ApiregistrationV1APIService {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ApiregistrationV1APIServiceSpec;
+  status: ApiregistrationV1APIServiceStatus;
+}
+
+export interface ApiregistrationV1APIServiceCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ApiregistrationV1APIServiceSpec {
+  service?: ApiregistrationV1ServiceReference;
+  group?: string;
+  version?: string;
+  insecureSkipTLSVerify?: boolean;
+  caBundle?: string;
+  groupPriorityMinimum: number;
+  versionPriority: number;
+}
+
+export interface ApiregistrationV1APIServiceStatus {
+  conditions?: ApiregistrationV1APIServiceCondition[];
+}
+
+export interface ApiregistrationV1ServiceReference {
+  namespace?: string;
+  name?: string;
+  port?: number;
+}
+
+export interface ApiregistrationV1beta1APIService {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ApiregistrationV1beta1APIServiceSpec;
+  status: ApiregistrationV1beta1APIServiceStatus;
+}
+
+export interface ApiregistrationV1beta1APIServiceCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ApiregistrationV1beta1APIServiceSpec {
+  service?: ApiregistrationV1beta1ServiceReference;
+  group?: string;
+  version?: string;
+  insecureSkipTLSVerify?: boolean;
+  caBundle?: string;
+  groupPriorityMinimum: number;
+  versionPriority: number;
+}
+
+export interface ApiregistrationV1beta1APIServiceStatus {
+  conditions?: ApiregistrationV1beta1APIServiceCondition[];
+}
+
+export interface ApiregistrationV1beta1ServiceReference {
+  namespace?: string;
+  name?: string;
+  port?: number;
+}
+
+export interface ApiserverinternalV1alpha1ServerStorageVersion {
+  apiServerID?: string;
+  encodingVersion?: string;
+  decodableVersions?: string[];
+}
+
+export interface ApiserverinternalV1alpha1StorageVersion {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ApiserverinternalV1alpha1StorageVersionSpec;
+  status: ApiserverinternalV1alpha1StorageVersionStatus;
+}
+
+export interface ApiserverinternalV1alpha1StorageVersionCondition {
+  type: string;
+  status: string;
+  observedGeneration?: number;
+  lastTransitionTime: string | null;
+  reason: string;
+  message?: string;
+}
+
+export interface ApiserverinternalV1alpha1StorageVersionSpec {
+
+}
+
+export interface ApiserverinternalV1alpha1StorageVersionStatus {
+  storageVersions?: ApiserverinternalV1alpha1ServerStorageVersion[];
+  commonEncodingVersion?: string;
+  conditions?: ApiserverinternalV1alpha1StorageVersionCondition[];
+}
+
 export interface AppsV1ControllerRevision {
   apiVersion: string;
   kind: string;
@@ -192,6 +787,643 @@ export interface AppsV1StatefulSetUpdateStrategy {
   rollingUpdate?: AppsV1RollingUpdateStatefulSetStrategy;
 }
 
+export interface AppsV1beta1ControllerRevision {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  data?: unknown;
+  revision: number;
+}
+
+export interface AppsV1beta1Deployment {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta1DeploymentSpec;
+  status: AppsV1beta1DeploymentStatus;
+}
+
+export interface AppsV1beta1DeploymentCondition {
+  type: string;
+  status: string;
+  lastUpdateTime: string | null;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AppsV1beta1DeploymentRollback {
+  name: string;
+  updatedAnnotations?: Record<string, string>;
+  rollbackTo: AppsV1beta1RollbackConfig;
+}
+
+export interface AppsV1beta1DeploymentSpec {
+  replicas?: number;
+  selector?: MetaV1LabelSelector;
+  template: CoreV1PodTemplateSpec;
+  strategy: AppsV1beta1DeploymentStrategy;
+  minReadySeconds?: number;
+  revisionHistoryLimit?: number;
+  paused?: boolean;
+  rollbackTo?: AppsV1beta1RollbackConfig;
+  progressDeadlineSeconds?: number;
+}
+
+export interface AppsV1beta1DeploymentStatus {
+  observedGeneration?: number;
+  replicas?: number;
+  updatedReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  unavailableReplicas?: number;
+  conditions?: AppsV1beta1DeploymentCondition[];
+  collisionCount?: number;
+}
+
+export interface AppsV1beta1DeploymentStrategy {
+  type?: string;
+  rollingUpdate?: AppsV1beta1RollingUpdateDeployment;
+}
+
+export interface AppsV1beta1RollbackConfig {
+  revision?: number;
+}
+
+export interface AppsV1beta1RollingUpdateDeployment {
+  maxUnavailable?: number | string;
+  maxSurge?: number | string;
+}
+
+export interface AppsV1beta1RollingUpdateStatefulSetStrategy {
+  partition?: number;
+}
+
+export interface AppsV1beta1Scale {
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta1ScaleSpec;
+  status: AppsV1beta1ScaleStatus;
+}
+
+export interface AppsV1beta1ScaleSpec {
+  replicas?: number;
+}
+
+export interface AppsV1beta1ScaleStatus {
+  replicas: number;
+  selector?: Record<string, string>;
+  targetSelector?: string;
+}
+
+export interface AppsV1beta1StatefulSet {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta1StatefulSetSpec;
+  status: AppsV1beta1StatefulSetStatus;
+}
+
+export interface AppsV1beta1StatefulSetCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy {
+  whenDeleted?: string;
+  whenScaled?: string;
+}
+
+export interface AppsV1beta1StatefulSetSpec {
+  replicas?: number;
+  selector?: MetaV1LabelSelector;
+  template: CoreV1PodTemplateSpec;
+  volumeClaimTemplates?: CoreV1PersistentVolumeClaim[];
+  serviceName: string;
+  podManagementPolicy?: string;
+  updateStrategy: AppsV1beta1StatefulSetUpdateStrategy;
+  revisionHistoryLimit?: number;
+  minReadySeconds?: number;
+  persistentVolumeClaimRetentionPolicy?: AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy;
+}
+
+export interface AppsV1beta1StatefulSetStatus {
+  observedGeneration?: number;
+  replicas: number;
+  readyReplicas?: number;
+  currentReplicas?: number;
+  updatedReplicas?: number;
+  currentRevision?: string;
+  updateRevision?: string;
+  collisionCount?: number;
+  conditions?: AppsV1beta1StatefulSetCondition[];
+  availableReplicas: number;
+}
+
+export interface AppsV1beta1StatefulSetUpdateStrategy {
+  type?: string;
+  rollingUpdate?: AppsV1beta1RollingUpdateStatefulSetStrategy;
+}
+
+export interface AppsV1beta2ControllerRevision {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  data?: unknown;
+  revision: number;
+}
+
+export interface AppsV1beta2DaemonSet {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta2DaemonSetSpec;
+  status: AppsV1beta2DaemonSetStatus;
+}
+
+export interface AppsV1beta2DaemonSetCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AppsV1beta2DaemonSetSpec {
+  selector: MetaV1LabelSelector | null;
+  template: CoreV1PodTemplateSpec;
+  updateStrategy: AppsV1beta2DaemonSetUpdateStrategy;
+  minReadySeconds?: number;
+  revisionHistoryLimit?: number;
+}
+
+export interface AppsV1beta2DaemonSetStatus {
+  currentNumberScheduled: number;
+  numberMisscheduled: number;
+  desiredNumberScheduled: number;
+  numberReady: number;
+  observedGeneration?: number;
+  updatedNumberScheduled?: number;
+  numberAvailable?: number;
+  numberUnavailable?: number;
+  collisionCount?: number;
+  conditions?: AppsV1beta2DaemonSetCondition[];
+}
+
+export interface AppsV1beta2DaemonSetUpdateStrategy {
+  type?: string;
+  rollingUpdate?: AppsV1beta2RollingUpdateDaemonSet;
+}
+
+export interface AppsV1beta2Deployment {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta2DeploymentSpec;
+  status: AppsV1beta2DeploymentStatus;
+}
+
+export interface AppsV1beta2DeploymentCondition {
+  type: string;
+  status: string;
+  lastUpdateTime: string | null;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AppsV1beta2DeploymentSpec {
+  replicas?: number;
+  selector: MetaV1LabelSelector | null;
+  template: CoreV1PodTemplateSpec;
+  strategy: AppsV1beta2DeploymentStrategy;
+  minReadySeconds?: number;
+  revisionHistoryLimit?: number;
+  paused?: boolean;
+  progressDeadlineSeconds?: number;
+}
+
+export interface AppsV1beta2DeploymentStatus {
+  observedGeneration?: number;
+  replicas?: number;
+  updatedReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  unavailableReplicas?: number;
+  conditions?: AppsV1beta2DeploymentCondition[];
+  collisionCount?: number;
+}
+
+export interface AppsV1beta2DeploymentStrategy {
+  type?: string;
+  rollingUpdate?: AppsV1beta2RollingUpdateDeployment;
+}
+
+export interface AppsV1beta2ReplicaSet {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta2ReplicaSetSpec;
+  status: AppsV1beta2ReplicaSetStatus;
+}
+
+export interface AppsV1beta2ReplicaSetCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AppsV1beta2ReplicaSetSpec {
+  replicas?: number;
+  minReadySeconds?: number;
+  selector: MetaV1LabelSelector | null;
+  template: CoreV1PodTemplateSpec;
+}
+
+export interface AppsV1beta2ReplicaSetStatus {
+  replicas: number;
+  fullyLabeledReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  observedGeneration?: number;
+  conditions?: AppsV1beta2ReplicaSetCondition[];
+}
+
+export interface AppsV1beta2RollingUpdateDaemonSet {
+  maxUnavailable?: number | string;
+  maxSurge?: number | string;
+}
+
+export interface AppsV1beta2RollingUpdateDeployment {
+  maxUnavailable?: number | string;
+  maxSurge?: number | string;
+}
+
+export interface AppsV1beta2RollingUpdateStatefulSetStrategy {
+  partition?: number;
+}
+
+export interface AppsV1beta2Scale {
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta2ScaleSpec;
+  status: AppsV1beta2ScaleStatus;
+}
+
+export interface AppsV1beta2ScaleSpec {
+  replicas?: number;
+}
+
+export interface AppsV1beta2ScaleStatus {
+  replicas: number;
+  selector?: Record<string, string>;
+  targetSelector?: string;
+}
+
+export interface AppsV1beta2StatefulSet {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AppsV1beta2StatefulSetSpec;
+  status: AppsV1beta2StatefulSetStatus;
+}
+
+export interface AppsV1beta2StatefulSetCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AppsV1beta2StatefulSetPersistentVolumeClaimRetentionPolicy {
+  whenDeleted?: string;
+  whenScaled?: string;
+}
+
+export interface AppsV1beta2StatefulSetSpec {
+  replicas?: number;
+  selector: MetaV1LabelSelector | null;
+  template: CoreV1PodTemplateSpec;
+  volumeClaimTemplates?: CoreV1PersistentVolumeClaim[];
+  serviceName: string;
+  podManagementPolicy?: string;
+  updateStrategy: AppsV1beta2StatefulSetUpdateStrategy;
+  revisionHistoryLimit?: number;
+  minReadySeconds?: number;
+  persistentVolumeClaimRetentionPolicy?: AppsV1beta2StatefulSetPersistentVolumeClaimRetentionPolicy;
+}
+
+export interface AppsV1beta2StatefulSetStatus {
+  observedGeneration?: number;
+  replicas: number;
+  readyReplicas?: number;
+  currentReplicas?: number;
+  updatedReplicas?: number;
+  currentRevision?: string;
+  updateRevision?: string;
+  collisionCount?: number;
+  conditions?: AppsV1beta2StatefulSetCondition[];
+  availableReplicas: number;
+}
+
+export interface AppsV1beta2StatefulSetUpdateStrategy {
+  type?: string;
+  rollingUpdate?: AppsV1beta2RollingUpdateStatefulSetStrategy;
+}
+
+export interface AuthenticationV1BoundObjectReference {
+  kind?: string;
+  apiVersion?: string;
+  name?: string;
+  uid?: string;
+}
+
+export interface AuthenticationV1TokenRequest {
+  metadata: MetaV1ObjectMeta;
+  spec: AuthenticationV1TokenRequestSpec;
+  status: AuthenticationV1TokenRequestStatus;
+}
+
+export interface AuthenticationV1TokenRequestSpec {
+  audiences: string[] | null;
+  expirationSeconds: number | null;
+  boundObjectRef: AuthenticationV1BoundObjectReference | null;
+}
+
+export interface AuthenticationV1TokenRequestStatus {
+  token: string;
+  expirationTimestamp: string | null;
+}
+
+export interface AuthenticationV1TokenReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthenticationV1TokenReviewSpec;
+  status: AuthenticationV1TokenReviewStatus;
+}
+
+export interface AuthenticationV1TokenReviewSpec {
+  token?: string;
+  audiences?: string[];
+}
+
+export interface AuthenticationV1TokenReviewStatus {
+  authenticated?: boolean;
+  user: AuthenticationV1UserInfo;
+  audiences?: string[];
+  error?: string;
+}
+
+export interface AuthenticationV1UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, string[]>;
+}
+
+export interface AuthenticationV1beta1TokenReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthenticationV1beta1TokenReviewSpec;
+  status: AuthenticationV1beta1TokenReviewStatus;
+}
+
+export interface AuthenticationV1beta1TokenReviewSpec {
+  token?: string;
+  audiences?: string[];
+}
+
+export interface AuthenticationV1beta1TokenReviewStatus {
+  authenticated?: boolean;
+  user: AuthenticationV1beta1UserInfo;
+  audiences?: string[];
+  error?: string;
+}
+
+export interface AuthenticationV1beta1UserInfo {
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, string[]>;
+}
+
+export interface AuthorizationV1LocalSubjectAccessReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1SubjectAccessReviewSpec;
+  status: AuthorizationV1SubjectAccessReviewStatus;
+}
+
+export interface AuthorizationV1NonResourceAttributes {
+  path?: string;
+  verb?: string;
+}
+
+export interface AuthorizationV1NonResourceRule {
+  verbs: string[] | null;
+  nonResourceURLs?: string[];
+}
+
+export interface AuthorizationV1ResourceAttributes {
+  namespace?: string;
+  verb?: string;
+  group?: string;
+  version?: string;
+  resource?: string;
+  subresource?: string;
+  name?: string;
+}
+
+export interface AuthorizationV1ResourceRule {
+  verbs: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+}
+
+export interface AuthorizationV1SelfSubjectAccessReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1SelfSubjectAccessReviewSpec;
+  status: AuthorizationV1SubjectAccessReviewStatus;
+}
+
+export interface AuthorizationV1SelfSubjectAccessReviewSpec {
+  resourceAttributes?: AuthorizationV1ResourceAttributes;
+  nonResourceAttributes?: AuthorizationV1NonResourceAttributes;
+}
+
+export interface AuthorizationV1SelfSubjectRulesReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1SelfSubjectRulesReviewSpec;
+  status: AuthorizationV1SubjectRulesReviewStatus;
+}
+
+export interface AuthorizationV1SelfSubjectRulesReviewSpec {
+  namespace?: string;
+}
+
+export interface AuthorizationV1SubjectAccessReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1SubjectAccessReviewSpec;
+  status: AuthorizationV1SubjectAccessReviewStatus;
+}
+
+export interface AuthorizationV1SubjectAccessReviewSpec {
+  resourceAttributes?: AuthorizationV1ResourceAttributes;
+  nonResourceAttributes?: AuthorizationV1NonResourceAttributes;
+  user?: string;
+  groups?: string[];
+  extra?: Record<string, string[]>;
+  uid?: string;
+}
+
+export interface AuthorizationV1SubjectAccessReviewStatus {
+  allowed: boolean;
+  denied?: boolean;
+  reason?: string;
+  evaluationError?: string;
+}
+
+export interface AuthorizationV1SubjectRulesReviewStatus {
+  resourceRules: AuthorizationV1ResourceRule[] | null;
+  nonResourceRules: AuthorizationV1NonResourceRule[] | null;
+  incomplete: boolean;
+  evaluationError?: string;
+}
+
+export interface AuthorizationV1beta1LocalSubjectAccessReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1beta1SubjectAccessReviewSpec;
+  status: AuthorizationV1beta1SubjectAccessReviewStatus;
+}
+
+export interface AuthorizationV1beta1NonResourceAttributes {
+  path?: string;
+  verb?: string;
+}
+
+export interface AuthorizationV1beta1NonResourceRule {
+  verbs: string[] | null;
+  nonResourceURLs?: string[];
+}
+
+export interface AuthorizationV1beta1ResourceAttributes {
+  namespace?: string;
+  verb?: string;
+  group?: string;
+  version?: string;
+  resource?: string;
+  subresource?: string;
+  name?: string;
+}
+
+export interface AuthorizationV1beta1ResourceRule {
+  verbs: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+}
+
+export interface AuthorizationV1beta1SelfSubjectAccessReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1beta1SelfSubjectAccessReviewSpec;
+  status: AuthorizationV1beta1SubjectAccessReviewStatus;
+}
+
+export interface AuthorizationV1beta1SelfSubjectAccessReviewSpec {
+  resourceAttributes?: AuthorizationV1beta1ResourceAttributes;
+  nonResourceAttributes?: AuthorizationV1beta1NonResourceAttributes;
+}
+
+export interface AuthorizationV1beta1SelfSubjectRulesReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1beta1SelfSubjectRulesReviewSpec;
+  status: AuthorizationV1beta1SubjectRulesReviewStatus;
+}
+
+export interface AuthorizationV1beta1SelfSubjectRulesReviewSpec {
+  namespace?: string;
+}
+
+export interface AuthorizationV1beta1SubjectAccessReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AuthorizationV1beta1SubjectAccessReviewSpec;
+  status: AuthorizationV1beta1SubjectAccessReviewStatus;
+}
+
+export interface AuthorizationV1beta1SubjectAccessReviewSpec {
+  resourceAttributes?: AuthorizationV1beta1ResourceAttributes;
+  nonResourceAttributes?: AuthorizationV1beta1NonResourceAttributes;
+  user?: string;
+  group?: string[];
+  extra?: Record<string, string[]>;
+  uid?: string;
+}
+
+export interface AuthorizationV1beta1SubjectAccessReviewStatus {
+  allowed: boolean;
+  denied?: boolean;
+  reason?: string;
+  evaluationError?: string;
+}
+
+export interface AuthorizationV1beta1SubjectRulesReviewStatus {
+  resourceRules: AuthorizationV1beta1ResourceRule[] | null;
+  nonResourceRules: AuthorizationV1beta1NonResourceRule[] | null;
+  incomplete: boolean;
+  evaluationError?: string;
+}
+
+export interface AutoscalingV1CrossVersionObjectReference {
+  kind: string;
+  name: string;
+  apiVersion?: string;
+}
+
+export interface AutoscalingV1HorizontalPodAutoscaler {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AutoscalingV1HorizontalPodAutoscalerSpec;
+  status: AutoscalingV1HorizontalPodAutoscalerStatus;
+}
+
+export interface AutoscalingV1HorizontalPodAutoscalerSpec {
+  scaleTargetRef: AutoscalingV1CrossVersionObjectReference;
+  minReplicas?: number;
+  maxReplicas: number;
+  targetCPUUtilizationPercentage?: number;
+}
+
+export interface AutoscalingV1HorizontalPodAutoscalerStatus {
+  observedGeneration?: number;
+  lastScaleTime?: string;
+  currentReplicas: number;
+  desiredReplicas: number;
+  currentCPUUtilizationPercentage?: number;
+}
+
 export interface AutoscalingV1Scale {
   metadata: MetaV1ObjectMeta;
   spec: AutoscalingV1ScaleSpec;
@@ -207,6 +1439,593 @@ export interface AutoscalingV1ScaleStatus {
   selector?: string;
 }
 
+export interface AutoscalingV2ContainerResourceMetricSource {
+  name: string;
+  target: AutoscalingV2MetricTarget;
+  container: string;
+}
+
+export interface AutoscalingV2ContainerResourceMetricStatus {
+  name: string;
+  current: AutoscalingV2MetricValueStatus;
+  container: string;
+}
+
+export interface AutoscalingV2CrossVersionObjectReference {
+  kind: string;
+  name: string;
+  apiVersion?: string;
+}
+
+export interface AutoscalingV2ExternalMetricSource {
+  metric: AutoscalingV2MetricIdentifier;
+  target: AutoscalingV2MetricTarget;
+}
+
+export interface AutoscalingV2ExternalMetricStatus {
+  metric: AutoscalingV2MetricIdentifier;
+  current: AutoscalingV2MetricValueStatus;
+}
+
+export interface AutoscalingV2HPAScalingPolicy {
+  type: string;
+  value: number;
+  periodSeconds: number;
+}
+
+export interface AutoscalingV2HPAScalingRules {
+  stabilizationWindowSeconds?: number;
+  selectPolicy?: string;
+  policies?: AutoscalingV2HPAScalingPolicy[];
+}
+
+export interface AutoscalingV2HorizontalPodAutoscaler {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AutoscalingV2HorizontalPodAutoscalerSpec;
+  status: AutoscalingV2HorizontalPodAutoscalerStatus;
+}
+
+export interface AutoscalingV2HorizontalPodAutoscalerBehavior {
+  scaleUp?: AutoscalingV2HPAScalingRules;
+  scaleDown?: AutoscalingV2HPAScalingRules;
+}
+
+export interface AutoscalingV2HorizontalPodAutoscalerCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AutoscalingV2HorizontalPodAutoscalerSpec {
+  scaleTargetRef: AutoscalingV2CrossVersionObjectReference;
+  minReplicas?: number;
+  maxReplicas: number;
+  metrics?: AutoscalingV2MetricSpec[];
+  behavior?: AutoscalingV2HorizontalPodAutoscalerBehavior;
+}
+
+export interface AutoscalingV2HorizontalPodAutoscalerStatus {
+  observedGeneration?: number;
+  lastScaleTime?: string;
+  currentReplicas?: number;
+  desiredReplicas: number;
+  currentMetrics: AutoscalingV2MetricStatus[] | null;
+  conditions?: AutoscalingV2HorizontalPodAutoscalerCondition[];
+}
+
+export interface AutoscalingV2MetricIdentifier {
+  name: string;
+  selector?: MetaV1LabelSelector;
+}
+
+export interface AutoscalingV2MetricSpec {
+  type: string;
+  object?: AutoscalingV2ObjectMetricSource;
+  pods?: AutoscalingV2PodsMetricSource;
+  resource?: AutoscalingV2ResourceMetricSource;
+  containerResource?: AutoscalingV2ContainerResourceMetricSource;
+  external?: AutoscalingV2ExternalMetricSource;
+}
+
+export interface AutoscalingV2MetricStatus {
+  type: string;
+  object?: AutoscalingV2ObjectMetricStatus;
+  pods?: AutoscalingV2PodsMetricStatus;
+  resource?: AutoscalingV2ResourceMetricStatus;
+  containerResource?: AutoscalingV2ContainerResourceMetricStatus;
+  external?: AutoscalingV2ExternalMetricStatus;
+}
+
+export interface AutoscalingV2MetricTarget {
+  type: string;
+  value?: string;
+  averageValue?: string;
+  averageUtilization?: number;
+}
+
+export interface AutoscalingV2MetricValueStatus {
+  value?: string;
+  averageValue?: string;
+  averageUtilization?: number;
+}
+
+export interface AutoscalingV2ObjectMetricSource {
+  describedObject: AutoscalingV2CrossVersionObjectReference;
+  target: AutoscalingV2MetricTarget;
+  metric: AutoscalingV2MetricIdentifier;
+}
+
+export interface AutoscalingV2ObjectMetricStatus {
+  metric: AutoscalingV2MetricIdentifier;
+  current: AutoscalingV2MetricValueStatus;
+  describedObject: AutoscalingV2CrossVersionObjectReference;
+}
+
+export interface AutoscalingV2PodsMetricSource {
+  metric: AutoscalingV2MetricIdentifier;
+  target: AutoscalingV2MetricTarget;
+}
+
+export interface AutoscalingV2PodsMetricStatus {
+  metric: AutoscalingV2MetricIdentifier;
+  current: AutoscalingV2MetricValueStatus;
+}
+
+export interface AutoscalingV2ResourceMetricSource {
+  name: string;
+  target: AutoscalingV2MetricTarget;
+}
+
+export interface AutoscalingV2ResourceMetricStatus {
+  name: string;
+  current: AutoscalingV2MetricValueStatus;
+}
+
+export interface AutoscalingV2beta1ContainerResourceMetricSource {
+  name: string;
+  targetAverageUtilization?: number;
+  targetAverageValue?: string;
+  container: string;
+}
+
+export interface AutoscalingV2beta1ContainerResourceMetricStatus {
+  name: string;
+  currentAverageUtilization?: number;
+  currentAverageValue: string;
+  container: string;
+}
+
+export interface AutoscalingV2beta1CrossVersionObjectReference {
+  kind: string;
+  name: string;
+  apiVersion?: string;
+}
+
+export interface AutoscalingV2beta1ExternalMetricSource {
+  metricName: string;
+  metricSelector?: MetaV1LabelSelector;
+  targetValue?: string;
+  targetAverageValue?: string;
+}
+
+export interface AutoscalingV2beta1ExternalMetricStatus {
+  metricName: string;
+  metricSelector?: MetaV1LabelSelector;
+  currentValue: string;
+  currentAverageValue?: string;
+}
+
+export interface AutoscalingV2beta1HorizontalPodAutoscaler {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AutoscalingV2beta1HorizontalPodAutoscalerSpec;
+  status: AutoscalingV2beta1HorizontalPodAutoscalerStatus;
+}
+
+export interface AutoscalingV2beta1HorizontalPodAutoscalerCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AutoscalingV2beta1HorizontalPodAutoscalerSpec {
+  scaleTargetRef: AutoscalingV2beta1CrossVersionObjectReference;
+  minReplicas?: number;
+  maxReplicas: number;
+  metrics?: AutoscalingV2beta1MetricSpec[];
+}
+
+export interface AutoscalingV2beta1HorizontalPodAutoscalerStatus {
+  observedGeneration?: number;
+  lastScaleTime?: string;
+  currentReplicas: number;
+  desiredReplicas: number;
+  currentMetrics: AutoscalingV2beta1MetricStatus[] | null;
+  conditions: AutoscalingV2beta1HorizontalPodAutoscalerCondition[] | null;
+}
+
+export interface AutoscalingV2beta1MetricSpec {
+  type: string;
+  object?: AutoscalingV2beta1ObjectMetricSource;
+  pods?: AutoscalingV2beta1PodsMetricSource;
+  resource?: AutoscalingV2beta1ResourceMetricSource;
+  containerResource?: AutoscalingV2beta1ContainerResourceMetricSource;
+  external?: AutoscalingV2beta1ExternalMetricSource;
+}
+
+export interface AutoscalingV2beta1MetricStatus {
+  type: string;
+  object?: AutoscalingV2beta1ObjectMetricStatus;
+  pods?: AutoscalingV2beta1PodsMetricStatus;
+  resource?: AutoscalingV2beta1ResourceMetricStatus;
+  containerResource?: AutoscalingV2beta1ContainerResourceMetricStatus;
+  external?: AutoscalingV2beta1ExternalMetricStatus;
+}
+
+export interface AutoscalingV2beta1ObjectMetricSource {
+  target: AutoscalingV2beta1CrossVersionObjectReference;
+  metricName: string;
+  targetValue: string;
+  selector?: MetaV1LabelSelector;
+  averageValue?: string;
+}
+
+export interface AutoscalingV2beta1ObjectMetricStatus {
+  target: AutoscalingV2beta1CrossVersionObjectReference;
+  metricName: string;
+  currentValue: string;
+  selector?: MetaV1LabelSelector;
+  averageValue?: string;
+}
+
+export interface AutoscalingV2beta1PodsMetricSource {
+  metricName: string;
+  targetAverageValue: string;
+  selector?: MetaV1LabelSelector;
+}
+
+export interface AutoscalingV2beta1PodsMetricStatus {
+  metricName: string;
+  currentAverageValue: string;
+  selector?: MetaV1LabelSelector;
+}
+
+export interface AutoscalingV2beta1ResourceMetricSource {
+  name: string;
+  targetAverageUtilization?: number;
+  targetAverageValue?: string;
+}
+
+export interface AutoscalingV2beta1ResourceMetricStatus {
+  name: string;
+  currentAverageUtilization?: number;
+  currentAverageValue: string;
+}
+
+export interface AutoscalingV2beta2ContainerResourceMetricSource {
+  name: string;
+  target: AutoscalingV2beta2MetricTarget;
+  container: string;
+}
+
+export interface AutoscalingV2beta2ContainerResourceMetricStatus {
+  name: string;
+  current: AutoscalingV2beta2MetricValueStatus;
+  container: string;
+}
+
+export interface AutoscalingV2beta2CrossVersionObjectReference {
+  kind: string;
+  name: string;
+  apiVersion?: string;
+}
+
+export interface AutoscalingV2beta2ExternalMetricSource {
+  metric: AutoscalingV2beta2MetricIdentifier;
+  target: AutoscalingV2beta2MetricTarget;
+}
+
+export interface AutoscalingV2beta2ExternalMetricStatus {
+  metric: AutoscalingV2beta2MetricIdentifier;
+  current: AutoscalingV2beta2MetricValueStatus;
+}
+
+export interface AutoscalingV2beta2HPAScalingPolicy {
+  type: string;
+  value: number;
+  periodSeconds: number;
+}
+
+export interface AutoscalingV2beta2HPAScalingRules {
+  stabilizationWindowSeconds?: number;
+  selectPolicy?: string;
+  policies?: AutoscalingV2beta2HPAScalingPolicy[];
+}
+
+export interface AutoscalingV2beta2HorizontalPodAutoscaler {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: AutoscalingV2beta2HorizontalPodAutoscalerSpec;
+  status: AutoscalingV2beta2HorizontalPodAutoscalerStatus;
+}
+
+export interface AutoscalingV2beta2HorizontalPodAutoscalerBehavior {
+  scaleUp?: AutoscalingV2beta2HPAScalingRules;
+  scaleDown?: AutoscalingV2beta2HPAScalingRules;
+}
+
+export interface AutoscalingV2beta2HorizontalPodAutoscalerCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface AutoscalingV2beta2HorizontalPodAutoscalerSpec {
+  scaleTargetRef: AutoscalingV2beta2CrossVersionObjectReference;
+  minReplicas?: number;
+  maxReplicas: number;
+  metrics?: AutoscalingV2beta2MetricSpec[];
+  behavior?: AutoscalingV2beta2HorizontalPodAutoscalerBehavior;
+}
+
+export interface AutoscalingV2beta2HorizontalPodAutoscalerStatus {
+  observedGeneration?: number;
+  lastScaleTime?: string;
+  currentReplicas: number;
+  desiredReplicas: number;
+  currentMetrics: AutoscalingV2beta2MetricStatus[] | null;
+  conditions: AutoscalingV2beta2HorizontalPodAutoscalerCondition[] | null;
+}
+
+export interface AutoscalingV2beta2MetricIdentifier {
+  name: string;
+  selector?: MetaV1LabelSelector;
+}
+
+export interface AutoscalingV2beta2MetricSpec {
+  type: string;
+  object?: AutoscalingV2beta2ObjectMetricSource;
+  pods?: AutoscalingV2beta2PodsMetricSource;
+  resource?: AutoscalingV2beta2ResourceMetricSource;
+  containerResource?: AutoscalingV2beta2ContainerResourceMetricSource;
+  external?: AutoscalingV2beta2ExternalMetricSource;
+}
+
+export interface AutoscalingV2beta2MetricStatus {
+  type: string;
+  object?: AutoscalingV2beta2ObjectMetricStatus;
+  pods?: AutoscalingV2beta2PodsMetricStatus;
+  resource?: AutoscalingV2beta2ResourceMetricStatus;
+  containerResource?: AutoscalingV2beta2ContainerResourceMetricStatus;
+  external?: AutoscalingV2beta2ExternalMetricStatus;
+}
+
+export interface AutoscalingV2beta2MetricTarget {
+  type: string;
+  value?: string;
+  averageValue?: string;
+  averageUtilization?: number;
+}
+
+export interface AutoscalingV2beta2MetricValueStatus {
+  value?: string;
+  averageValue?: string;
+  averageUtilization?: number;
+}
+
+export interface AutoscalingV2beta2ObjectMetricSource {
+  describedObject: AutoscalingV2beta2CrossVersionObjectReference;
+  target: AutoscalingV2beta2MetricTarget;
+  metric: AutoscalingV2beta2MetricIdentifier;
+}
+
+export interface AutoscalingV2beta2ObjectMetricStatus {
+  metric: AutoscalingV2beta2MetricIdentifier;
+  current: AutoscalingV2beta2MetricValueStatus;
+  describedObject: AutoscalingV2beta2CrossVersionObjectReference;
+}
+
+export interface AutoscalingV2beta2PodsMetricSource {
+  metric: AutoscalingV2beta2MetricIdentifier;
+  target: AutoscalingV2beta2MetricTarget;
+}
+
+export interface AutoscalingV2beta2PodsMetricStatus {
+  metric: AutoscalingV2beta2MetricIdentifier;
+  current: AutoscalingV2beta2MetricValueStatus;
+}
+
+export interface AutoscalingV2beta2ResourceMetricSource {
+  name: string;
+  target: AutoscalingV2beta2MetricTarget;
+}
+
+export interface AutoscalingV2beta2ResourceMetricStatus {
+  name: string;
+  current: AutoscalingV2beta2MetricValueStatus;
+}
+
+export interface BatchV1CronJob {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: BatchV1CronJobSpec;
+  status: BatchV1CronJobStatus;
+}
+
+export interface BatchV1CronJobSpec {
+  schedule: string;
+  startingDeadlineSeconds?: number;
+  concurrencyPolicy?: string;
+  suspend?: boolean;
+  jobTemplate: BatchV1JobTemplateSpec;
+  successfulJobsHistoryLimit?: number;
+  failedJobsHistoryLimit?: number;
+}
+
+export interface BatchV1CronJobStatus {
+  active?: CoreV1ObjectReference[];
+  lastScheduleTime?: string;
+  lastSuccessfulTime?: string;
+}
+
+export interface BatchV1Job {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: BatchV1JobSpec;
+  status: BatchV1JobStatus;
+}
+
+export interface BatchV1JobCondition {
+  type: string;
+  status: string;
+  lastProbeTime: string | null;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface BatchV1JobSpec {
+  parallelism?: number;
+  completions?: number;
+  activeDeadlineSeconds?: number;
+  backoffLimit?: number;
+  selector?: MetaV1LabelSelector;
+  manualSelector?: boolean;
+  template: CoreV1PodTemplateSpec;
+  ttlSecondsAfterFinished?: number;
+  completionMode?: string;
+  suspend?: boolean;
+}
+
+export interface BatchV1JobStatus {
+  conditions?: BatchV1JobCondition[];
+  startTime?: string;
+  completionTime?: string;
+  active?: number;
+  succeeded?: number;
+  failed?: number;
+  completedIndexes?: string;
+  uncountedTerminatedPods?: BatchV1UncountedTerminatedPods;
+  ready?: number;
+}
+
+export interface BatchV1JobTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: BatchV1JobSpec;
+}
+
+export interface BatchV1UncountedTerminatedPods {
+  succeeded?: string[];
+  failed?: string[];
+}
+
+export interface BatchV1beta1CronJob {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: BatchV1beta1CronJobSpec;
+  status: BatchV1beta1CronJobStatus;
+}
+
+export interface BatchV1beta1CronJobSpec {
+  schedule: string;
+  startingDeadlineSeconds?: number;
+  concurrencyPolicy?: string;
+  suspend?: boolean;
+  jobTemplate: BatchV1beta1JobTemplateSpec;
+  successfulJobsHistoryLimit?: number;
+  failedJobsHistoryLimit?: number;
+}
+
+export interface BatchV1beta1CronJobStatus {
+  active?: CoreV1ObjectReference[];
+  lastScheduleTime?: string;
+  lastSuccessfulTime?: string;
+}
+
+export interface BatchV1beta1JobTemplateSpec {
+  metadata: MetaV1ObjectMeta;
+  spec: BatchV1JobSpec;
+}
+
+export interface CertificatesV1CertificateSigningRequest {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1CertificateSigningRequestSpec;
+  status: CertificatesV1CertificateSigningRequestStatus;
+}
+
+export interface CertificatesV1CertificateSigningRequestCondition {
+  type: string;
+  status: string;
+  reason?: string;
+  message?: string;
+  lastUpdateTime: string | null;
+  lastTransitionTime: string | null;
+}
+
+export interface CertificatesV1CertificateSigningRequestSpec {
+  request: string;
+  signerName: string;
+  expirationSeconds?: number;
+  usages?: string[];
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, string[]>;
+}
+
+export interface CertificatesV1CertificateSigningRequestStatus {
+  conditions?: CertificatesV1CertificateSigningRequestCondition[];
+  certificate?: string;
+}
+
+export interface CertificatesV1beta1CertificateSigningRequest {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CertificatesV1beta1CertificateSigningRequestSpec;
+  status: CertificatesV1beta1CertificateSigningRequestStatus;
+}
+
+export interface CertificatesV1beta1CertificateSigningRequestCondition {
+  type: string;
+  status: string;
+  reason?: string;
+  message?: string;
+  lastUpdateTime: string | null;
+  lastTransitionTime: string | null;
+}
+
+export interface CertificatesV1beta1CertificateSigningRequestSpec {
+  request: string;
+  signerName?: string;
+  expirationSeconds?: number;
+  usages?: string[];
+  username?: string;
+  uid?: string;
+  groups?: string[];
+  extra?: Record<string, string[]>;
+}
+
+export interface CertificatesV1beta1CertificateSigningRequestStatus {
+  conditions?: CertificatesV1beta1CertificateSigningRequestCondition[];
+  certificate?: string;
+}
+
 export interface CoordinationV1Lease {
   apiVersion: string;
   kind: string;
@@ -215,6 +2034,21 @@ export interface CoordinationV1Lease {
 }
 
 export interface CoordinationV1LeaseSpec {
+  holderIdentity?: string;
+  leaseDurationSeconds?: number;
+  acquireTime?: string;
+  renewTime?: string;
+  leaseTransitions?: number;
+}
+
+export interface CoordinationV1beta1Lease {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: CoordinationV1beta1LeaseSpec;
+}
+
+export interface CoordinationV1beta1LeaseSpec {
   holderIdentity?: string;
   leaseDurationSeconds?: number;
   acquireTime?: string;
@@ -1734,6 +3568,815 @@ export interface CoreV1WindowsSecurityContextOptions {
   hostProcess?: boolean;
 }
 
+export interface DiscoveryV1Endpoint {
+  addresses: string[] | null;
+  conditions: DiscoveryV1EndpointConditions;
+  hostname?: string;
+  targetRef?: CoreV1ObjectReference;
+  deprecatedTopology?: Record<string, string>;
+  nodeName?: string;
+  zone?: string;
+  hints?: DiscoveryV1EndpointHints;
+}
+
+export interface DiscoveryV1EndpointConditions {
+  ready?: boolean;
+  serving?: boolean;
+  terminating?: boolean;
+}
+
+export interface DiscoveryV1EndpointHints {
+  forZones?: DiscoveryV1ForZone[];
+}
+
+export interface DiscoveryV1EndpointPort {
+  name?: string;
+  protocol?: string;
+  port?: number;
+  appProtocol?: string;
+}
+
+export interface DiscoveryV1EndpointSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  addressType: string;
+  endpoints: DiscoveryV1Endpoint[] | null;
+  ports: DiscoveryV1EndpointPort[] | null;
+}
+
+export interface DiscoveryV1ForZone {
+  name: string;
+}
+
+export interface DiscoveryV1beta1Endpoint {
+  addresses: string[] | null;
+  conditions: DiscoveryV1beta1EndpointConditions;
+  hostname?: string;
+  targetRef?: CoreV1ObjectReference;
+  topology?: Record<string, string>;
+  nodeName?: string;
+  hints?: DiscoveryV1beta1EndpointHints;
+}
+
+export interface DiscoveryV1beta1EndpointConditions {
+  ready?: boolean;
+  serving?: boolean;
+  terminating?: boolean;
+}
+
+export interface DiscoveryV1beta1EndpointHints {
+  forZones?: DiscoveryV1beta1ForZone[];
+}
+
+export interface DiscoveryV1beta1EndpointPort {
+  name?: string;
+  protocol?: string;
+  port?: number;
+  appProtocol?: string;
+}
+
+export interface DiscoveryV1beta1EndpointSlice {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  addressType: string;
+  endpoints: DiscoveryV1beta1Endpoint[] | null;
+  ports: DiscoveryV1beta1EndpointPort[] | null;
+}
+
+export interface DiscoveryV1beta1ForZone {
+  name: string;
+}
+
+export interface EventsV1Event {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  eventTime: string | null;
+  series?: EventsV1EventSeries;
+  reportingController?: string;
+  reportingInstance?: string;
+  action?: string;
+  reason?: string;
+  regarding: CoreV1ObjectReference;
+  related?: CoreV1ObjectReference;
+  note?: string;
+  type?: string;
+  deprecatedSource: CoreV1EventSource;
+  deprecatedFirstTimestamp: string | null;
+  deprecatedLastTimestamp: string | null;
+  deprecatedCount?: number;
+}
+
+export interface EventsV1EventSeries {
+  count: number;
+  lastObservedTime: string | null;
+}
+
+export interface EventsV1beta1Event {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  eventTime: string | null;
+  series?: EventsV1beta1EventSeries;
+  reportingController?: string;
+  reportingInstance?: string;
+  action?: string;
+  reason?: string;
+  regarding: CoreV1ObjectReference;
+  related?: CoreV1ObjectReference;
+  note?: string;
+  type?: string;
+  deprecatedSource: CoreV1EventSource;
+  deprecatedFirstTimestamp: string | null;
+  deprecatedLastTimestamp: string | null;
+  deprecatedCount?: number;
+}
+
+export interface EventsV1beta1EventSeries {
+  count: number;
+  lastObservedTime: string | null;
+}
+
+export interface ExtensionsV1beta1AllowedCSIDriver {
+  name: string;
+}
+
+export interface ExtensionsV1beta1AllowedFlexVolume {
+  driver: string;
+}
+
+export interface ExtensionsV1beta1AllowedHostPath {
+  pathPrefix?: string;
+  readOnly?: boolean;
+}
+
+export interface ExtensionsV1beta1DaemonSet {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1DaemonSetSpec;
+  status: ExtensionsV1beta1DaemonSetStatus;
+}
+
+export interface ExtensionsV1beta1DaemonSetCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ExtensionsV1beta1DaemonSetSpec {
+  selector?: MetaV1LabelSelector;
+  template: CoreV1PodTemplateSpec;
+  updateStrategy: ExtensionsV1beta1DaemonSetUpdateStrategy;
+  minReadySeconds?: number;
+  templateGeneration?: number;
+  revisionHistoryLimit?: number;
+}
+
+export interface ExtensionsV1beta1DaemonSetStatus {
+  currentNumberScheduled: number;
+  numberMisscheduled: number;
+  desiredNumberScheduled: number;
+  numberReady: number;
+  observedGeneration?: number;
+  updatedNumberScheduled?: number;
+  numberAvailable?: number;
+  numberUnavailable?: number;
+  collisionCount?: number;
+  conditions?: ExtensionsV1beta1DaemonSetCondition[];
+}
+
+export interface ExtensionsV1beta1DaemonSetUpdateStrategy {
+  type?: string;
+  rollingUpdate?: ExtensionsV1beta1RollingUpdateDaemonSet;
+}
+
+export interface ExtensionsV1beta1Deployment {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1DeploymentSpec;
+  status: ExtensionsV1beta1DeploymentStatus;
+}
+
+export interface ExtensionsV1beta1DeploymentCondition {
+  type: string;
+  status: string;
+  lastUpdateTime: string | null;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ExtensionsV1beta1DeploymentRollback {
+  name: string;
+  updatedAnnotations?: Record<string, string>;
+  rollbackTo: ExtensionsV1beta1RollbackConfig;
+}
+
+export interface ExtensionsV1beta1DeploymentSpec {
+  replicas?: number;
+  selector?: MetaV1LabelSelector;
+  template: CoreV1PodTemplateSpec;
+  strategy: ExtensionsV1beta1DeploymentStrategy;
+  minReadySeconds?: number;
+  revisionHistoryLimit?: number;
+  paused?: boolean;
+  rollbackTo?: ExtensionsV1beta1RollbackConfig;
+  progressDeadlineSeconds?: number;
+}
+
+export interface ExtensionsV1beta1DeploymentStatus {
+  observedGeneration?: number;
+  replicas?: number;
+  updatedReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  unavailableReplicas?: number;
+  conditions?: ExtensionsV1beta1DeploymentCondition[];
+  collisionCount?: number;
+}
+
+export interface ExtensionsV1beta1DeploymentStrategy {
+  type?: string;
+  rollingUpdate?: ExtensionsV1beta1RollingUpdateDeployment;
+}
+
+export interface ExtensionsV1beta1FSGroupStrategyOptions {
+  rule?: string;
+  ranges?: ExtensionsV1beta1IDRange[];
+}
+
+export interface ExtensionsV1beta1HTTPIngressPath {
+  path?: string;
+  pathType?: string;
+  backend: ExtensionsV1beta1IngressBackend;
+}
+
+export interface ExtensionsV1beta1HTTPIngressRuleValue {
+  paths: ExtensionsV1beta1HTTPIngressPath[] | null;
+}
+
+export interface ExtensionsV1beta1HostPortRange {
+  min: number;
+  max: number;
+}
+
+export interface ExtensionsV1beta1IDRange {
+  min: number;
+  max: number;
+}
+
+export interface ExtensionsV1beta1IPBlock {
+  cidr: string;
+  except?: string[];
+}
+
+export interface ExtensionsV1beta1Ingress {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1IngressSpec;
+  status: ExtensionsV1beta1IngressStatus;
+}
+
+export interface ExtensionsV1beta1IngressBackend {
+  serviceName?: string;
+  servicePort: number | string;
+  resource?: CoreV1TypedLocalObjectReference;
+}
+
+export interface ExtensionsV1beta1IngressRule {
+  host?: string;
+  http?: ExtensionsV1beta1HTTPIngressRuleValue;
+}
+
+export interface ExtensionsV1beta1IngressRuleValue {
+  http?: ExtensionsV1beta1HTTPIngressRuleValue;
+}
+
+export interface ExtensionsV1beta1IngressSpec {
+  ingressClassName?: string;
+  backend?: ExtensionsV1beta1IngressBackend;
+  tls?: ExtensionsV1beta1IngressTLS[];
+  rules?: ExtensionsV1beta1IngressRule[];
+}
+
+export interface ExtensionsV1beta1IngressStatus {
+  loadBalancer: CoreV1LoadBalancerStatus;
+}
+
+export interface ExtensionsV1beta1IngressTLS {
+  hosts?: string[];
+  secretName?: string;
+}
+
+export interface ExtensionsV1beta1NetworkPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1NetworkPolicySpec;
+}
+
+export interface ExtensionsV1beta1NetworkPolicyEgressRule {
+  ports?: ExtensionsV1beta1NetworkPolicyPort[];
+  to?: ExtensionsV1beta1NetworkPolicyPeer[];
+}
+
+export interface ExtensionsV1beta1NetworkPolicyIngressRule {
+  ports?: ExtensionsV1beta1NetworkPolicyPort[];
+  from?: ExtensionsV1beta1NetworkPolicyPeer[];
+}
+
+export interface ExtensionsV1beta1NetworkPolicyPeer {
+  podSelector?: MetaV1LabelSelector;
+  namespaceSelector?: MetaV1LabelSelector;
+  ipBlock?: ExtensionsV1beta1IPBlock;
+}
+
+export interface ExtensionsV1beta1NetworkPolicyPort {
+  protocol?: string;
+  port?: number | string;
+  endPort?: number;
+}
+
+export interface ExtensionsV1beta1NetworkPolicySpec {
+  podSelector: MetaV1LabelSelector;
+  ingress?: ExtensionsV1beta1NetworkPolicyIngressRule[];
+  egress?: ExtensionsV1beta1NetworkPolicyEgressRule[];
+  policyTypes?: string[];
+}
+
+export interface ExtensionsV1beta1PodSecurityPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1PodSecurityPolicySpec;
+}
+
+export interface ExtensionsV1beta1PodSecurityPolicySpec {
+  privileged?: boolean;
+  defaultAddCapabilities?: string[];
+  requiredDropCapabilities?: string[];
+  allowedCapabilities?: string[];
+  volumes?: string[];
+  hostNetwork?: boolean;
+  hostPorts?: ExtensionsV1beta1HostPortRange[];
+  hostPID?: boolean;
+  hostIPC?: boolean;
+  seLinux: ExtensionsV1beta1SELinuxStrategyOptions;
+  runAsUser: ExtensionsV1beta1RunAsUserStrategyOptions;
+  runAsGroup?: ExtensionsV1beta1RunAsGroupStrategyOptions;
+  supplementalGroups: ExtensionsV1beta1SupplementalGroupsStrategyOptions;
+  fsGroup: ExtensionsV1beta1FSGroupStrategyOptions;
+  readOnlyRootFilesystem?: boolean;
+  defaultAllowPrivilegeEscalation?: boolean;
+  allowPrivilegeEscalation?: boolean;
+  allowedHostPaths?: ExtensionsV1beta1AllowedHostPath[];
+  allowedFlexVolumes?: ExtensionsV1beta1AllowedFlexVolume[];
+  allowedCSIDrivers?: ExtensionsV1beta1AllowedCSIDriver[];
+  allowedUnsafeSysctls?: string[];
+  forbiddenSysctls?: string[];
+  allowedProcMountTypes?: string[];
+  runtimeClass?: ExtensionsV1beta1RuntimeClassStrategyOptions;
+}
+
+export interface ExtensionsV1beta1ReplicaSet {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1ReplicaSetSpec;
+  status: ExtensionsV1beta1ReplicaSetStatus;
+}
+
+export interface ExtensionsV1beta1ReplicaSetCondition {
+  type: string;
+  status: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface ExtensionsV1beta1ReplicaSetSpec {
+  replicas?: number;
+  minReadySeconds?: number;
+  selector?: MetaV1LabelSelector;
+  template: CoreV1PodTemplateSpec;
+}
+
+export interface ExtensionsV1beta1ReplicaSetStatus {
+  replicas: number;
+  fullyLabeledReplicas?: number;
+  readyReplicas?: number;
+  availableReplicas?: number;
+  observedGeneration?: number;
+  conditions?: ExtensionsV1beta1ReplicaSetCondition[];
+}
+
+export interface ExtensionsV1beta1RollbackConfig {
+  revision?: number;
+}
+
+export interface ExtensionsV1beta1RollingUpdateDaemonSet {
+  maxUnavailable?: number | string;
+  maxSurge?: number | string;
+}
+
+export interface ExtensionsV1beta1RollingUpdateDeployment {
+  maxUnavailable?: number | string;
+  maxSurge?: number | string;
+}
+
+export interface ExtensionsV1beta1RunAsGroupStrategyOptions {
+  rule: string;
+  ranges?: ExtensionsV1beta1IDRange[];
+}
+
+export interface ExtensionsV1beta1RunAsUserStrategyOptions {
+  rule: string;
+  ranges?: ExtensionsV1beta1IDRange[];
+}
+
+export interface ExtensionsV1beta1RuntimeClassStrategyOptions {
+  allowedRuntimeClassNames: string[] | null;
+  defaultRuntimeClassName?: string;
+}
+
+export interface ExtensionsV1beta1SELinuxStrategyOptions {
+  rule: string;
+  seLinuxOptions?: CoreV1SELinuxOptions;
+}
+
+export interface ExtensionsV1beta1Scale {
+  metadata: MetaV1ObjectMeta;
+  spec: ExtensionsV1beta1ScaleSpec;
+  status: ExtensionsV1beta1ScaleStatus;
+}
+
+export interface ExtensionsV1beta1ScaleSpec {
+  replicas?: number;
+}
+
+export interface ExtensionsV1beta1ScaleStatus {
+  replicas: number;
+  selector?: Record<string, string>;
+  targetSelector?: string;
+}
+
+export interface ExtensionsV1beta1SupplementalGroupsStrategyOptions {
+  rule?: string;
+  ranges?: ExtensionsV1beta1IDRange[];
+}
+
+export interface FlowcontrolV1alpha1FlowDistinguisherMethod {
+  type: string;
+}
+
+export interface FlowcontrolV1alpha1FlowSchema {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1alpha1FlowSchemaSpec;
+  status: FlowcontrolV1alpha1FlowSchemaStatus;
+}
+
+export interface FlowcontrolV1alpha1FlowSchemaCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1alpha1FlowSchemaSpec {
+  priorityLevelConfiguration: FlowcontrolV1alpha1PriorityLevelConfigurationReference;
+  matchingPrecedence: number;
+  distinguisherMethod?: FlowcontrolV1alpha1FlowDistinguisherMethod;
+  rules?: FlowcontrolV1alpha1PolicyRulesWithSubjects[];
+}
+
+export interface FlowcontrolV1alpha1FlowSchemaStatus {
+  conditions?: FlowcontrolV1alpha1FlowSchemaCondition[];
+}
+
+export interface FlowcontrolV1alpha1GroupSubject {
+  name: string;
+}
+
+export interface FlowcontrolV1alpha1LimitResponse {
+  type: string;
+  queuing?: FlowcontrolV1alpha1QueuingConfiguration;
+}
+
+export interface FlowcontrolV1alpha1LimitedPriorityLevelConfiguration {
+  assuredConcurrencyShares: number;
+  limitResponse: FlowcontrolV1alpha1LimitResponse;
+}
+
+export interface FlowcontrolV1alpha1NonResourcePolicyRule {
+  verbs: string[] | null;
+  nonResourceURLs: string[] | null;
+}
+
+export interface FlowcontrolV1alpha1PolicyRulesWithSubjects {
+  subjects: FlowcontrolV1alpha1Subject[] | null;
+  resourceRules?: FlowcontrolV1alpha1ResourcePolicyRule[];
+  nonResourceRules?: FlowcontrolV1alpha1NonResourcePolicyRule[];
+}
+
+export interface FlowcontrolV1alpha1PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
+}
+
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationReference {
+  name: string;
+}
+
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
+}
+
+export interface FlowcontrolV1alpha1PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1alpha1PriorityLevelConfigurationCondition[];
+}
+
+export interface FlowcontrolV1alpha1QueuingConfiguration {
+  queues: number;
+  handSize: number;
+  queueLengthLimit: number;
+}
+
+export interface FlowcontrolV1alpha1ResourcePolicyRule {
+  verbs: string[] | null;
+  apiGroups: string[] | null;
+  resources: string[] | null;
+  clusterScope?: boolean;
+  namespaces: string[] | null;
+}
+
+export interface FlowcontrolV1alpha1ServiceAccountSubject {
+  namespace: string;
+  name: string;
+}
+
+export interface FlowcontrolV1alpha1Subject {
+  kind: string;
+  user?: FlowcontrolV1alpha1UserSubject;
+  group?: FlowcontrolV1alpha1GroupSubject;
+  serviceAccount?: FlowcontrolV1alpha1ServiceAccountSubject;
+}
+
+export interface FlowcontrolV1alpha1UserSubject {
+  name: string;
+}
+
+export interface FlowcontrolV1beta1FlowDistinguisherMethod {
+  type: string;
+}
+
+export interface FlowcontrolV1beta1FlowSchema {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta1FlowSchemaSpec;
+  status: FlowcontrolV1beta1FlowSchemaStatus;
+}
+
+export interface FlowcontrolV1beta1FlowSchemaCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1beta1FlowSchemaSpec {
+  priorityLevelConfiguration: FlowcontrolV1beta1PriorityLevelConfigurationReference;
+  matchingPrecedence: number;
+  distinguisherMethod?: FlowcontrolV1beta1FlowDistinguisherMethod;
+  rules?: FlowcontrolV1beta1PolicyRulesWithSubjects[];
+}
+
+export interface FlowcontrolV1beta1FlowSchemaStatus {
+  conditions?: FlowcontrolV1beta1FlowSchemaCondition[];
+}
+
+export interface FlowcontrolV1beta1GroupSubject {
+  name: string;
+}
+
+export interface FlowcontrolV1beta1LimitResponse {
+  type: string;
+  queuing?: FlowcontrolV1beta1QueuingConfiguration;
+}
+
+export interface FlowcontrolV1beta1LimitedPriorityLevelConfiguration {
+  assuredConcurrencyShares: number;
+  limitResponse: FlowcontrolV1beta1LimitResponse;
+}
+
+export interface FlowcontrolV1beta1NonResourcePolicyRule {
+  verbs: string[] | null;
+  nonResourceURLs: string[] | null;
+}
+
+export interface FlowcontrolV1beta1PolicyRulesWithSubjects {
+  subjects: FlowcontrolV1beta1Subject[] | null;
+  resourceRules?: FlowcontrolV1beta1ResourcePolicyRule[];
+  nonResourceRules?: FlowcontrolV1beta1NonResourcePolicyRule[];
+}
+
+export interface FlowcontrolV1beta1PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta1PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1beta1PriorityLevelConfigurationStatus;
+}
+
+export interface FlowcontrolV1beta1PriorityLevelConfigurationCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1beta1PriorityLevelConfigurationReference {
+  name: string;
+}
+
+export interface FlowcontrolV1beta1PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta1LimitedPriorityLevelConfiguration;
+}
+
+export interface FlowcontrolV1beta1PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1beta1PriorityLevelConfigurationCondition[];
+}
+
+export interface FlowcontrolV1beta1QueuingConfiguration {
+  queues: number;
+  handSize: number;
+  queueLengthLimit: number;
+}
+
+export interface FlowcontrolV1beta1ResourcePolicyRule {
+  verbs: string[] | null;
+  apiGroups: string[] | null;
+  resources: string[] | null;
+  clusterScope?: boolean;
+  namespaces: string[] | null;
+}
+
+export interface FlowcontrolV1beta1ServiceAccountSubject {
+  namespace: string;
+  name: string;
+}
+
+export interface FlowcontrolV1beta1Subject {
+  kind: string;
+  user?: FlowcontrolV1beta1UserSubject;
+  group?: FlowcontrolV1beta1GroupSubject;
+  serviceAccount?: FlowcontrolV1beta1ServiceAccountSubject;
+}
+
+export interface FlowcontrolV1beta1UserSubject {
+  name: string;
+}
+
+export interface FlowcontrolV1beta2FlowDistinguisherMethod {
+  type: string;
+}
+
+export interface FlowcontrolV1beta2FlowSchema {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta2FlowSchemaSpec;
+  status: FlowcontrolV1beta2FlowSchemaStatus;
+}
+
+export interface FlowcontrolV1beta2FlowSchemaCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1beta2FlowSchemaSpec {
+  priorityLevelConfiguration: FlowcontrolV1beta2PriorityLevelConfigurationReference;
+  matchingPrecedence: number;
+  distinguisherMethod?: FlowcontrolV1beta2FlowDistinguisherMethod;
+  rules?: FlowcontrolV1beta2PolicyRulesWithSubjects[];
+}
+
+export interface FlowcontrolV1beta2FlowSchemaStatus {
+  conditions?: FlowcontrolV1beta2FlowSchemaCondition[];
+}
+
+export interface FlowcontrolV1beta2GroupSubject {
+  name: string;
+}
+
+export interface FlowcontrolV1beta2LimitResponse {
+  type: string;
+  queuing?: FlowcontrolV1beta2QueuingConfiguration;
+}
+
+export interface FlowcontrolV1beta2LimitedPriorityLevelConfiguration {
+  assuredConcurrencyShares: number;
+  limitResponse: FlowcontrolV1beta2LimitResponse;
+}
+
+export interface FlowcontrolV1beta2NonResourcePolicyRule {
+  verbs: string[] | null;
+  nonResourceURLs: string[] | null;
+}
+
+export interface FlowcontrolV1beta2PolicyRulesWithSubjects {
+  subjects: FlowcontrolV1beta2Subject[] | null;
+  resourceRules?: FlowcontrolV1beta2ResourcePolicyRule[];
+  nonResourceRules?: FlowcontrolV1beta2NonResourcePolicyRule[];
+}
+
+export interface FlowcontrolV1beta2PriorityLevelConfiguration {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec;
+  status: FlowcontrolV1beta2PriorityLevelConfigurationStatus;
+}
+
+export interface FlowcontrolV1beta2PriorityLevelConfigurationCondition {
+  type?: string;
+  status?: string;
+  lastTransitionTime: string | null;
+  reason?: string;
+  message?: string;
+}
+
+export interface FlowcontrolV1beta2PriorityLevelConfigurationReference {
+  name: string;
+}
+
+export interface FlowcontrolV1beta2PriorityLevelConfigurationSpec {
+  type: string;
+  limited?: FlowcontrolV1beta2LimitedPriorityLevelConfiguration;
+}
+
+export interface FlowcontrolV1beta2PriorityLevelConfigurationStatus {
+  conditions?: FlowcontrolV1beta2PriorityLevelConfigurationCondition[];
+}
+
+export interface FlowcontrolV1beta2QueuingConfiguration {
+  queues: number;
+  handSize: number;
+  queueLengthLimit: number;
+}
+
+export interface FlowcontrolV1beta2ResourcePolicyRule {
+  verbs: string[] | null;
+  apiGroups: string[] | null;
+  resources: string[] | null;
+  clusterScope?: boolean;
+  namespaces: string[] | null;
+}
+
+export interface FlowcontrolV1beta2ServiceAccountSubject {
+  namespace: string;
+  name: string;
+}
+
+export interface FlowcontrolV1beta2Subject {
+  kind: string;
+  user?: FlowcontrolV1beta2UserSubject;
+  group?: FlowcontrolV1beta2GroupSubject;
+  serviceAccount?: FlowcontrolV1beta2ServiceAccountSubject;
+}
+
+export interface FlowcontrolV1beta2UserSubject {
+  name: string;
+}
+
 export interface MetaV1APIGroup {
   name: string;
   versions: MetaV1GroupVersionForDiscovery[] | null;
@@ -1999,4 +4642,820 @@ export interface MetaV1UpdateOptions {
 export interface MetaV1WatchEvent {
   type: string;
   object: unknown | null;
+}
+
+export interface NetworkingV1HTTPIngressPath {
+  path?: string;
+  pathType: string | null;
+  backend: NetworkingV1IngressBackend;
+}
+
+export interface NetworkingV1HTTPIngressRuleValue {
+  paths: NetworkingV1HTTPIngressPath[] | null;
+}
+
+export interface NetworkingV1IPBlock {
+  cidr: string;
+  except?: string[];
+}
+
+export interface NetworkingV1Ingress {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1IngressSpec;
+  status: NetworkingV1IngressStatus;
+}
+
+export interface NetworkingV1IngressBackend {
+  service?: NetworkingV1IngressServiceBackend;
+  resource?: CoreV1TypedLocalObjectReference;
+}
+
+export interface NetworkingV1IngressClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1IngressClassSpec;
+}
+
+export interface NetworkingV1IngressClassParametersReference {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+  scope: string | null;
+  namespace?: string;
+}
+
+export interface NetworkingV1IngressClassSpec {
+  controller?: string;
+  parameters?: NetworkingV1IngressClassParametersReference;
+}
+
+export interface NetworkingV1IngressRule {
+  host?: string;
+  http?: NetworkingV1HTTPIngressRuleValue;
+}
+
+export interface NetworkingV1IngressRuleValue {
+  http?: NetworkingV1HTTPIngressRuleValue;
+}
+
+export interface NetworkingV1IngressServiceBackend {
+  name: string;
+  port: NetworkingV1ServiceBackendPort;
+}
+
+export interface NetworkingV1IngressSpec {
+  ingressClassName?: string;
+  defaultBackend?: NetworkingV1IngressBackend;
+  tls?: NetworkingV1IngressTLS[];
+  rules?: NetworkingV1IngressRule[];
+}
+
+export interface NetworkingV1IngressStatus {
+  loadBalancer: CoreV1LoadBalancerStatus;
+}
+
+export interface NetworkingV1IngressTLS {
+  hosts?: string[];
+  secretName?: string;
+}
+
+export interface NetworkingV1NetworkPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1NetworkPolicySpec;
+}
+
+export interface NetworkingV1NetworkPolicyEgressRule {
+  ports?: NetworkingV1NetworkPolicyPort[];
+  to?: NetworkingV1NetworkPolicyPeer[];
+}
+
+export interface NetworkingV1NetworkPolicyIngressRule {
+  ports?: NetworkingV1NetworkPolicyPort[];
+  from?: NetworkingV1NetworkPolicyPeer[];
+}
+
+export interface NetworkingV1NetworkPolicyPeer {
+  podSelector?: MetaV1LabelSelector;
+  namespaceSelector?: MetaV1LabelSelector;
+  ipBlock?: NetworkingV1IPBlock;
+}
+
+export interface NetworkingV1NetworkPolicyPort {
+  protocol?: string;
+  port?: number | string;
+  endPort?: number;
+}
+
+export interface NetworkingV1NetworkPolicySpec {
+  podSelector: MetaV1LabelSelector;
+  ingress?: NetworkingV1NetworkPolicyIngressRule[];
+  egress?: NetworkingV1NetworkPolicyEgressRule[];
+  policyTypes?: string[];
+}
+
+export interface NetworkingV1ServiceBackendPort {
+  name?: string;
+  number?: number;
+}
+
+export interface NetworkingV1beta1HTTPIngressPath {
+  path?: string;
+  pathType?: string;
+  backend: NetworkingV1beta1IngressBackend;
+}
+
+export interface NetworkingV1beta1HTTPIngressRuleValue {
+  paths: NetworkingV1beta1HTTPIngressPath[] | null;
+}
+
+export interface NetworkingV1beta1Ingress {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1beta1IngressSpec;
+  status: NetworkingV1beta1IngressStatus;
+}
+
+export interface NetworkingV1beta1IngressBackend {
+  serviceName?: string;
+  servicePort: number | string;
+  resource?: CoreV1TypedLocalObjectReference;
+}
+
+export interface NetworkingV1beta1IngressClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NetworkingV1beta1IngressClassSpec;
+}
+
+export interface NetworkingV1beta1IngressClassParametersReference {
+  apiGroup?: string;
+  kind: string;
+  name: string;
+  scope: string | null;
+  namespace?: string;
+}
+
+export interface NetworkingV1beta1IngressClassSpec {
+  controller?: string;
+  parameters?: NetworkingV1beta1IngressClassParametersReference;
+}
+
+export interface NetworkingV1beta1IngressRule {
+  host?: string;
+  http?: NetworkingV1beta1HTTPIngressRuleValue;
+}
+
+export interface NetworkingV1beta1IngressRuleValue {
+  http?: NetworkingV1beta1HTTPIngressRuleValue;
+}
+
+export interface NetworkingV1beta1IngressSpec {
+  ingressClassName?: string;
+  backend?: NetworkingV1beta1IngressBackend;
+  tls?: NetworkingV1beta1IngressTLS[];
+  rules?: NetworkingV1beta1IngressRule[];
+}
+
+export interface NetworkingV1beta1IngressStatus {
+  loadBalancer: CoreV1LoadBalancerStatus;
+}
+
+export interface NetworkingV1beta1IngressTLS {
+  hosts?: string[];
+  secretName?: string;
+}
+
+export interface NodeV1Overhead {
+  podFixed?: Record<string, string>;
+}
+
+export interface NodeV1RuntimeClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  handler: string;
+  overhead?: NodeV1Overhead;
+  scheduling?: NodeV1Scheduling;
+}
+
+export interface NodeV1Scheduling {
+  nodeSelector?: Record<string, string>;
+  tolerations?: CoreV1Toleration[];
+}
+
+export interface NodeV1alpha1Overhead {
+  podFixed?: Record<string, string>;
+}
+
+export interface NodeV1alpha1RuntimeClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: NodeV1alpha1RuntimeClassSpec;
+}
+
+export interface NodeV1alpha1RuntimeClassSpec {
+  runtimeHandler: string;
+  overhead?: NodeV1alpha1Overhead;
+  scheduling?: NodeV1alpha1Scheduling;
+}
+
+export interface NodeV1alpha1Scheduling {
+  nodeSelector?: Record<string, string>;
+  tolerations?: CoreV1Toleration[];
+}
+
+export interface NodeV1beta1Overhead {
+  podFixed?: Record<string, string>;
+}
+
+export interface NodeV1beta1RuntimeClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  handler: string;
+  overhead?: NodeV1beta1Overhead;
+  scheduling?: NodeV1beta1Scheduling;
+}
+
+export interface NodeV1beta1Scheduling {
+  nodeSelector?: Record<string, string>;
+  tolerations?: CoreV1Toleration[];
+}
+
+export interface PolicyV1Eviction {
+  metadata: MetaV1ObjectMeta;
+  deleteOptions?: MetaV1DeleteOptions;
+}
+
+export interface PolicyV1PodDisruptionBudget {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: PolicyV1PodDisruptionBudgetSpec;
+  status: PolicyV1PodDisruptionBudgetStatus;
+}
+
+export interface PolicyV1PodDisruptionBudgetSpec {
+  minAvailable?: number | string;
+  selector?: MetaV1LabelSelector;
+  maxUnavailable?: number | string;
+}
+
+export interface PolicyV1PodDisruptionBudgetStatus {
+  observedGeneration?: number;
+  disruptedPods?: Record<string, string>;
+  disruptionsAllowed: number;
+  currentHealthy: number;
+  desiredHealthy: number;
+  expectedPods: number;
+  conditions?: MetaV1Condition[];
+}
+
+export interface PolicyV1beta1AllowedCSIDriver {
+  name: string;
+}
+
+export interface PolicyV1beta1AllowedFlexVolume {
+  driver: string;
+}
+
+export interface PolicyV1beta1AllowedHostPath {
+  pathPrefix?: string;
+  readOnly?: boolean;
+}
+
+export interface PolicyV1beta1Eviction {
+  metadata: MetaV1ObjectMeta;
+  deleteOptions?: MetaV1DeleteOptions;
+}
+
+export interface PolicyV1beta1FSGroupStrategyOptions {
+  rule?: string;
+  ranges?: PolicyV1beta1IDRange[];
+}
+
+export interface PolicyV1beta1HostPortRange {
+  min: number;
+  max: number;
+}
+
+export interface PolicyV1beta1IDRange {
+  min: number;
+  max: number;
+}
+
+export interface PolicyV1beta1PodDisruptionBudget {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: PolicyV1beta1PodDisruptionBudgetSpec;
+  status: PolicyV1beta1PodDisruptionBudgetStatus;
+}
+
+export interface PolicyV1beta1PodDisruptionBudgetSpec {
+  minAvailable?: number | string;
+  selector?: MetaV1LabelSelector;
+  maxUnavailable?: number | string;
+}
+
+export interface PolicyV1beta1PodDisruptionBudgetStatus {
+  observedGeneration?: number;
+  disruptedPods?: Record<string, string>;
+  disruptionsAllowed: number;
+  currentHealthy: number;
+  desiredHealthy: number;
+  expectedPods: number;
+  conditions?: MetaV1Condition[];
+}
+
+export interface PolicyV1beta1PodSecurityPolicy {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: PolicyV1beta1PodSecurityPolicySpec;
+}
+
+export interface PolicyV1beta1PodSecurityPolicySpec {
+  privileged?: boolean;
+  defaultAddCapabilities?: string[];
+  requiredDropCapabilities?: string[];
+  allowedCapabilities?: string[];
+  volumes?: string[];
+  hostNetwork?: boolean;
+  hostPorts?: PolicyV1beta1HostPortRange[];
+  hostPID?: boolean;
+  hostIPC?: boolean;
+  seLinux: PolicyV1beta1SELinuxStrategyOptions;
+  runAsUser: PolicyV1beta1RunAsUserStrategyOptions;
+  runAsGroup?: PolicyV1beta1RunAsGroupStrategyOptions;
+  supplementalGroups: PolicyV1beta1SupplementalGroupsStrategyOptions;
+  fsGroup: PolicyV1beta1FSGroupStrategyOptions;
+  readOnlyRootFilesystem?: boolean;
+  defaultAllowPrivilegeEscalation?: boolean;
+  allowPrivilegeEscalation?: boolean;
+  allowedHostPaths?: PolicyV1beta1AllowedHostPath[];
+  allowedFlexVolumes?: PolicyV1beta1AllowedFlexVolume[];
+  allowedCSIDrivers?: PolicyV1beta1AllowedCSIDriver[];
+  allowedUnsafeSysctls?: string[];
+  forbiddenSysctls?: string[];
+  allowedProcMountTypes?: string[];
+  runtimeClass?: PolicyV1beta1RuntimeClassStrategyOptions;
+}
+
+export interface PolicyV1beta1RunAsGroupStrategyOptions {
+  rule: string;
+  ranges?: PolicyV1beta1IDRange[];
+}
+
+export interface PolicyV1beta1RunAsUserStrategyOptions {
+  rule: string;
+  ranges?: PolicyV1beta1IDRange[];
+}
+
+export interface PolicyV1beta1RuntimeClassStrategyOptions {
+  allowedRuntimeClassNames: string[] | null;
+  defaultRuntimeClassName?: string;
+}
+
+export interface PolicyV1beta1SELinuxStrategyOptions {
+  rule: string;
+  seLinuxOptions?: CoreV1SELinuxOptions;
+}
+
+export interface PolicyV1beta1SupplementalGroupsStrategyOptions {
+  rule?: string;
+  ranges?: PolicyV1beta1IDRange[];
+}
+
+export interface RbacV1AggregationRule {
+  clusterRoleSelectors?: MetaV1LabelSelector[];
+}
+
+export interface RbacV1ClusterRole {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  rules: RbacV1PolicyRule[] | null;
+  aggregationRule?: RbacV1AggregationRule;
+}
+
+export interface RbacV1ClusterRoleBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  subjects?: RbacV1Subject[];
+  roleRef: RbacV1RoleRef;
+}
+
+export interface RbacV1PolicyRule {
+  verbs: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+}
+
+export interface RbacV1Role {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  rules: RbacV1PolicyRule[] | null;
+}
+
+export interface RbacV1RoleBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  subjects?: RbacV1Subject[];
+  roleRef: RbacV1RoleRef;
+}
+
+export interface RbacV1RoleRef {
+  apiGroup: string;
+  kind: string;
+  name: string;
+}
+
+export interface RbacV1Subject {
+  kind: string;
+  apiGroup?: string;
+  name: string;
+  namespace?: string;
+}
+
+export interface RbacV1alpha1AggregationRule {
+  clusterRoleSelectors?: MetaV1LabelSelector[];
+}
+
+export interface RbacV1alpha1ClusterRole {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  rules: RbacV1alpha1PolicyRule[] | null;
+  aggregationRule?: RbacV1alpha1AggregationRule;
+}
+
+export interface RbacV1alpha1ClusterRoleBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  subjects?: RbacV1alpha1Subject[];
+  roleRef: RbacV1alpha1RoleRef;
+}
+
+export interface RbacV1alpha1PolicyRule {
+  verbs: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+}
+
+export interface RbacV1alpha1Role {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  rules: RbacV1alpha1PolicyRule[] | null;
+}
+
+export interface RbacV1alpha1RoleBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  subjects?: RbacV1alpha1Subject[];
+  roleRef: RbacV1alpha1RoleRef;
+}
+
+export interface RbacV1alpha1RoleRef {
+  apiGroup: string;
+  kind: string;
+  name: string;
+}
+
+export interface RbacV1alpha1Subject {
+  kind: string;
+  apiVersion?: string;
+  name: string;
+  namespace?: string;
+}
+
+export interface RbacV1beta1AggregationRule {
+  clusterRoleSelectors?: MetaV1LabelSelector[];
+}
+
+export interface RbacV1beta1ClusterRole {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  rules: RbacV1beta1PolicyRule[] | null;
+  aggregationRule?: RbacV1beta1AggregationRule;
+}
+
+export interface RbacV1beta1ClusterRoleBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  subjects?: RbacV1beta1Subject[];
+  roleRef: RbacV1beta1RoleRef;
+}
+
+export interface RbacV1beta1PolicyRule {
+  verbs: string[] | null;
+  apiGroups?: string[];
+  resources?: string[];
+  resourceNames?: string[];
+  nonResourceURLs?: string[];
+}
+
+export interface RbacV1beta1Role {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  rules: RbacV1beta1PolicyRule[] | null;
+}
+
+export interface RbacV1beta1RoleBinding {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  subjects?: RbacV1beta1Subject[];
+  roleRef: RbacV1beta1RoleRef;
+}
+
+export interface RbacV1beta1RoleRef {
+  apiGroup: string;
+  kind: string;
+  name: string;
+}
+
+export interface RbacV1beta1Subject {
+  kind: string;
+  apiGroup?: string;
+  name: string;
+  namespace?: string;
+}
+
+export interface SchedulingV1PriorityClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  value: number;
+  globalDefault?: boolean;
+  description?: string;
+  preemptionPolicy?: string;
+}
+
+export interface SchedulingV1alpha1PriorityClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  value: number;
+  globalDefault?: boolean;
+  description?: string;
+  preemptionPolicy?: string;
+}
+
+export interface SchedulingV1beta1PriorityClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  value: number;
+  globalDefault?: boolean;
+  description?: string;
+  preemptionPolicy?: string;
+}
+
+export interface StorageV1CSIDriver {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1CSIDriverSpec;
+}
+
+export interface StorageV1CSIDriverSpec {
+  attachRequired?: boolean;
+  podInfoOnMount?: boolean;
+  volumeLifecycleModes?: string[];
+  storageCapacity?: boolean;
+  fsGroupPolicy?: string;
+  tokenRequests?: StorageV1TokenRequest[];
+  requiresRepublish?: boolean;
+}
+
+export interface StorageV1CSINode {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1CSINodeSpec;
+}
+
+export interface StorageV1CSINodeDriver {
+  name: string;
+  nodeID: string;
+  topologyKeys: string[] | null;
+  allocatable?: StorageV1VolumeNodeResources;
+}
+
+export interface StorageV1CSINodeSpec {
+  drivers: StorageV1CSINodeDriver[] | null;
+}
+
+export interface StorageV1StorageClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  provisioner: string;
+  parameters?: Record<string, string>;
+  reclaimPolicy?: string;
+  mountOptions?: string[];
+  allowVolumeExpansion?: boolean;
+  volumeBindingMode?: string;
+  allowedTopologies?: CoreV1TopologySelectorTerm[];
+}
+
+export interface StorageV1TokenRequest {
+  audience: string;
+  expirationSeconds?: number;
+}
+
+export interface StorageV1VolumeAttachment {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1VolumeAttachmentSpec;
+  status: StorageV1VolumeAttachmentStatus;
+}
+
+export interface StorageV1VolumeAttachmentSource {
+  persistentVolumeName?: string;
+  inlineVolumeSpec?: CoreV1PersistentVolumeSpec;
+}
+
+export interface StorageV1VolumeAttachmentSpec {
+  attacher: string;
+  source: StorageV1VolumeAttachmentSource;
+  nodeName: string;
+}
+
+export interface StorageV1VolumeAttachmentStatus {
+  attached: boolean;
+  attachmentMetadata?: Record<string, string>;
+  attachError?: StorageV1VolumeError;
+  detachError?: StorageV1VolumeError;
+}
+
+export interface StorageV1VolumeError {
+  time: string | null;
+  message?: string;
+}
+
+export interface StorageV1VolumeNodeResources {
+  count?: number;
+}
+
+export interface StorageV1alpha1CSIStorageCapacity {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  nodeTopology?: MetaV1LabelSelector;
+  storageClassName: string;
+  capacity?: string;
+  maximumVolumeSize?: string;
+}
+
+export interface StorageV1alpha1VolumeAttachment {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1alpha1VolumeAttachmentSpec;
+  status: StorageV1alpha1VolumeAttachmentStatus;
+}
+
+export interface StorageV1alpha1VolumeAttachmentSource {
+  persistentVolumeName?: string;
+  inlineVolumeSpec?: CoreV1PersistentVolumeSpec;
+}
+
+export interface StorageV1alpha1VolumeAttachmentSpec {
+  attacher: string;
+  source: StorageV1alpha1VolumeAttachmentSource;
+  nodeName: string;
+}
+
+export interface StorageV1alpha1VolumeAttachmentStatus {
+  attached: boolean;
+  attachmentMetadata?: Record<string, string>;
+  attachError?: StorageV1alpha1VolumeError;
+  detachError?: StorageV1alpha1VolumeError;
+}
+
+export interface StorageV1alpha1VolumeError {
+  time: string | null;
+  message?: string;
+}
+
+export interface StorageV1beta1CSIDriver {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1beta1CSIDriverSpec;
+}
+
+export interface StorageV1beta1CSIDriverSpec {
+  attachRequired?: boolean;
+  podInfoOnMount?: boolean;
+  volumeLifecycleModes?: string[];
+  storageCapacity?: boolean;
+  fsGroupPolicy?: string;
+  tokenRequests?: StorageV1beta1TokenRequest[];
+  requiresRepublish?: boolean;
+}
+
+export interface StorageV1beta1CSINode {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1beta1CSINodeSpec;
+}
+
+export interface StorageV1beta1CSINodeDriver {
+  name: string;
+  nodeID: string;
+  topologyKeys: string[] | null;
+  allocatable?: StorageV1beta1VolumeNodeResources;
+}
+
+export interface StorageV1beta1CSINodeSpec {
+  drivers: StorageV1beta1CSINodeDriver[] | null;
+}
+
+export interface StorageV1beta1CSIStorageCapacity {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  nodeTopology?: MetaV1LabelSelector;
+  storageClassName: string;
+  capacity?: string;
+  maximumVolumeSize?: string;
+}
+
+export interface StorageV1beta1StorageClass {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  provisioner: string;
+  parameters?: Record<string, string>;
+  reclaimPolicy?: string;
+  mountOptions?: string[];
+  allowVolumeExpansion?: boolean;
+  volumeBindingMode?: string;
+  allowedTopologies?: CoreV1TopologySelectorTerm[];
+}
+
+export interface StorageV1beta1TokenRequest {
+  audience: string;
+  expirationSeconds?: number;
+}
+
+export interface StorageV1beta1VolumeAttachment {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  spec: StorageV1beta1VolumeAttachmentSpec;
+  status: StorageV1beta1VolumeAttachmentStatus;
+}
+
+export interface StorageV1beta1VolumeAttachmentSource {
+  persistentVolumeName?: string;
+  inlineVolumeSpec?: CoreV1PersistentVolumeSpec;
+}
+
+export interface StorageV1beta1VolumeAttachmentSpec {
+  attacher: string;
+  source: StorageV1beta1VolumeAttachmentSource;
+  nodeName: string;
+}
+
+export interface StorageV1beta1VolumeAttachmentStatus {
+  attached: boolean;
+  attachmentMetadata?: Record<string, string>;
+  attachError?: StorageV1beta1VolumeError;
+  detachError?: StorageV1beta1VolumeError;
+}
+
+export interface StorageV1beta1VolumeError {
+  time: string | null;
+  message?: string;
+}
+
+export interface StorageV1beta1VolumeNodeResources {
+  count?: number;
 }

@@ -21,8 +21,11 @@ import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import { HealthHandler } from '../../server/health.ts';
 import { Metrics } from '../../server/metrics.ts';
 import { NonResources } from '../../server/non-resources.ts';
+import { OpenApiDocuments } from '../../server/openapi/documents.ts';
+import { OpenApiHandler } from '../../server/openapi/handler.ts';
 import { ResourceRouter } from '../../server/resource-router.ts';
 import { Views } from '../../server/views.ts';
+import { watchObserver } from '../../server/watch-observer.ts';
 import { WatchDurations } from '../../server/watch-durations.ts';
 import { Compactor } from '../../storage/compactor.ts';
 import { StorageKeys } from '../../storage/keys.ts';
@@ -151,9 +154,17 @@ class ApiServer {
       durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
       dialect,
       definitions: this.#definitions,
+      observe: watchObserver(this.#metrics),
     });
     const resources = new ResourceRouter(surface, routes, metaGroups);
     const discovery = new DiscoveryHandler(surface, new DiscoveryDocuments(surface, resources), dialect.api);
+    const openApi = new OpenApiDocuments(surface, {
+      definitions: this.#definitions,
+      dialect,
+      routes: resources,
+      version: versionDocument(),
+      clock: systemClock,
+    });
     this.#observe();
     return buildChain({
       clock: systemClock,
@@ -169,6 +180,7 @@ class ApiServer {
       nonResources: new NonResources({
         surface,
         discovery,
+        openApi: new OpenApiHandler(openApi, systemClock),
         health: this.#health(),
         metrics: this.#metrics,
         version: versionDocument(),

@@ -9,11 +9,13 @@ import { createHandler } from '../../server/handlers/create.ts';
 import { deleteCollectionHandler, deleteHandler } from '../../server/handlers/delete.ts';
 import { getHandler } from '../../server/handlers/get.ts';
 import { listHandler } from '../../server/handlers/list.ts';
-import { getScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
+import { patchHandler } from '../../server/handlers/patch.ts';
+import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
 import { mainRules, statusRules, type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
 import { watchHandler } from '../../server/handlers/watch.ts';
 import type { ResourceRoutes } from '../../server/resource-router.ts';
 import type { Views } from '../../server/views.ts';
+import type { WatchObserver } from '../../server/watch-observer.ts';
 import type { WatchDurations } from '../../server/watch-durations.ts';
 
 export interface RouteDependencies {
@@ -25,11 +27,12 @@ export interface RouteDependencies {
   durations: WatchDurations;
   dialect: Dialect;
   definitions: Definitions;
+  observe: WatchObserver;
 }
 
 /** Which handler serves which verb of which resource or sub-resource. */
 export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
-  const { reader, writer, deleter, watcher, views, durations, dialect, definitions } = given;
+  const { reader, writer, deleter, watcher, views, durations, dialect, definitions, observe } = given;
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
   const deletion = { reader, deleter, views, metaGroup, optionsSchema };
@@ -50,18 +53,29 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
     main: {
       get,
       list: listHandler(reader, views, metaGroup),
-      watch: watchHandler({ watcher, views, dialect, metaGroup, durations }),
+      watch: watchHandler({ watcher, views, dialect, metaGroup, durations, observe }),
       create: createHandler(writer, views, metaGroup),
       update: updateHandler(writer, views, metaGroup, mainRules),
+      patch: patchHandler(writer, views, metaGroup, mainRules),
       delete: deleteHandler(deletion),
       deletecollection: deleteCollectionHandler(deletion),
     },
     subresources: {
-      status: { handlers: { get, update: updateHandler(writer, views, metaGroup, statusRules) } },
+      status: {
+        handlers: {
+          get,
+          update: updateHandler(writer, views, metaGroup, statusRules),
+          patch: patchHandler(writer, views, metaGroup, statusRules),
+        },
+      },
       'namespaces/finalize': { handlers: { update: updateHandler(writer, views, metaGroup, () => finalize) } },
       scale: {
         kind: scale,
-        handlers: { get: getScaleHandler(reader, scale), update: updateScaleHandler(writer, scale, metaGroup) },
+        handlers: {
+          get: getScaleHandler(reader, scale),
+          update: updateScaleHandler(writer, scale, metaGroup),
+          patch: patchScaleHandler(writer, scale, metaGroup),
+        },
       },
     },
   };

@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Metrics } from '../metrics.ts';
 import { stateOf } from '../request-state.ts';
-import { type Filter, isLongRunning } from './filter.ts';
+import type { Filter } from './filter.ts';
 
 /** Counts requests, and how long they took, when they are over. */
 export function requestMetrics(metrics: Metrics, clock: Clock): Filter {
@@ -12,7 +12,6 @@ export function requestMetrics(metrics: Metrics, clock: Clock): Filter {
       response.once('close', () => {
         const seconds = (clock.now() - state.received) / 1000;
         const bytes = Number(response.getHeader('content-length') ?? 0);
-        if (isLongRunning(state.info)) metrics.longRunning(state, -1);
         metrics.requestDone(state, response.statusCode, state.info.query.has('dryRun'), seconds, bytes);
       });
       next();

@@ -9,8 +9,10 @@ import type { Writer } from '../../registry/writer.ts';
 import { readBody } from '../bodies.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import { patchedObject } from '../patched-object.ts';
 import { sendValue } from '../respond.ts';
 import { parseWriteOptions } from '../write-options.ts';
+import { readPatch } from './patch.ts';
 import { mainRules } from './update.ts';
 
 /** The kind that the sub-resource `scale` takes and gives. */
@@ -41,6 +43,28 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
       ...mainRules(served.resource),
       mayCreate: false,
       object: (old: ApiObject | undefined): ApiObject => withReplicas(exchange, rules, old!, scale),
+    };
+    const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
+    sendValue(request, response, 200, scaleOf(decodeServed(json), rules, kind), accept);
+  };
+}
+
+/** PATCH of the sub-resource `scale`: of the Scale that a GET shows. */
+export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
+  return async (exchange) => {
+    const { request, response, info, served, state, accept } = exchange;
+    const rules = scaleRules(served);
+    const { patch, options } = await readPatch(exchange, metaGroup);
+    const change = {
+      ...mainRules(served.resource),
+      mayCreate: false,
+      object: (old: ApiObject | undefined): ApiObject => {
+        const base = scaleOf(old!, rules, kind) as Scale;
+        const { object, faults } = patchedObject(base, patch, kind, options.fieldValidation);
+        state.warnings.push(...faults);
+        checkScale(exchange, object as Scale, kind);
+        return withReplicas(exchange, rules, old!, object as Scale);
+      },
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
     sendValue(request, response, 200, scaleOf(decodeServed(json), rules, kind), accept);

@@ -64,7 +64,7 @@ function keepAllButStatus(object: ApiObject, old: ApiObject): void {
 }
 
 /** Name and namespace of the body are those of the path, or left out (the name may not be). */
-function checkIdentity({ info, served }: Exchange, { metadata }: ApiObject): void {
+export function checkIdentity({ info, served }: Exchange, { metadata }: ApiObject): void {
   if (!metadata.name) {
     throw badRequest(
       `the name of the object (${info.name} based on URL) was undeterminable: name must be provided`,

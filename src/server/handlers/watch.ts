@@ -7,6 +7,7 @@ import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import { errorEvent, eventEncoder } from '../event-encoders.ts';
 import type { Handler } from '../exchange.ts';
 import { parseListOptions } from '../list-options.ts';
+import type { WatchObserver } from '../watch-observer.ts';
 import type { WatchDurations } from '../watch-durations.ts';
 import type { Views } from '../views.ts';
 
@@ -16,11 +17,13 @@ export interface WatchDependencies {
   dialect: Dialect;
   metaGroup: string;
   durations: WatchDurations;
+  observe: WatchObserver;
 }
 
 /** GET of a collection, as a stream of its changes. */
-export function watchHandler({ watcher, views, dialect, metaGroup, durations }: WatchDependencies): Handler {
-  return async ({ request, response, info, served, accept }) => {
+export function watchHandler(given: WatchDependencies): Handler {
+  const { watcher, views, dialect, metaGroup, durations, observe } = given;
+  return async ({ request, response, state, info, served, accept }) => {
     if (accept.format !== 'application/json') throw notAcceptable(formats.slice(0, 1));
     const options = parseListOptions(info, served.resource, metaGroup);
     const encoder = eventEncoder(dialect, views, served, accept, info.query.get('includeObject'));
@@ -43,7 +46,11 @@ export function watchHandler({ watcher, views, dialect, metaGroup, durations }: 
       deadline: durations.deadline(options.timeoutSeconds),
       onExpired: () => sink.write(errorEvent(tooOld().toStatus())),
     });
-    response.once('close', () => stream.close());
+    const done = observe(state, served);
+    response.once('close', () => {
+      stream.close();
+      done();
+    });
     if (response.destroyed) stream.close();
   };
 }

@@ -4,6 +4,7 @@ import {
   type Http2SecureServer,
   type Http2ServerRequest,
   type Http2ServerResponse,
+  type Http2Session,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -80,9 +81,10 @@ class TlsListener implements Listener {
 
   async close(graceMs: number): Promise<void> {
     this.#draining = true;
-    const cut = setTimeout(() => this.#cut(), graceMs);
+    // More than once: connections still come while those that are there are told.
+    const cut = setInterval(() => this.#cut(), Math.max(graceMs, 1));
     await drain(this.#server, this.#handshaking.values(), this.#connections);
-    clearTimeout(cut);
+    clearInterval(cut);
   }
 
   async destroy(): Promise<void> {
@@ -116,7 +118,10 @@ class TlsListener implements Listener {
       connection.session = session;
       attachConnection(session, connection);
     });
-    server.on('timeout', endIdleConnection as () => void);
+    // Of HTTP/1.1 the socket comes, of HTTP/2 the session; the declared type has neither.
+    server.on('timeout', ((idle: TLSSocket | Http2Session) => {
+      endIdleConnection(idle, this.#limits.idleTimeout);
+    }) as () => void);
     server.on('clientError', answerClientError);
   }
 

@@ -1,16 +1,16 @@
-import { coldWorkload } from './cold.ts';
+import { coldScenario } from './cold.ts';
 import { fanOutWorkloads } from './fan-out.ts';
-import { growthWorkload } from './growth.ts';
+import { growthScenario } from './growth.ts';
 import { pagesWorkload } from './pages.ts';
 import { readWorkloads } from './reads.ts';
-import type { Workload } from './workload.ts';
+import type { Scenario, Workload } from './workload.ts';
 import { writeWorkloads } from './writes.ts';
 
 const named = (name: string): Workload =>
   [...readWorkloads, ...writeWorkloads, pagesWorkload].find((workload) => workload.name === name)!;
 
 /** In the order that they run in. */
-export const workloads: readonly Workload[] = [
+const workloads: readonly Workload[] = [
   'create',
   'get',
   'get-0',
@@ -26,16 +26,25 @@ export const workloads: readonly Workload[] = [
   'delete',
 ]
   .map(named)
-  .concat(fanOutWorkloads, growthWorkload, coldWorkload);
+  .concat(fanOutWorkloads);
+
+const scenarios: readonly Scenario[] = [growthScenario, coldScenario];
+
+export interface Choice {
+  readonly workloads: readonly Workload[];
+  readonly scenarios: readonly Scenario[];
+}
 
 /** Throws for a name that is none. `usual` stands for those that run when nothing is named. */
-export function chooseWorkloads(names: readonly string[] | undefined): Workload[] {
-  const wanted = new Set(names ?? ['usual']);
-  for (const name of wanted) {
-    if (name !== 'usual' && !workloads.some((workload) => workload.name === name)) {
-      const known = workloads.map((workload) => workload.name).join(', ');
-      throw new Error(`there is no workload ${name}; there are: ${known}`);
-    }
-  }
-  return workloads.filter(({ name, usual }) => wanted.has(name) || (usual && wanted.has('usual')));
+export function choose(names: readonly string[] = ['usual']): Choice {
+  const known = [...workloads, ...scenarios].map(({ name }) => name);
+  const unknown = names.find((name) => name !== 'usual' && !known.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`there is no workload ${unknown}; there are: ${known.join(', ')}`);
+  return {
+    workloads: workloads.filter(
+      ({ name, usual }) => names.includes(name) || (usual && names.includes('usual')),
+    ),
+    scenarios: scenarios.filter(({ name }) => names.includes(name)),
+  };
 }

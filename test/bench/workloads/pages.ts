@@ -18,7 +18,8 @@ export const pagesWorkload: Workload = {
     const load = {
       workload: 'list by 500',
       connections: connectionsFor(bench.settings, 'list-500', 1),
-      operation: async (connection: Connection) => (await walk(connection, writer, headOfBody)).at(-1)!.answer.status,
+      operation: async (connection: Connection) =>
+        (await walk(connection, writer, headOfBody)).at(-1)!.answer.status,
       // The tokens of the recorded pages lead through them again.
       record: (connection: Connection) => walk(connection, writer, whole),
     };
@@ -33,7 +34,10 @@ async function walk(connection: Connection, writer: RequestWriter, keep: number)
     const answer = await connection.send(writer.read(target), keep);
     pages.push({ key: `GET ${target}`, answer });
     const token = /"continue":"([^"]+)"/.exec(answer.body.slice(0, headOfBody))?.[1];
-    target = token === undefined || answer.status >= 300 ? undefined : `${first}&continue=${encodeURIComponent(token)}`;
+    target =
+      token === undefined || answer.status >= 300
+        ? undefined
+        : `${first}&continue=${encodeURIComponent(token)}`;
   }
   return pages;
 }

@@ -20,18 +20,34 @@ interface Read {
 /** Walks over the pods with a step that has no divisor in common with usual numbers of them. */
 const anyPod = (sequence: number, pods: number) => podPath(placeOf((sequence * 7919) % pods));
 const all = '/api/v1/pods';
+const nodeSelector = `fieldSelector=spec.nodeName%3D${someNode}`;
 
 const reads: readonly Read[] = [
   { name: 'get', title: 'get', target: anyPod },
   { name: 'get-0', title: 'get, version 0', target: (i, pods) => `${anyPod(i, pods)}?resourceVersion=0` },
   { name: 'list', title: 'list', connections: 1, target: () => all },
   { name: 'list-0', title: 'list, version 0', connections: 1, target: () => `${all}?resourceVersion=0` },
-  { name: 'list-gzip', title: 'list, gzip', connections: 1, target: () => all, fields: ['Accept-Encoding: gzip'] },
-  { name: 'list-label', title: 'list 1 % by label', connections: 4, target: () => `${all}?labelSelector=shard%3D${someShard}` },
+  {
+    name: 'list-gzip',
+    title: 'list, gzip',
+    connections: 1,
+    target: () => all,
+    fields: ['Accept-Encoding: gzip'],
+  },
+  {
+    name: 'list-label',
+    title: 'list 1 % by label',
+    connections: 4,
+    target: () => `${all}?labelSelector=shard%3D${someShard}`,
+  },
   { name: 'list-node', title: 'list 1 % by node', connections: 4, target: () => `${all}?${nodeSelector}` },
-  { name: 'list-node-0', title: 'list by node, version 0', connections: 4, target: () => `${all}?${nodeSelector}&resourceVersion=0` },
+  {
+    name: 'list-node-0',
+    title: 'list by node, version 0',
+    connections: 4,
+    target: () => `${all}?${nodeSelector}&resourceVersion=0`,
+  },
 ];
-const nodeSelector = `fieldSelector=spec.nodeName%3D${someNode}`;
 
 export const readWorkloads: readonly Workload[] = reads.map((read) => ({
   name: read.name,

@@ -11,7 +11,10 @@ const marker = '"example.com/touched":"';
  * has it, without a resource version, with a new value of the annotation. The bytes of a pod are reused: its
  * next update must not be made before the last one was sent.
  */
-export async function prepareUpdates(endpoint: Endpoint, pods: number): Promise<(sequence: number) => Buffer> {
+export async function prepareUpdates(
+  endpoint: Endpoint,
+  pods: number,
+): Promise<(sequence: number) => Buffer> {
   const writer = new RequestWriter(endpoint);
   const prepared: { bytes: Buffer; value: number }[] = [];
   await inLanes(endpoint, 0, pods, async (connection, i) => {
@@ -30,7 +33,7 @@ export async function prepareUpdates(endpoint: Endpoint, pods: number): Promise<
   let changes = 0;
   return (sequence) => {
     const { bytes, value } = prepared[sequence % pods]!;
-    bytes.latin1Write(digits((++changes * 100 + salt) % 100_000_000, 8), value);
+    bytes.write(digits((++changes * 100 + salt) % 100_000_000, 8), value, 'latin1');
     return bytes;
   };
 }

@@ -11,9 +11,10 @@ export interface Bench {
   readonly subject: Server;
   /** The one beside it. Undefined: not wanted. */
   readonly plain: PlainServer | undefined;
-  /** A fresh server of ours with nothing in it; undefined when the measured server is someone else's. */
-  readonly fresh: (() => Promise<Product>) | undefined;
 }
+
+/** Starts a server of ours with nothing in it. */
+export type StartFresh = () => Promise<Product>;
 
 /** A line of the report. */
 export interface Row {
@@ -30,4 +31,10 @@ export interface Workload {
   /** Run when nothing is named. */
   readonly usual: boolean;
   run(bench: Bench): Promise<Row[]>;
+}
+
+/** A workload that needs a server of its own, and so cannot be run against someone else's. */
+export interface Scenario {
+  readonly name: string;
+  run(settings: Settings, startFresh: StartFresh): Promise<Row[]>;
 }

@@ -30,8 +30,11 @@ export async function runCreate(bench: Bench): Promise<Row> {
     prepare: async (from, to) => {
       ready = Array.from({ length: to - from }, (_, i) => request(`new-${digits(from + i)}`, from + i));
     },
-    operation: async (connection, sequence) => (await connection.send(ready[sequence % settings.writes]!)).status,
-    record: async (connection) => [{ key: 'POST', answer: await connection.send(request('sample', 0), whole) }],
+    operation: async (connection, sequence) =>
+      (await connection.send(ready[sequence % settings.writes]!)).status,
+    record: async (connection) => [
+      { key: 'POST', answer: await connection.send(request('sample', 0), whole) },
+    ],
   });
   await removePods(subject.endpoint, [scratchNamespace]);
   return row;
@@ -79,7 +82,8 @@ async function runDelete(bench: Bench): Promise<Row> {
     const body = pod(i, scratch(`old-${digits(i)}`));
     expect(await connection.send(writer.write('POST', podsOfScratch, body), 1_000), 201);
   };
-  const request = (i: number) => writer.delete(`${podPath(scratch(`old-${digits(i)}`))}?gracePeriodSeconds=0`);
+  const request = (i: number) =>
+    writer.delete(`${podPath(scratch(`old-${digits(i)}`))}?gracePeriodSeconds=0`);
   const row = await compare(bench, {
     workload: 'delete',
     connections: connectionsFor(settings, 'delete'),

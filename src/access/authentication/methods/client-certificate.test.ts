@@ -6,7 +6,7 @@ import { dialects } from '../../../api/machinery/dialect.ts';
 import { issueClient, makeAuthority, parseBundle } from '../../../util/x509.ts';
 import type { AuthenticationRequest } from '../authenticator.ts';
 import { AuthorityFile } from '../certificate-authorities.ts';
-import { readCertificate } from '../certificate-chain.ts';
+import { ChainCertificate } from '../certificate-chain.ts';
 import { ClientCertificateAuthenticator, clientCertificate } from './client-certificate.ts';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
@@ -21,7 +21,9 @@ const directory = mkdtempSync(join(tmpdir(), 'authorities-'));
 const path = join(directory, 'ca.crt');
 afterEach(() => rmSync(path, { force: true }));
 const trust = (...authorities: { certificate: string }[]) => ({
-  roots: authorities.flatMap(({ certificate }) => parseBundle(certificate).map(readCertificate)),
+  roots: authorities.flatMap(({ certificate }) =>
+    parseBundle(certificate).map((raw) => new ChainCertificate(raw)),
+  ),
 });
 
 /** A request on a new connection of someone who shows these certificates. */

@@ -1,9 +1,10 @@
+import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../util/clock.ts';
 import { subjectOf } from '../../../util/x509.ts';
 import type { AuthenticationRequest, Authenticator, Decision, PeerConnection } from '../authenticator.ts';
 import { AuthorityFile, type CertificateAuthorities } from '../certificate-authorities.ts';
-import { type ChainCertificate, chainExpiry, readCertificate } from '../certificate-chain.ts';
+import { ChainCertificate, chainExpiry } from '../certificate-chain.ts';
 import type { AuthenticationMethod } from '../method.ts';
 
 /** Milliseconds for which wrong credentials of a connection are not looked at again: the look is not cheap. */
@@ -12,8 +13,7 @@ const refusalTime = 10_000;
 /** Milliseconds between two looks at the file of the authorities. */
 const reloadInterval = 10_000;
 
-/** Clients whose intermediate certificates are remembered. */
-const rememberedClients = 1_000;
+const rememberedClients = 10_000;
 
 interface Remembered {
   decision: Decision;
@@ -21,6 +21,11 @@ interface Remembered {
   until: number;
   /** The authorities that it was decided by. */
   roots: readonly ChainCertificate[];
+}
+
+interface RememberedClient extends Remembered {
+  /** What led from the certificate to a root. */
+  intermediates: readonly ChainCertificate[];
 }
 
 /**
@@ -32,10 +37,11 @@ export class ClientCertificateAuthenticator implements Authenticator {
   readonly #clock: Clock;
   readonly #decisions = new WeakMap<PeerConnection, Remembered>();
   /**
-   * What led from a certificate, by its fingerprint, to a root. A resumed TLS session carries the client's own
-   * certificate only; to the one who owns its key, what came with it the first time may be added again.
+   * By the digest of the client's own certificate; only those that were found valid. Looking at a chain takes
+   * milliseconds, and clients come back. And a resumed TLS session carries no intermediate certificates: to the
+   * one who owns the key, what came with the certificate before may be added again.
    */
-  readonly #intermediates = new LRUCache<string, readonly ChainCertificate[]>({ max: rememberedClients });
+  readonly #clients = new LRUCache<string, RememberedClient>({ max: rememberedClients });
 
   constructor(authorities: CertificateAuthorities, clock: Clock) {
     this.#authorities = authorities;
@@ -43,37 +49,59 @@ export class ClientCertificateAuthenticator implements Authenticator {
   }
 
   authenticate({ connection }: AuthenticationRequest): Decision {
-    if (connection.peerCertificates.length === 0) return 'none';
+    const [own, ...sent] = connection.peerCertificates;
+    if (own === undefined) return 'none';
     const now = this.#clock.now();
     const { roots } = this.#authorities;
     const known = this.#decisions.get(connection);
-    if (known !== undefined && known.roots === roots && now <= known.until) return known.decision;
-    const decided = this.#decide(connection.peerCertificates, roots, now);
+    if (known !== undefined && isInForce(known, roots, now)) return known.decision;
+    const decided = this.#decide(own, sent, roots, now) ?? {
+      decision: 'invalid',
+      until: now + refusalTime,
+      roots,
+    };
     this.#decisions.set(connection, decided);
     return decided.decision;
   }
 
-  #decide(presented: readonly Buffer[], roots: readonly ChainCertificate[], now: number): Remembered {
-    const refused: Remembered = { decision: 'invalid', until: now + refusalTime, roots };
-    const certificates = readAll(presented);
-    if (certificates === undefined) return refused;
-    const [leaf, ...sent] = certificates as [ChainCertificate, ...ChainCertificate[]];
-    const { fingerprint256 } = leaf.certificate;
-    const intermediates = sent.length > 0 ? sent : (this.#intermediates.get(fingerprint256) ?? []);
+  /** undefined when there is no chain. */
+  #decide(
+    own: Buffer,
+    sent: readonly Buffer[],
+    roots: readonly ChainCertificate[],
+    now: number,
+  ): Remembered | undefined {
+    const digest = hash('sha256', own, 'base64');
+    const known = this.#clients.get(digest);
+    if (known !== undefined && isInForce(known, roots, now)) return known;
+    const certificates = readAll([own, ...sent]);
+    if (certificates === undefined) return undefined;
+    const [leaf, ...others] = certificates as [ChainCertificate, ...ChainCertificate[]];
+    const intermediates = others.length > 0 ? others : (known?.intermediates ?? []);
     const until = chainExpiry(leaf, intermediates, roots, now);
-    if (until === undefined) return refused;
-    if (sent.length > 0) this.#intermediates.set(fingerprint256, sent);
-    const { commonName, organizations } = subjectOf(leaf.certificate.raw);
-    // Valid, but it names nobody.
-    if (commonName === '') return { decision: 'none', until, roots };
-    return { decision: { name: commonName, uid: '', groups: organizations, extra: {} }, until, roots };
+    if (until === undefined) return undefined;
+    const decided = { decision: userOf(own), until, roots, intermediates };
+    this.#clients.set(digest, decided);
+    return decided;
   }
+}
+
+const isInForce = (
+  { roots, until }: Remembered,
+  current: readonly ChainCertificate[],
+  now: number,
+): boolean => roots === current && now <= until;
+
+/** A certificate may be valid and yet name nobody. */
+function userOf(certificate: Buffer): Decision {
+  const { commonName, organizations } = subjectOf(certificate);
+  return commonName === '' ? 'none' : { name: commonName, uid: '', groups: organizations, extra: {} };
 }
 
 /** undefined when one of them cannot be understood. */
 function readAll(presented: readonly Buffer[]): ChainCertificate[] | undefined {
   try {
-    return presented.map(readCertificate);
+    return presented.map((raw) => new ChainCertificate(raw));
   } catch {
     // What a peer sends may be anything; whatever the parsers say about it, it is no credential.
     return undefined;

@@ -1,5 +1,9 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs';
+import { join } from 'node:path';
 import { KvError } from '../../kv.ts';
+
+/** LMDB's name for it. */
+export const DATA_FILE = 'data.mdb';
 
 /**
  * Where the head of LMDB's two meta pages has what we look at, in bytes from the start of the page (LMDB 1.0
@@ -27,12 +31,12 @@ interface Meta {
  * as long as it says, with zeros, and the answer 'short' asks the caller to read everything once: a page of
  * zeros among the data is then found.
  */
-export function checkDataFile(path: string): 'absent' | 'whole' | 'short' {
+export function checkDataFile(directory: string): 'absent' | 'whole' | 'short' {
+  const path = join(directory, DATA_FILE);
   const file = openIfThere(path);
   if (file === undefined) return 'absent';
   try {
     const size = fstatSync(file).size;
-    if (size === 0) return 'absent';
     const meta = newestMeta(file);
     if (meta === undefined) throw new KvError('Corrupt', `${path} is not a data file of this store`);
     const expected = (meta.lastPage + 1) * meta.pageSize;

@@ -49,8 +49,8 @@ export class EmbeddedKv implements Kv {
     this.#head = new Head(database);
     this.#reader = new Reader(database);
     this.#queue = new WriteQueue(database, this.#head, (changes) => this.#watches.publish(changes));
-    this.#leases = new Leases(database, this.#head, this.#queue, clock);
     this.#compaction = new Compaction(database, this.#queue);
+    this.#leases = new Leases(database, this.#head, this.#queue, clock);
     this.#watches = new Watches(database, this.#position());
   }
 
@@ -152,8 +152,11 @@ export class EmbeddedKv implements Kv {
     // What is being written is acknowledged and seen by the watches; what failed has told its caller.
     await this.#queue.settled().catch(() => {});
     this.#watches.endAll(new KvError('Closed', 'the store is closed'));
-    await this.#database.close();
-    this.#lock.release();
+    try {
+      await this.#database.close();
+    } finally {
+      this.#lock.release();
+    }
   }
 
   #position() {

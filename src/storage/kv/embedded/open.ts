@@ -27,12 +27,14 @@ const MAP_SIZE = 16 * 1024 ** 3;
 export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
   const directory = resolve(options.directory);
   let lock: DirectoryLock | undefined;
+  let database: Database | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DirectoryLock(directory);
-    const database = new Database({ directory, mapSize: options.mapSize ?? MAP_SIZE });
+    database = await Database.open(directory, options.mapSize ?? MAP_SIZE);
     return new EmbeddedKv(directory, lock, database, options.clock ?? systemClock);
   } catch (error) {
+    await database?.close();
     lock?.release();
     throw asKvError(error, directory);
   }

@@ -35,8 +35,8 @@ export class WatchStream {
   readonly #onEvents: (events: IEvent[]) => void;
   readonly #end = Promise.withResolvers<StreamEnd>();
   #stream: Stream | undefined;
-  /** Events of a response that comes in fragments, until the last one is there. */
-  #fragments: IEvent[] = [];
+  /** Of a response that comes in fragments: the events of the revision that may not be whole yet. */
+  #rest: IEvent[] = [];
   #heard = false;
   #asked = false;
   #timer: NodeJS.Timeout | undefined;
@@ -86,15 +86,11 @@ export class WatchStream {
       this.#finish(cancellation(response));
       return;
     }
-    if (response.fragment || this.#fragments.length > 0) {
-      this.#fragments = this.#fragments.concat(response.events);
-      if (response.fragment) return;
-      const whole = this.#fragments;
-      this.#fragments = [];
-      this.#onEvents(whole);
-      return;
-    }
-    if (response.events.length > 0) this.#onEvents(response.events);
+    const events = this.#rest.length === 0 ? response.events : this.#rest.concat(response.events);
+    // More of the last revision may come in the next fragment; those before it are whole.
+    const whole = response.fragment ? startOfLastRevision(events) : events.length;
+    this.#rest = events.slice(whole);
+    if (whole > 0) this.#onEvents(events.slice(0, whole));
   }
 
   #checkLife(): void {
@@ -124,6 +120,11 @@ export class WatchStream {
   #finish(end: StreamEnd): void {
     this.#end.resolve(end);
   }
+}
+
+function startOfLastRevision(events: IEvent[]): number {
+  const last = events.at(-1)?.kv.mod_revision;
+  return events.findLastIndex((event) => event.kv.mod_revision !== last) + 1;
 }
 
 function cancellation(response: IWatchResponse): StreamEnd {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError, parseJson, writeJson } from './json.ts';
+
+describe('JSON goes in and comes out with every digit and every key', () => {
+  it.each([
+    ['{"a":9007199254740993,"b":[-12345678901234567890]}'],
+    ['{"__proto__":{"x":1},"constructor":2}'],
+    ['{"a":1.5,"b":1e+21,"c":"1234567890123456789"}'],
+    [`${'['.repeat(1000)}12345678901234567890${']'.repeat(1000)}`],
+  ])('%#', (text) => expect(writeJson(parseJson(text))).toBe(text));
+});
+
+describe('halves of characters are replaced, whole ones and look-alikes are not', () => {
+  it.each([
+    ['"\\ud800"', '\ufffd'],
+    ['"\\uDC00x"', '\ufffdx'],
+    ['"\\ud83d\\ude00"', '\u{1f600}'],
+    ['"\\ud83d\\ud83d\\ude00"', '\ufffd\u{1f600}'],
+    ['"\\\\ud800"', '\\ud800'],
+    ['"\\\\\\ud800"', '\\\ufffd'],
+  ])('%s', (text, value) => expect(parseJson(text)).toBe(value));
+});
+
+describe('what is no JSON, or none that can be handled, is refused', () => {
+  it.each([
+    ['', /unexpected end of JSON input/],
+    ['{"a":', /unexpected end of JSON input/],
+    ['{"a":x}', /invalid character 'x' looking for beginning of value/],
+    ['{} x', /invalid character 'x' after top-level value/],
+    ['1e400', /cannot unmarshal number 1e400/],
+    [`${'['.repeat(10_001)}${']'.repeat(10_001)}`, /exceeded max depth/],
+  ])('%#', (text, message) => {
+    expect(() => parseJson(text)).toThrow(DecodeError);
+    expect(() => parseJson(text)).toThrow(message);
+  });
+});

@@ -1,0 +1,158 @@
+import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { setOwn } from '../shape.ts';
+import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
+import { numberAt, wireTypeOf } from './layout.ts';
+import { MessageReader, wireType } from './reader.ts';
+
+/**
+ * A message as the value that JSON.parse would give of the same object, kind and apiVersion aside; it is not
+ * shaped yet. Fields with unknown numbers are left out. A field that comes twice: the last one counts, messages
+ * are merged, lists go on. Throws DecodeError, whatever the bytes are.
+ *
+ * Worked example, ConfigMap: 0a 03 0a 01 61 (metadata: name "a") 12 06 0a 01 6b 12 01 76 (data: "k" is "v")
+ * becomes {metadata: {name: "a"}, data: {k: "v"}}.
+ */
+export function decodeMessage(bytes: Uint8Array, schema: StructSchema): Record<string, unknown> {
+  const target = {};
+  new MessageDecoder(new MessageReader(bytes)).fields(schema.fields, 0, target);
+  return target;
+}
+
+type Target = Record<string, unknown>;
+type MapSchema = Extract<Schema, { type: 'map' }>;
+
+class MessageDecoder {
+  readonly #reader: MessageReader;
+
+  constructor(reader: MessageReader) {
+    this.#reader = reader;
+  }
+
+  /** Those of a message that lies `level` inlined messages deep in its struct, to its end. */
+  fields(fields: readonly FieldSchema[], level: number, target: Target): void {
+    const reader = this.#reader;
+    let index = 0;
+    while (reader.next()) {
+      const found = indexOfNumber(fields, level, reader.number, index);
+      if (found === -1) {
+        reader.skip();
+        continue;
+      }
+      index = found;
+      const field = fields[index]!;
+      if (field.inlinedFrom.length > level) this.#inlined(fields, level, target);
+      else this.#field(field, target);
+    }
+  }
+
+  #inlined(fields: readonly FieldSchema[], level: number, target: Target): void {
+    const { number } = this.#reader;
+    const own = fields.filter((field) => field.inlinedFrom[level] === number);
+    const outer = this.#reader.enter();
+    this.fields(own, level + 1, target);
+    this.#reader.leave(outer);
+  }
+
+  #field({ name, schema }: FieldSchema, target: Target): void {
+    switch (schema.type) {
+      case 'struct':
+        this.#struct(schema, (target[name] ??= {}) as Target);
+        return;
+      case 'list':
+        this.#item(schema.element, (target[name] ??= []) as unknown[]);
+        return;
+      case 'map':
+        this.#entry(schema, (target[name] ??= {}) as Target);
+        return;
+      default:
+        target[name] = this.#value(schema);
+    }
+  }
+
+  #struct(schema: StructSchema, target: Target): Target {
+    const outer = this.#reader.enter();
+    this.fields(schema.fields, 0, target);
+    this.#reader.leave(outer);
+    return target;
+  }
+
+  /** One item, or all of them when they are packed: numbers without their tags. */
+  #item(element: Schema, list: unknown[]): void {
+    const reader = this.#reader;
+    if (reader.wire !== wireType.delimited || wireTypeOf(element) === wireType.delimited) {
+      list.push(this.#value(element));
+      return;
+    }
+    const outer = reader.enter();
+    while (!reader.done) list.push(decodePlain(reader, (element as { type: 'int32' }).type));
+    reader.leave(outer);
+  }
+
+  /** {1: key, 2: value}; what is not written is empty. */
+  #entry({ value: element }: MapSchema, map: Target): void {
+    const reader = this.#reader;
+    let key = '';
+    let value: unknown;
+    const outer = reader.enter();
+    while (reader.next()) {
+      if (reader.number === 1) key = reader.string();
+      else if (reader.number === 2) value = this.#value(element);
+      else reader.skip();
+    }
+    reader.leave(outer);
+    if (value === undefined) value = emptyValue(element);
+    if (key === '__proto__') setOwn(map, key, value);
+    else map[key] = value;
+  }
+
+  #value(schema: Schema): unknown {
+    switch (schema.type) {
+      case 'struct':
+        return this.#struct(schema, {});
+      case 'list':
+        return this.#listMessage(schema.element);
+      case 'map':
+        throw new TypeError('the binary form has no maps in maps or lists');
+      case 'string':
+      case 'bytes':
+        return decodePlain(this.#reader, schema.type);
+      case 'boolean':
+      case 'int32':
+      case 'int64':
+      case 'double':
+        this.#reader.expect(wireTypeOf(schema));
+        return decodePlain(this.#reader, schema.type);
+      default:
+        return decodeScalarMessage(this.#reader, schema.type);
+    }
+  }
+
+  /** A list within a list or a map, which only a message can be: {1: items}. */
+  #listMessage(element: Schema): unknown[] {
+    const list: unknown[] = [];
+    const outer = this.#reader.enter();
+    while (this.#reader.next()) {
+      if (this.#reader.number === 1) this.#item(element, list);
+      else this.#reader.skip();
+    }
+    this.#reader.leave(outer);
+    return list;
+  }
+}
+
+/** -1 when there is none. Fields mostly come in order, so the search goes on where the last one ended. */
+function indexOfNumber(fields: readonly FieldSchema[], level: number, number: number, from: number): number {
+  for (let index = from; index < fields.length; index++) {
+    if (numberAt(fields[index]!, level) === number) return index;
+  }
+  for (let index = 0; index < from; index++) {
+    if (numberAt(fields[index]!, level) === number) return index;
+  }
+  return -1;
+}
+
+/** What a map holds for a key without a value. */
+function emptyValue(schema: Schema): unknown {
+  if (schema.type === 'struct') return {};
+  return schema.type === 'list' || schema.type === 'map' ? [] : emptyScalar(schema.type);
+}

@@ -1,0 +1,76 @@
+import { parseDuration } from '../../machinery/duration.ts';
+import type { Instant } from '../../machinery/time.ts';
+import type { ScalarType } from '../../schema/schema.ts';
+import { writeJson } from '../json.ts';
+import { isZeroTime, microTimeInstant, timeInstant } from './instants.ts';
+import type { BackwardWriter } from './writer.ts';
+
+const firstVarint = 0x08;
+const firstDelimited = 0x0a;
+const secondVarint = 0x10;
+const thirdDelimited = 0x1a;
+
+/** The value of a field without its tag. Undefined and null stand for the empty value. */
+export function encodeScalar(writer: BackwardWriter, value: unknown, type: ScalarType): void {
+  switch (type) {
+    case 'string':
+      return writer.string((value ?? '') as string);
+    case 'boolean':
+      return writer.varint(value === true ? 1 : 0);
+    case 'int32':
+    case 'int64':
+      return writer.integer((value ?? 0) as number | bigint);
+    case 'double':
+      return writer.double(Number(value ?? 0));
+    case 'bytes':
+      return writer.delimited(Buffer.from((value ?? '') as string, 'base64'));
+    default: {
+      const mark = writer.length;
+      scalarMessage(writer, value, type);
+      return writer.varint(writer.length - mark);
+    }
+  }
+}
+
+/** The fields of a value that JSON has in one word and Protobuf in a message. */
+function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType): void {
+  switch (type) {
+    case 'time':
+      return time(writer, value, timeInstant);
+    case 'micro-time':
+      return time(writer, value, microTimeInstant);
+    case 'duration':
+      writer.integer(value ? parseDuration(value as string) : 0);
+      return writer.varint(firstVarint);
+    case 'quantity':
+      writer.string((value ?? '0') as string);
+      return writer.varint(firstDelimited);
+    case 'int-or-string':
+      return intOrString(writer, (value ?? 0) as number | string);
+    default:
+      if (value === undefined || value === null) return;
+      writer.delimited(Buffer.from(writeJson(value)));
+      return writer.varint(firstDelimited);
+  }
+}
+
+/** A time that is not set has no fields; any other has both, even when they are 0. */
+function time(writer: BackwardWriter, value: unknown, parse: (text: string) => Instant): void {
+  if (value === undefined || value === null) return;
+  const instant = parse(value as string);
+  if (isZeroTime(instant)) return;
+  writer.varint(instant.nanoseconds);
+  writer.varint(secondVarint);
+  writer.integer(instant.seconds);
+  writer.varint(firstVarint);
+}
+
+function intOrString(writer: BackwardWriter, value: number | string): void {
+  const isText = typeof value === 'string';
+  writer.string(isText ? value : '');
+  writer.varint(thirdDelimited);
+  writer.integer(isText ? 0 : value);
+  writer.varint(secondVarint);
+  writer.varint(isText ? 1 : 0);
+  writer.varint(firstVarint);
+}

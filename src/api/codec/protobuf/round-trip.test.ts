@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDuration } from '../../machinery/duration.ts';
+import { microTimeNow, timeNow } from '../../machinery/time.ts';
+import type { ScalarType, Schema, StructSchema } from '../../schema/schema.ts';
+import { writeJson } from '../json.ts';
+import { Shaper, setOwn } from '../shape.ts';
+import { decodeMessage } from './decode.ts';
+import { ProtobufEncoder } from './encode.ts';
+import { definitions } from './testing.ts';
+
+/** Definitions nest no deeper than about ten; of one that contains itself, this much is generated. */
+const deepest = 12;
+
+const text = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }));
+const key = fc.oneof({ weight: 9, arbitrary: text }, { weight: 1, arbitrary: fc.constantFrom('__proto__', 'constructor', '10', '9') });
+const int32 = fc.integer();
+// The year 1000 to the end of 9999.
+const ms = fc.integer({ min: -30_610_224_000_000, max: 253_402_300_799_999 });
+
+const scalars: Record<ScalarType, fc.Arbitrary<unknown>> = {
+  string: text,
+  boolean: fc.boolean(),
+  int32,
+  int64: fc.oneof(int32, fc.maxSafeInteger(), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(exact)),
+  double: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value)),
+  bytes: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64')),
+  time: ms.map(timeNow),
+  'micro-time': ms.map(microTimeNow),
+  duration: fc.bigInt(-(2n ** 62n), 2n ** 62n).map(formatDuration),
+  quantity: fc.tuple(fc.integer(), fc.constantFrom('', 'm', 'k', 'Mi', 'e3')).map(([number, suffix]) => `${number}${suffix}`),
+  'int-or-string': fc.oneof(int32, text),
+  raw: fc.dictionary(text, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3 }).map(plain),
+  fields: fc.constant({ 'f:metadata': { 'f:labels': { '.': {} } } }),
+};
+
+/** Shaped objects of a schema. Lists and maps have members: empty ones are as good as none, to the binary form. */
+class Objects {
+  readonly #known = new Map<string, fc.Arbitrary<unknown>>();
+
+  of(schema: Schema, depth = 0): fc.Arbitrary<unknown> {
+    switch (schema.type) {
+      case 'struct':
+        return this.#struct(schema, depth);
+      case 'list':
+        return fc.array(this.of(schema.element, depth), { minLength: 1, maxLength: 2 });
+      case 'map':
+        return fc.array(fc.tuple(key, this.of(schema.value, depth)), { minLength: 1, maxLength: 2 }).map(mapOf);
+      default:
+        return scalars[schema.type];
+    }
+  }
+
+  #struct(schema: StructSchema, depth: number): fc.Arbitrary<unknown> {
+    const name = `${depth} ${schema.name}`;
+    let known = this.#known.get(name);
+    if (known === undefined) {
+      const isScalar = ({ type }: Schema): boolean => type !== 'struct' && type !== 'list' && type !== 'map';
+      const fields = schema.fields.filter((field) => depth < deepest || isScalar(field.schema));
+      const model = fields.map((field) => [field.name, maybe(this.of(field.schema, depth + 1))]);
+      known = fc.record(Object.fromEntries(model));
+      this.#known.set(name, known);
+    }
+    return known;
+  }
+}
+
+const maybe = (arbitrary: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
+  fc.oneof({ weight: 2, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+
+function mapOf(entries: [string, unknown][]): object {
+  const map = {};
+  for (const [name, value] of entries) setOwn(map, name, value);
+  return map;
+}
+
+/** A bigint only where a number will not do, as in what comes from JSON. */
+function exact(value: bigint): number | bigint {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** As JSON has it: there is no -0. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+const { kinds, structs } = definitions();
+const encoder = new ProtobufEncoder();
+const objects = new Objects();
+
+function checkRoundTrip(schema: StructSchema, numRuns: number): void {
+  fc.assert(
+    fc.property(objects.of(schema), (generated) => {
+      const object = new Shaper().shape(generated, schema);
+      const bytes = encoder.encode(object, schema);
+      const unknown: string[] = [];
+      const decoded = new Shaper(unknown).shape(decodeMessage(bytes, schema), schema);
+      expect(writeJson(decoded)).toBe(writeJson(object));
+      expect(unknown).toEqual([]);
+      expect(encoder.encode(decoded, schema).equals(bytes)).toBe(true);
+    }),
+    { numRuns },
+  );
+}
+
+describe('an object survives the binary form', () => {
+  test.each(kinds.map((kind) => [`${kind.group}/${kind.version} ${kind.kind}`, kind.schema] as const))('%s', (_, schema) => {
+    checkRoundTrip(schema, 25);
+  });
+
+  test.each([...structs])('%s', (_, schema) => {
+    checkRoundTrip(schema, 5);
+  });
+});

@@ -1,0 +1,138 @@
+/** What most objects fit into. */
+const usualCapacity = 16 * 1024;
+
+/** What is kept for the next message; greater ones are rare, and their memory is given back. */
+const keptCapacity = 1024 * 1024;
+
+/** Up to here a loop over the characters is faster than a call that leaves JavaScript. */
+const shortText = 32;
+
+/**
+ * Writes a message from its end to its beginning: what has to stand before something, its length and its tag, is
+ * known when it is written, so one pass does. The last field comes first, and of a field its value, then its tag.
+ *
+ *     const mark = writer.length;      Worked example: field 1 holds a message whose field 2 is "a".
+ *     writer.string('a');              61, then 01 before it
+ *     writer.varint(0x12);             12
+ *     writer.close(mark, 0x0a);        03, then 0a: 0a 03 12 01 61
+ */
+export class BackwardWriter {
+  #bytes: Buffer;
+  /** Where what is written begins; it ends with the buffer. */
+  #at: number;
+
+  /** `capacity`: bytes that there is room for at first. */
+  constructor(capacity: number = usualCapacity) {
+    this.#bytes = Buffer.allocUnsafe(capacity);
+    this.#at = capacity;
+  }
+
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#bytes.length - this.#at;
+  }
+
+  clear(): void {
+    if (this.#bytes.length > keptCapacity) this.#bytes = Buffer.allocUnsafe(usualCapacity);
+    this.#at = this.#bytes.length;
+  }
+
+  /** What has been written, as a copy. */
+  take(): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(this.#at));
+    this.clear();
+    return taken;
+  }
+
+  /** All that was written since the mark becomes the content of a field: its length and its tag. */
+  close(mark: number, tag: number): void {
+    this.varint(this.length - mark);
+    this.varint(tag);
+  }
+
+  /** A whole number from 0 to 2^53. */
+  varint(value: number): void {
+    if (value < 0x80) {
+      this.#reserve(1);
+      this.#bytes[--this.#at] = value;
+      return;
+    }
+    let size = 1;
+    for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++;
+    this.#reserve(size);
+    this.#at -= size;
+    let position = this.#at;
+    for (; value >= 0x80; value = Math.floor(value / 0x80)) this.#bytes[position++] = (value % 0x80) | 0x80;
+    this.#bytes[position] = value;
+  }
+
+  /** Of 64 bits, or of 32: both are written as 64, negative ones so in ten bytes. */
+  integer(value: number | bigint): void {
+    if (typeof value === 'number' && value >= 0) return this.varint(value);
+    const bytes: number[] = [];
+    let rest = BigInt.asUintN(64, BigInt(value));
+    for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+    bytes.push(Number(rest));
+    this.raw(Uint8Array.from(bytes));
+  }
+
+  double(value: number): void {
+    this.#reserve(8);
+    this.#at -= 8;
+    this.#bytes.writeDoubleLE(value, this.#at);
+  }
+
+  /** Its bytes, without their number. */
+  raw(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#at -= bytes.length;
+    this.#bytes.set(bytes, this.#at);
+  }
+
+  /** The bytes and their number. */
+  delimited(bytes: Uint8Array): void {
+    this.raw(bytes);
+    this.varint(bytes.length);
+  }
+
+  /** The text in UTF-8 and the number of its bytes. Half a surrogate pair becomes U+FFFD. */
+  string(text: string): void {
+    if (text.length > shortText || !this.#ascii(text)) this.#utf8(text);
+  }
+
+  /** False, and nothing is written, when the text has other characters. */
+  #ascii(text: string): boolean {
+    const { length } = text;
+    this.#reserve(length);
+    const start = this.#at - length;
+    for (let index = 0; index < length; index++) {
+      const code = text.charCodeAt(index);
+      if (code >= 0x80) return false;
+      this.#bytes[start + index] = code;
+    }
+    this.#at = start;
+    this.varint(length);
+    return true;
+  }
+
+  #utf8(text: string): void {
+    const size = Buffer.byteLength(text);
+    this.#reserve(size);
+    this.#at -= size;
+    this.#bytes.write(text, this.#at, size);
+    this.varint(size);
+  }
+
+  #reserve(size: number): void {
+    if (size > this.#at) this.#grow(size);
+  }
+
+  /** What is written stays at the end of the buffer. */
+  #grow(size: number): void {
+    const { length } = this;
+    const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, length + size));
+    this.#bytes.copy(grown, grown.length - length, this.#at);
+    this.#at = grown.length - length;
+    this.#bytes = grown;
+  }
+}

@@ -1,0 +1,91 @@
+import { JsonDocument } from './json-document.ts';
+import { leadsInto, parsePointer } from './json-pointer.ts';
+import { equalValues, isMap, type JsonMap, jsonType, requireDepth } from './json-values.ts';
+import { PatchError } from './patch-error.ts';
+
+const maximumOperations = 10_000;
+/** What the `copy` operations of one patch may add, as JSON: doubling a value ends soon. */
+const copyableBytes = 3 * 1024 * 1024;
+
+/** A JSON patch (RFC 6902) whose operations have been counted, but not looked at. */
+export type JsonPatch = readonly JsonMap[];
+
+/** Throws PatchError when the value is no list of objects, or too long a one. */
+export function toJsonPatch(value: unknown): JsonPatch {
+  const operations = value ?? [];
+  if (!Array.isArray(operations)) throw malformed(value, 'Patch');
+  const other = operations.find((operation) => !isMap(operation));
+  if (other !== undefined) throw malformed(other, 'Operation');
+  if (operations.length > maximumOperations) {
+    throw new PatchError(
+      'TooLarge',
+      `The allowed maximum operations in a JSON patch is ${maximumOperations}, got ${operations.length}`,
+    );
+  }
+  requireDepth(operations);
+  return operations;
+}
+
+function malformed(value: unknown, wanted: string): PatchError {
+  return new PatchError(
+    'Malformed',
+    `json: cannot unmarshal ${jsonType(value)} into Go value of type jsonpatch.${wanted}`,
+  );
+}
+
+/**
+ * The document after all operations, as a new value that may share parts with both. Throws PatchError at the
+ * first operation that does not apply.
+ */
+export function applyJsonPatch(document: unknown, patch: JsonPatch): unknown {
+  const changing = new JsonDocument(document, copyableBytes);
+  for (const operation of patch) apply(changing, operation);
+  requireDepth(changing.root);
+  return changing.root;
+}
+
+type Apply = (document: JsonDocument, operation: JsonMap) => void;
+
+const operations: ReadonlyMap<unknown, Apply> = new Map<unknown, Apply>([
+  ['add', (document, operation) => document.add(pathOf(operation), operand(operation))],
+  ['replace', (document, operation) => document.replace(pathOf(operation), operand(operation))],
+  ['remove', (document, operation) => document.remove(pathOf(operation))],
+  ['copy', copy],
+  ['move', move],
+  ['test', test],
+]);
+
+function apply(document: JsonDocument, operation: JsonMap): void {
+  const known = operations.get(operation['op']);
+  if (known === undefined) throw new PatchError('Rejected', `unknown operation ${operation['op']}`);
+  known(document, operation);
+}
+
+function copy(document: JsonDocument, operation: JsonMap): void {
+  const value = document.get(parsePointer(operation['from']));
+  document.add(pathOf(operation), document.copyOf(value));
+}
+
+function move(document: JsonDocument, operation: JsonMap): void {
+  const path = pathOf(operation);
+  const from = parsePointer(operation['from']);
+  const value = document.get(from);
+  if (leadsInto(from, path)) throw new PatchError('Rejected', 'a value cannot be moved into itself');
+  if (operation['from'] === operation['path']) return;
+  document.remove(from);
+  document.add(path, value);
+}
+
+/** What an object does not say is not there: a test for null is how clients test that it is not. */
+function test(document: JsonDocument, operation: JsonMap): void {
+  const value = document.find(pathOf(operation)) ?? null;
+  if (equalValues(value, operand(operation))) return;
+  throw new PatchError('Rejected', `testing value ${operation['path']} failed`);
+}
+
+const pathOf = (operation: JsonMap) => parsePointer(operation['path']);
+
+function operand(operation: JsonMap): unknown {
+  if (Object.hasOwn(operation, 'value')) return operation['value'];
+  throw new PatchError('Rejected', `the operation ${operation['op']} has no value`);
+}

@@ -1,0 +1,57 @@
+import { goValue } from '../go-value.ts';
+import { PatchError } from '../patch-error.ts';
+
+/** Which position a key has in a list: the first one. */
+export type Ranks = ReadonlyMap<unknown, number>;
+
+export function ranksOf(keys: readonly unknown[]): Ranks {
+  const ranks = new Map<unknown, number>();
+  for (const [position, key] of keys.entries()) if (!ranks.has(key)) ranks.set(key, position);
+  return ranks;
+}
+
+/**
+ * The elements of a merged list in order: those that the patch names in the patch's order, those that it does
+ * not name in the live order, and the latter where they stood in relation to the former as far as that goes.
+ *
+ *     live [a, b, c, d], named [d, a, x]: b and c stood behind a but before d, and d comes first now
+ *     gives [b, c, d, a, x]
+ */
+export function inOrder<T>(
+  elements: readonly T[],
+  keyOf: (element: T) => unknown,
+  named: Ranks,
+  live: Ranks,
+): T[] {
+  const rankedBy = (ranks: Ranks) => (a: T, b: T) => compare(ranks.get(keyOf(a)), ranks.get(keyOf(b)));
+  const ofPatch = elements.filter((element) => named.has(keyOf(element))).sort(rankedBy(named));
+  const others = elements.filter((element) => !named.has(keyOf(element))).sort(rankedBy(live));
+  const result: T[] = [];
+  let next = 0;
+  for (const element of ofPatch) {
+    const limit = live.get(keyOf(element)) ?? -1;
+    while (next < others.length && (live.get(keyOf(others[next]!)) ?? Infinity) < limit)
+      result.push(others[next++]!);
+    result.push(element);
+  }
+  return [...result, ...others.slice(next)];
+}
+
+const compare = (a = Infinity, b = Infinity): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Throws PatchError unless the keys of a patch's list appear in the order that the patch asks for. */
+export function requireOrder(
+  patchKeys: readonly unknown[],
+  orderKeys: readonly unknown[],
+  patch: readonly unknown[],
+  order: readonly unknown[],
+): void {
+  if (orderKeys.length === 0) return;
+  let found = 0;
+  for (const key of orderKeys) if (found < patchKeys.length && patchKeys[found] === key) found++;
+  if (found === patchKeys.length) return;
+  throw new PatchError(
+    'Malformed',
+    `The order in patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`,
+  );
+}

@@ -1,0 +1,40 @@
+import { goValue } from '../go-value.ts';
+import { PatchError } from '../patch-error.ts';
+import { inOrder, ranksOf, requireOrder } from './element-order.ts';
+
+/** What a patch says about a list. Each part may be missing. */
+export interface ListPatch {
+  elements: readonly unknown[] | undefined;
+  /** Of `$setElementOrder`. */
+  order: readonly unknown[] | undefined;
+  /** Of `$deleteFromPrimitiveList`. */
+  deletions: readonly unknown[] | undefined;
+}
+
+/**
+ * A list of scalars with those of the patch, each once, and without those that the patch deletes.
+ * Throws PatchError when the elements are no scalars, or not in the order that the patch itself asks for.
+ */
+export function mergeScalars(
+  live: readonly unknown[],
+  { elements = [], order, deletions = [] }: ListPatch,
+): unknown[] {
+  requireElements([live, elements], (element) => typeof element !== 'object');
+  if (order !== undefined) requireOrder(elements, order, elements, order);
+  const gone = new Set(deletions);
+  const merged = [...new Set([...live, ...elements])].filter((element) => !gone.has(element));
+  return inOrder(merged, (element) => element, ranksOf(order ?? elements), ranksOf(live));
+}
+
+/** Lists merge only when all their elements are of one kind, and never when they are lists themselves. */
+export function requireElements(
+  lists: readonly (readonly unknown[])[],
+  isFitting: (element: unknown) => boolean,
+): void {
+  for (const element of lists.flat()) {
+    if (Array.isArray(element)) throw new PatchError('Unsupported', 'lists of lists are not supported');
+    if (!isFitting(element)) {
+      throw new PatchError('Malformed', `list element types are not identical: ${goValue(lists)}`);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { goQuote } from '../../machinery/quote.ts';
+import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../json-values.ts';
+import { PatchError } from '../patch-error.ts';
+import {
+  added,
+  addedMap,
+  badFormat,
+  type Directives,
+  directivesOf,
+  isDirective,
+  marker,
+  unknownDirective,
+} from './directives.ts';
+import { mergeMaps, orderAdded } from './map-list.ts';
+import { type ListPatch, mergeScalars } from './scalar-list.ts';
+
+/**
+ * A strategic merge patch: a merge patch that knows from the definitions which lists merge, and by which key.
+ * The result is a new value that may share parts with both.
+ *
+ *     spec {containers: [{name: a, image: x:1}, {name: b}]}
+ *     patched with {containers: [{name: a, image: x:2}]}
+ *     is {containers: [{name: a, image: x:2}, {name: b}]}
+ *
+ * Throws PatchError.
+ */
+export function applyStrategicPatch(live: JsonMap, patch: JsonMap, schema: StructSchema): JsonMap {
+  requireDepth(patch);
+  return mergeMap(live, patch, schema);
+}
+
+/** `schema` undefined: nothing is known about what is in there, and no list of it merges. */
+function mergeMap(live: JsonMap, patch: JsonMap, schema: Schema | undefined): JsonMap {
+  if (Object.hasOwn(patch, marker)) return putInPlace(patch);
+  const directives = directivesOf(patch);
+  const result = retain(live, directives);
+  for (const name of namesIn(patch, directives)) {
+    const value = mergeField(ownValue(result, name), patch, directives, name, schema);
+    if (value === undefined) delete result[name];
+    else setValue(result, name, value);
+  }
+  return result;
+}
+
+function putInPlace(patch: JsonMap): JsonMap {
+  if (patch[marker] === 'delete') return {};
+  if (patch[marker] === 'replace') return addedMap(patch);
+  throw unknownDirective(patch);
+}
+
+/** A copy, with the keys that may stay. */
+function retain(live: JsonMap, { retained }: Directives): JsonMap {
+  if (retained === undefined) return { ...live };
+  return Object.fromEntries(Object.entries(live).filter(([key]) => retained.has(key)));
+}
+
+/** Every field that the patch says something about. */
+function namesIn(patch: JsonMap, { orders, deletions }: Directives): Iterable<string> {
+  const names = Object.keys(patch).filter((key) => !isDirective(key));
+  if (orders.size === 0 && deletions.size === 0) return names;
+  return new Set([...names, ...orders.keys(), ...deletions.keys()]);
+}
+
+/** The new value of a field, undefined for none. */
+function mergeField(
+  live: unknown,
+  patch: JsonMap,
+  { orders, deletions }: Directives,
+  name: string,
+  schema: Schema | undefined,
+): unknown {
+  const value = ownValue(patch, name);
+  const field = schema?.type === 'struct' ? schema.byName.get(name) : undefined;
+  const order = orders.get(name);
+  const deleted = deletions.get(name);
+  if (order !== undefined || deleted !== undefined)
+    requireList(name, value, field, schema, deleted !== undefined);
+  if (value === null) return undefined;
+  if (field?.schema.type === 'list' && field.patchStrategies.includes('merge')) {
+    if (value === undefined || Array.isArray(value)) {
+      return mergeList(live, { elements: value, order, deletions: deleted }, field);
+    }
+  }
+  // Only directives, about a list that does not merge: there is nothing to put in order.
+  if (value === undefined) return live;
+  if (!isMap(value) || !isMap(live) || field?.patchStrategies.includes('replace')) return added(value);
+  return mergeMap(live, value, field?.schema ?? (schema?.type === 'map' ? schema.value : undefined));
+}
+
+/** Directives about lists are about lists. */
+function requireList(
+  name: string,
+  value: unknown,
+  field: FieldSchema | undefined,
+  schema: Schema | undefined,
+  deletes: boolean,
+): void {
+  if (field === undefined) {
+    const struct = schema?.type === 'struct' ? schema.name.slice(schema.name.lastIndexOf('.') + 1) : 'map';
+    throw new PatchError(
+      'Malformed',
+      `unable to find api field in struct ${struct} for the json field ${goQuote(name)}`,
+    );
+  }
+  const isList =
+    field.schema.type === 'list' && (value === undefined || value === null || Array.isArray(value));
+  if (deletes && (!isList || field.mergeKey !== undefined || !field.patchStrategies.includes('merge'))) {
+    throw badFormat('primitive list');
+  }
+  if (!isList) throw badFormat('setElementOrder list');
+}
+
+function mergeList(live: unknown, patch: ListPatch, { mergeKey, schema }: FieldSchema): unknown {
+  const { elements, order } = patch;
+  if (!Array.isArray(live)) {
+    if (elements === undefined) return live;
+    const list = added(elements) as unknown[];
+    if (order === undefined) return list;
+    return mergeKey === undefined ? mergeScalars([], patch) : orderAdded(list, patch, mergeKey);
+  }
+  if (mergeKey === undefined) return mergeScalars(live, patch);
+  const element = schema.type === 'list' ? schema.element : undefined;
+  return mergeMaps(live, patch, mergeKey, (own, changes) => mergeMap(own, changes, element));
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ProtobufEncoder } from '../api/codec/protobuf/encode.ts';
+import { encodeEnvelope } from '../api/codec/protobuf/envelope.ts';
+import { definitions } from '../api/codec/protobuf/testing.ts';
+import { protobufMediaTypes } from '../api/machinery/dialect.ts';
+import type { StatusError } from '../api/machinery/status.ts';
+import { decodeBody } from './bodies.ts';
+
+const kind = definitions().kinds.find((candidate) => candidate.kind === 'ConfigMap')!;
+const message = new ProtobufEncoder().encode({ metadata: { name: 'a' }, data: { k: 'v' } }, kind.schema);
+
+const refusal = (body: Buffer, contentType: string): StatusError => {
+  try {
+    decodeBody(body, contentType, kind, 'Strict');
+  } catch (error) {
+    return error as StatusError;
+  }
+  throw new Error('it was taken');
+};
+
+test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', (contentType) => {
+  const { object, faults } = decodeBody(encodeEnvelope('v1', 'ConfigMap', message), contentType, kind, 'Strict');
+  expect(object).toEqual({
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name: 'a', creationTimestamp: null },
+    data: { k: 'v' },
+  });
+  // Lists drop the two by their place.
+  expect(Object.keys(object).slice(0, 2)).toEqual(['kind', 'apiVersion']);
+  expect(faults).toEqual([]);
+});
+
+test('the envelope need not say what is in it', () => {
+  const { object } = decodeBody(encodeEnvelope('', '', message), protobufMediaTypes[0], kind, 'Strict');
+  expect(object).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', data: { k: 'v' } });
+});
+
+test('what is no object of the kind is a bad request', () => {
+  const type = protobufMediaTypes[0]!;
+  expect(refusal(Buffer.from('{}'), type).message).toBe(
+    'the object provided is unrecognized (must be of type ConfigMap): ' +
+      'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] ({})',
+  );
+  expect(refusal(encodeEnvelope('v1', 'ConfigMap', message.subarray(1)), type).message).toMatch(
+    /^ConfigMap in version "v1" cannot be handled as a ConfigMap: /,
+  );
+  expect(refusal(encodeEnvelope('v1', 'Secret', message), type).message).toMatch(/^Secret in version "v1" cannot be handled/);
+  expect(refusal(encodeEnvelope('v2', 'ConfigMap', message), type).message).toMatch(/^the API version in the data \(v2\)/);
+});
+
+test('an unknown media type is refused', () => {
+  expect(refusal(Buffer.from('{}'), 'application/x').message).toContain(protobufMediaTypes.join(', '));
+  expect(refusal(Buffer.from('{}'), 'x').message).toContain('unknown format');
+});

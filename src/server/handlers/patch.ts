@@ -1,0 +1,80 @@
+import type { Request } from 'express';
+import { parseMediaType } from '../../api/codec/media-type.ts';
+import { forbidden } from '../../api/machinery/field-errors.ts';
+import { unsupportedMediaType } from '../../api/machinery/status.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Change, Writer } from '../../registry/writer.ts';
+import { readBody } from '../bodies.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import {
+  jsonPatchMethod,
+  mergePatchMethod,
+  type ParsedPatch,
+  type PatchMethod,
+  strategicPatchMethod,
+} from '../patch-methods.ts';
+import { patchedObject, withStatus } from '../patched-object.ts';
+import { sendJson } from '../respond.ts';
+import { type Views, viewOf } from '../views.ts';
+import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
+import { checkIdentity, type UpdateRules } from './update.ts';
+
+/**
+ * The media types of patches, in the order in which clients are told. Apply (`application/apply-patch+yaml`)
+ * comes after these; it creates as well, so its handler goes another way from here.
+ */
+export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
+
+/** PATCH of an object, or of a sub-resource that takes the whole object. Never creates. */
+export function patchHandler(
+  writer: Writer,
+  views: Views,
+  metaGroup: string,
+  rulesFor: (resource: StoredResource) => UpdateRules,
+): Handler {
+  return async (exchange) => {
+    const { request, response, info, served, state, accept } = exchange;
+    const { patch, options } = await readPatch(exchange, metaGroup);
+    const change: Change = {
+      ...rulesFor(served.resource),
+      mayCreate: false,
+      object: (old) => {
+        const base = served.form.fromStored(old!);
+        const { object, faults } = patchedObject(base, patch, served.definition, options.fieldValidation);
+        state.warnings.push(...faults);
+        checkIdentity(exchange, object);
+        return served.form.toStored(object);
+      },
+    };
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const { json } = await writer.update(served.resource, namespace, info.name, change, options);
+    sendJson(
+      request,
+      response,
+      200,
+      viewOf(views, served, json, accept, info.query.get('includeObject')),
+      accept,
+    );
+  };
+}
+
+/** The patch and the options of a request. Throws StatusError. */
+export async function readPatch(
+  { request, info }: Exchange,
+  metaGroup: string,
+): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
+  const method = methodOf(request);
+  const force = info.query.has('force')
+    ? [forbidden('force', 'may not be specified for non-apply patch')]
+    : [];
+  const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
+  const text = (await readBody(request)).toString();
+  return { patch: withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore')), options };
+}
+
+function methodOf({ headers }: Request): PatchMethod {
+  const type = parseMediaType(headers['content-type'] ?? '')?.type;
+  const method = patchMethods.find(({ mediaType }) => mediaType === type);
+  if (method === undefined) throw unsupportedMediaType(patchMethods.map(({ mediaType }) => mediaType));
+  return method;
+}

@@ -1,0 +1,183 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type {
+  Definitions,
+  FieldSchema,
+  KindDefinition,
+  Schema,
+  StructSchema,
+} from '../../api/schema/schema.ts';
+import { type Form, type GroupVersionKind, homeName, messageName } from './names.ts';
+import { Part } from './part.ts';
+import { schema as schemaV2 } from './protobuf/v2.ts';
+import { schema as schemaV3 } from './protobuf/v3.ts';
+import { definedScalars, type Identity, type JsonSchema, SchemaWriter } from './schemas.ts';
+
+/** One definition of the documents. */
+export class Definition {
+  readonly name: string;
+  /** As a part of a document. */
+  readonly parts: Readonly<Record<Form, Part>>;
+  /** The definitions that it refers to. A function: definitions refer to themselves. */
+  readonly references: () => readonly Definition[];
+
+  constructor(
+    name: string,
+    schema: (form: Form) => JsonSchema,
+    references: () => readonly Definition[] = () => [],
+  ) {
+    this.name = name;
+    this.parts = {
+      v2: new Part(name, () => schema('v2'), schemaV2),
+      v3: new Part(name, () => schema('v3'), schemaV3),
+    };
+    this.references = references;
+  }
+}
+
+/** What travels by itself in every version of every group. */
+const ofEveryVersion: Readonly<Record<string, { travels: boolean }>> = {
+  'meta.v1.DeleteOptions': { travels: true },
+  'meta.v1.WatchEvent': { travels: false },
+};
+
+/** What travels by itself in version v1 of the core group, wherever it is asked for. */
+const ofCore = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status'];
+
+/**
+ * Every definition, made when it is first referred to and kept: messages never change. What a document holds is
+ * what can be reached from its operations.
+ */
+export class DefinitionLibrary {
+  readonly #definitions: Definitions;
+  readonly #dialect: Dialect;
+  readonly #writer: SchemaWriter;
+  readonly #identities: ReadonlyMap<string, Identity>;
+  readonly #byName = new Map<string, Definition>();
+
+  constructor(definitions: Definitions, dialect: Dialect) {
+    this.#definitions = definitions;
+    this.#dialect = dialect;
+    this.#writer = new SchemaWriter(dialect);
+    this.#identities = identities(definitions, dialect);
+  }
+
+  /** Of a message: `meta.v1.Status`. Throws when there is none. */
+  message(name: string): Definition {
+    return this.#struct(this.struct(name));
+  }
+
+  /** Throws when there is none. */
+  struct(name: string): StructSchema {
+    const struct = this.#definitions.structs.get(name);
+    if (struct === undefined) throw new Error(`no message ${name}`);
+    return struct;
+  }
+
+  ofKind({ group, version, kind, schema }: KindDefinition): Definition {
+    return this.#struct(schema, { kinds: [{ group, version, kind }], travels: true });
+  }
+
+  /** Of a kind that only sub-resources have, such as Scale; undefined when there is no message for it. */
+  ofSubresource(kind: GroupVersionKind): Definition | undefined {
+    const struct = this.#definitions.structs.get(messageName(kind));
+    return struct === undefined ? undefined : this.#struct(struct, { kinds: [kind], travels: true });
+  }
+
+  /** Lists have no message: they are the same for all kinds. */
+  listOf({ group, version, kind, schema }: KindDefinition): Definition {
+    const field: Partial<FieldSchema> = { listType: 'atomic', patchStrategies: [] };
+    const fields = [
+      {
+        ...field,
+        name: 'metadata',
+        description: 'Metadata of the list.',
+        schema: this.struct('meta.v1.ListMeta'),
+      },
+      {
+        ...field,
+        name: 'items',
+        description: 'The objects.',
+        schema: { type: 'list', element: schema },
+        required: true,
+      },
+    ] as FieldSchema[];
+    const name = `${schema.name}List`;
+    const struct: StructSchema = {
+      type: 'struct',
+      name,
+      description: `A list of ${kind} objects.`,
+      fields,
+      byName: new Map(fields.map((member) => [member.name, member])),
+    };
+    return this.#struct(struct, { kinds: [{ group, version, kind: `${kind}List` }], travels: true });
+  }
+
+  /** Of something that the definitions do not have; `path` is its name without the domain. */
+  special(path: string, schema: JsonSchema): Definition {
+    return this.#kept(homeName(this.#dialect, path), (name) => new Definition(name, () => schema));
+  }
+
+  #struct(struct: StructSchema, identity = this.#identities.get(struct.name)): Definition {
+    return this.#kept(
+      this.#writer.definitionNameOf(struct)!,
+      (name) =>
+        new Definition(
+          name,
+          (form) => this.#writer.struct(struct, form, identity),
+          () => struct.fields.flatMap(({ schema }) => this.#referenced(schema)),
+        ),
+    );
+  }
+
+  #referenced(schema: Schema): Definition[] {
+    if (schema.type === 'list') return this.#referenced(schema.element);
+    if (schema.type === 'map') return this.#referenced(schema.value);
+    if (schema.type === 'struct') return [this.#struct(schema)];
+    const scalar = definedScalars[schema.type];
+    if (scalar === undefined) return [];
+    const { path, description, v2, v3 = v2 } = scalar;
+    const forms = { v2, v3 };
+    return [
+      this.#kept(
+        homeName(this.#dialect, path),
+        (name) => new Definition(name, (form) => ({ description, ...forms[form] })),
+      ),
+    ];
+  }
+
+  #kept(name: string, make: (name: string) => Definition): Definition {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const made = make(name);
+    this.#byName.set(name, made);
+    return made;
+  }
+}
+
+function identities({ kinds, groupVersions }: Definitions, { api }: Dialect): Map<string, Identity> {
+  const known = new Map<string, Identity>();
+  for (const { group, version, kind, schema } of kinds) {
+    known.set(schema.name, { kinds: [{ group, version, kind }], travels: true });
+  }
+  for (const kind of ofCore) {
+    known.set(`meta.v1.${kind}`, { kinds: [{ group: '', version: 'v1', kind }], travels: true });
+  }
+  const versions = groupVersions.filter(({ group }) => group !== `meta.${api}`);
+  for (const [name, { travels }] of Object.entries(ofEveryVersion)) {
+    const kind = name.slice(name.lastIndexOf('.') + 1);
+    known.set(name, { kinds: versions.map(({ group, version }) => ({ group, version, kind })), travels });
+  }
+  return known;
+}
+
+/** These definitions and all that they refer to. */
+export function closureOf(roots: Iterable<Definition>): Set<Definition> {
+  const reached = new Set<Definition>();
+  const open = [...roots];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...next.references());
+  }
+  return reached;
+}

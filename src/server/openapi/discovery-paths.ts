@@ -1,0 +1,97 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Definition, DefinitionLibrary } from './definition-library.ts';
+import { capitalized, groupTag, groupWord, tagOf } from './names.ts';
+import type { Path } from './paths.ts';
+
+/** The paths from which clients learn what is served, and by whom. */
+export class DiscoveryPaths {
+  readonly #library: DefinitionLibrary;
+  readonly #dialect: Dialect;
+  readonly #version: Definition;
+
+  /** `version` is the document of /version. */
+  constructor(library: DefinitionLibrary, dialect: Dialect, version: object) {
+    this.#library = library;
+    this.#dialect = dialect;
+    this.#version = library.special('apimachinery.pkg.version.Info', {
+      description: 'What the server is.',
+      type: 'object',
+      required: Object.keys(version),
+      properties: Object.fromEntries(Object.keys(version).map((key) => [key, { type: 'string' }])),
+    });
+  }
+
+  version(): Path {
+    const path = this.#path(
+      '/version/',
+      'getCodeVersion',
+      'version',
+      'read the version of the server',
+      this.#version,
+    );
+    const operations = path.operations.map((operation) => ({
+      ...operation,
+      consumes: ['application/json'],
+      produces: ['application/json'],
+    }));
+    return { ...path, operations };
+  }
+
+  coreVersions(): Path {
+    return this.#path(
+      '/api/',
+      'getCoreAPIVersions',
+      'core',
+      'list the versions of the core group',
+      this.#meta('APIVersions'),
+    );
+  }
+
+  groups(): Path {
+    return this.#path('/apis/', 'getAPIVersions', 'apis', 'list the groups', this.#meta('APIGroupList'));
+  }
+
+  group(group: string): Path {
+    const id = `get${groupWord(this.#dialect, group)}APIGroup`;
+    const tag = groupTag(this.#dialect, group);
+    return this.#path(`/apis/${group}/`, id, tag, 'read the versions of a group', this.#meta('APIGroup'));
+  }
+
+  /** `root`: `/apis/apps/v1` */
+  groupVersion(root: string, of: { group: string; version: string }): Path {
+    const id = `get${groupWord(this.#dialect, of.group)}${capitalized(of.version)}APIResources`;
+    const tag = tagOf(this.#dialect, of);
+    return this.#path(
+      `${root}/`,
+      id,
+      tag,
+      'list the resources of a group in a version',
+      this.#meta('APIResourceList'),
+    );
+  }
+
+  #meta(message: string): Definition {
+    return this.#library.message(`meta.v1.${message}`);
+  }
+
+  #path(path: string, id: string, tag: string, description: string, definition: Definition): Path {
+    const formats = ['application/json', 'application/yaml', this.#dialect.protobuf];
+    const answers = [{ code: 200, definition }];
+    return {
+      path,
+      parameters: [],
+      operations: [
+        {
+          method: 'get',
+          id,
+          tag,
+          description,
+          parameters: [],
+          consumes: formats,
+          produces: formats,
+          answers,
+        },
+      ],
+    };
+  }
+}

@@ -1,0 +1,118 @@
+import type { Request, Response } from 'express';
+import { parseAccept } from '../../api/codec/media-type.ts';
+import type { Clock } from '../../util/clock.ts';
+import { acceptsGzip } from '../compression.ts';
+import { stateOf } from '../request-state.ts';
+import type { Encoding, OpenApiDocuments } from './documents.ts';
+import type { Form } from './names.ts';
+import type { Published } from './published.ts';
+
+const v2Path = '/openapi/v2';
+const v3Path = '/openapi/v3';
+
+/** A year in milliseconds, for what never changes below its URL. */
+const forever = 365 * 24 * 3600 * 1000;
+
+/** The media types of the Protobuf forms; the spelling with `@` is what clients before 1.27 ask for. */
+const protobufTypes: Readonly<Record<Form, readonly string[]>> = {
+  v2: [
+    'application/com.github.proto-openapi.spec.v2@v1.0+protobuf',
+    'application/com.github.proto-openapi.spec.v2.v1.0+protobuf',
+  ],
+  v3: [
+    'application/com.github.proto-openapi.spec.v3@v1.0+protobuf',
+    'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
+  ],
+};
+
+/** Answers /openapi/v2, /openapi/v3 and the documents below it. */
+export class OpenApiHandler {
+  readonly #documents: OpenApiDocuments;
+  readonly #clock: Clock;
+
+  constructor(documents: OpenApiDocuments, clock: Clock) {
+    this.#documents = documents;
+    this.#clock = clock;
+  }
+
+  /** What it answers, for the list of paths. */
+  get paths(): string[] {
+    return [v2Path, v3Path];
+  }
+
+  /** False when the path is none of its documents'. */
+  handle(request: Request, response: Response): boolean {
+    const { path, query } = stateOf(request).info;
+    if (path === v2Path)
+      return this.#answer(request, response, 'v2', (encoding) => this.#documents.v2(encoding));
+    if (path === v3Path || path === `${v3Path}/`) {
+      send(request, response, this.#documents.v3Index());
+      return true;
+    }
+    if (!path.startsWith(`${v3Path}/`)) return false;
+    const key = path.slice(v3Path.length + 1);
+    const url = this.#documents.v3Url(key);
+    if (url === undefined) return false;
+    const hash = query.get('hash') ?? '';
+    if (hash !== '' && !url.endsWith(`=${hash}`)) {
+      response.writeHead(301, { Location: url }).end();
+      return true;
+    }
+    if (hash !== '') this.#neverChanges(response);
+    return this.#answer(request, response, 'v3', (encoding) => this.#documents.v3(key, encoding)!);
+  }
+
+  #answer(
+    request: Request,
+    response: Response,
+    form: Form,
+    document: (encoding: Encoding) => Published,
+  ): true {
+    const encoding = encodingFor(request.headers.accept, form);
+    if (encoding === undefined) response.writeHead(406).end();
+    else send(request, response, document(encoding));
+    return true;
+  }
+
+  #neverChanges(response: Response): void {
+    response.setHeader('Cache-Control', 'public, immutable');
+    response.setHeader('Expires', new Date(this.#clock.now() + forever).toUTCString());
+  }
+}
+
+function encodingFor(accept: string | undefined, form: Form): Encoding | undefined {
+  if (accept === undefined || accept === '') return 'json';
+  for (const { type } of parseAccept(accept)) {
+    if (type === '*/*' || type === 'application/*' || type === 'application/json') return 'json';
+    if (protobufTypes[form].includes(type)) return 'protobuf';
+  }
+  return undefined;
+}
+
+function send(request: Request, response: Response, published: Published): void {
+  const tag = `"${published.hash}"`;
+  response.setHeader('ETag', tag);
+  response.setHeader('Last-Modified', published.modified);
+  response.setHeader('Vary', 'Accept, Accept-Encoding');
+  if (matches(request.headers['if-none-match'], tag)) return void response.writeHead(304).end();
+  response.setHeader('Content-Type', published.contentType);
+  const plain = () => sendBytes(request, response, published.bytes);
+  if (!acceptsGzip(request)) return void plain();
+  // The client may be gone when it is done.
+  published.compressed().then((bytes) => {
+    if (response.destroyed) return;
+    response.setHeader('Content-Encoding', 'gzip');
+    sendBytes(request, response, bytes);
+  }, plain);
+}
+
+/** `If-None-Match: "a", W/"b"` or `*` */
+function matches(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((given) => ['*', tag, `W/${tag}`].includes(given.trim()));
+}
+
+function sendBytes(request: Request, response: Response, bytes: Uint8Array): void {
+  response.setHeader('Content-Length', bytes.length);
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}

@@ -1,0 +1,127 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { ServedResource } from '../api-surface.ts';
+import type { Definition, DefinitionLibrary } from './definition-library.ts';
+import { capitalized, type GroupVersionKind, groupWord, messageName, tagOf } from './names.ts';
+import { parametersOf, QueryOptions } from './parameters.ts';
+import type { Operation } from './paths.ts';
+import { collectionVerbs, patchTypes, subresourceVerbs, type VerbDescription } from './verbs.ts';
+
+/** What operations are about: a resource or one of its sub-resources. */
+export interface Subject {
+  served: ServedResource;
+  /** How operations are called: `NamespacedPodStatus`, `PodForAllNamespaces`. */
+  word: string;
+  /** How they are described: `Pod`, `status of the specified Pod`. */
+  phrase: string;
+  kind: GroupVersionKind;
+  /** Undefined when nothing defines what it looks like. */
+  object: Definition | undefined;
+}
+
+/** The operations of verbs. */
+export class ResourceOperations {
+  readonly #library: DefinitionLibrary;
+  readonly #dialect: Dialect;
+  readonly #options: QueryOptions;
+  readonly #formats: readonly string[];
+  /** Of what may be watched. */
+  readonly #streamedFormats: readonly string[];
+  readonly #patch: Definition;
+
+  constructor(library: DefinitionLibrary, dialect: Dialect) {
+    this.#library = library;
+    this.#dialect = dialect;
+    this.#options = new QueryOptions(library);
+    this.#formats = ['application/json', 'application/yaml', dialect.protobuf];
+    const streams = ['application/json', dialect.protobuf].map((format) => `${format};stream=watch`);
+    this.#streamedFormats = [...this.#formats, ...streams];
+    this.#patch = library.special('apimachinery.pkg.apis.meta.v1.Patch', {
+      description: 'A change of an object in part; what it looks like follows from its media type.',
+      type: 'object',
+    });
+  }
+
+  /** Those of the known verbs that there are. */
+  ofVerbs(
+    subject: Subject,
+    verbs: readonly string[],
+    known: Readonly<Record<string, VerbDescription>>,
+  ): Operation[] {
+    return Object.entries(known)
+      .filter(([verb]) => verbs.includes(verb))
+      .map(([verb, description]) => this.#ofVerb(subject, verb, description));
+  }
+
+  ofAllNamespaces(subject: Subject, verbs: readonly string[]): Operation[] {
+    const word = `${subject.kind.kind}ForAllNamespaces`;
+    return this.ofVerbs({ ...subject, word }, verbs, { list: collectionVerbs['list']! });
+  }
+
+  watch(subject: Subject, action: 'watch' | 'watchlist', suffix: string): Operation {
+    const { phrase, served, kind, word } = subject;
+    return {
+      method: 'get',
+      action,
+      id: `watch${this.#versionWord(subject)}${word}${suffix}`,
+      description: `watch objects of kind ${phrase}; deprecated: use the watch parameter of a list`,
+      tag: tagOf(this.#dialect, served.definition),
+      kind,
+      parameters: this.#options.list,
+      consumes: ['*/*'],
+      produces: this.#streamedFormats,
+      answers: [{ code: 200, definition: this.#library.message('meta.v1.WatchEvent') }],
+    };
+  }
+
+  /** Of a sub-resource whose kind, such as PodExecOptions, says what the query of a connection may hold. */
+  connections(subject: Subject, verbs: readonly string[], suffix: string): Operation[] {
+    const { served, kind, phrase, word, object } = subject;
+    return Object.entries(subresourceVerbs)
+      .filter(([verb]) => verbs.includes(verb))
+      .map(([, { method }]) => ({
+        method,
+        action: 'connect',
+        id: `connect${this.#versionWord(subject)}${capitalized(method)}${word}${suffix}`,
+        description: `connect ${method.toUpperCase()} requests to ${phrase}`,
+        tag: tagOf(this.#dialect, served.definition),
+        kind,
+        parameters: object === undefined ? [] : parametersOf(this.#library.struct(messageName(kind))),
+        consumes: ['*/*'],
+        produces: ['*/*'],
+        answers: [{ code: 200, definition: undefined }],
+      }));
+  }
+
+  #ofVerb(subject: Subject, verb: string, description: VerbDescription): Operation {
+    const { word, action, method, codes, body } = description;
+    const infix = verb === 'deletecollection' ? 'Collection' : '';
+    const definition = this.#body(subject, body);
+    return {
+      method,
+      action,
+      id: `${word}${this.#versionWord(subject)}${infix}${subject.word}`,
+      description: description.description.replace('{kind}', subject.phrase),
+      tag: tagOf(this.#dialect, subject.served.definition),
+      kind: subject.kind,
+      parameters: this.#options.ofVerb[verb] ?? [],
+      ...(definition === undefined ? {} : { body: { definition, required: body !== 'options' } }),
+      consumes: body === 'patch' ? patchTypes : ['*/*'],
+      produces: verb === 'list' ? this.#streamedFormats : this.#formats,
+      answers: codes.map((code) => ({ code, definition: this.#answer(subject, description) })),
+    };
+  }
+
+  #body({ object }: Subject, body: VerbDescription['body']): Definition | undefined {
+    if (body === 'options') return this.#library.message('meta.v1.DeleteOptions');
+    return body === 'patch' ? this.#patch : body && object;
+  }
+
+  #answer({ served, object }: Subject, { answer }: VerbDescription): Definition | undefined {
+    if (answer === 'status') return this.#library.message('meta.v1.Status');
+    return answer === 'list' ? this.#library.listOf(served.definition) : object;
+  }
+
+  #versionWord({ served: { definition } }: Subject): string {
+    return `${groupWord(this.#dialect, definition.group)}${capitalized(definition.version)}`;
+  }
+}

@@ -1,0 +1,81 @@
+/** The numbers of the Protobuf form of OpenAPI v3: package openapi.v3 of gnostic, as far as our documents go. */
+import { type Encoder, each, flag, type Members, message, named, parts, text, within } from './encoders.ts';
+
+const reference = within(2, message({ $ref: [1, text] }));
+
+/** A definition, a schema within one, or a reference to one. */
+export const schema: Encoder = (writer, field, value: object) =>
+  '$ref' in value ? reference(writer, field, value) : ownSchema(writer, field, value);
+
+const ownSchema = within(
+  1,
+  message(
+    {
+      uniqueItems: [20, flag],
+      required: [23, each(text)],
+      type: [25, text],
+      allOf: [26, each(schema)],
+      oneOf: [27, each(schema)],
+      items: [30, within(1, schema)],
+      properties: [31, within(1, named(schema))],
+      additionalProperties: [32, within(1, schema)],
+      // A choice of number, boolean (2) and text (3).
+      default: [33, within(3, text)],
+      description: [34, text],
+      format: [35, text],
+    },
+    36,
+  ),
+);
+
+const content = within(1, named(message({ schema: [1, schema] })));
+
+const parameter = within(
+  1,
+  message({
+    name: [1, text],
+    in: [2, text],
+    description: [3, text],
+    required: [4, flag],
+    schema: [10, schema],
+  }),
+);
+
+const response = within(1, message({ description: [1, text], content: [3, content] }));
+
+const operation = message(
+  {
+    tags: [1, each(text)],
+    description: [3, text],
+    operationId: [5, text],
+    parameters: [6, each(parameter)],
+    requestBody: [7, within(1, message({ content: [2, content], required: [3, flag] }))],
+    responses: [8, within(2, named(response))],
+  },
+  13,
+);
+
+export const pathItem = message({
+  get: [4, operation],
+  put: [5, operation],
+  post: [6, operation],
+  delete: [7, operation],
+  patch: [10, operation],
+  parameters: [13, each(parameter)],
+});
+
+const securityScheme = within(
+  1,
+  message({ type: [1, text], description: [2, text], name: [3, text], in: [4, text] }),
+);
+
+export const document: Members = {
+  openapi: [1, text],
+  info: [2, message({ title: [1, text], version: [6, text] })],
+  paths: [4, within(1, parts)],
+  components: [
+    5,
+    message({ schemas: [1, within(1, parts)], securitySchemes: [7, within(1, named(securityScheme))] }),
+  ],
+  security: [6, each(within(1, named(within(1, each(text)))))],
+};

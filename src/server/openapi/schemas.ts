@@ -1,0 +1,148 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { FieldSchema, ScalarType, Schema, StructSchema } from '../../api/schema/schema.ts';
+import { definitionName, type Form, type GroupVersionKind, homeName, referencePrefix } from './names.ts';
+
+/** A JSON schema. */
+export type JsonSchema = Record<string, unknown>;
+
+/** Scalars that have no definition of their own. */
+const plain: Partial<Record<ScalarType, JsonSchema>> = {
+  string: { type: 'string' },
+  boolean: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  double: { type: 'number', format: 'double' },
+  bytes: { type: 'string', format: 'byte' },
+};
+
+interface DefinedScalar {
+  /** Its name without the domain. */
+  path: string;
+  description: string;
+  v2: JsonSchema;
+  /** When it is not the same: v3 can say that there is a choice. */
+  v3?: JsonSchema;
+}
+
+export const definedScalars: Partial<Record<ScalarType, DefinedScalar>> = {
+  time: {
+    path: 'apimachinery.pkg.apis.meta.v1.Time',
+    description: 'A moment, to the second: "2024-02-29T23:59:59Z"; null when there is none.',
+    v2: { type: 'string', format: 'date-time' },
+  },
+  'micro-time': {
+    path: 'apimachinery.pkg.apis.meta.v1.MicroTime',
+    description: 'A moment, to the microsecond: "2024-02-29T23:59:59.000001Z"; null when there is none.',
+    v2: { type: 'string', format: 'date-time' },
+  },
+  duration: {
+    path: 'apimachinery.pkg.apis.meta.v1.Duration',
+    description: 'A span of time: "1h30m".',
+    v2: { type: 'string' },
+  },
+  quantity: {
+    path: 'apimachinery.pkg.api.resource.Quantity',
+    description: 'An amount with a unit: "100m", "1.5Gi", "2e3". Written in canonical form.',
+    v2: { type: 'string' },
+    v3: { oneOf: [{ type: 'string' }, { type: 'number' }] },
+  },
+  'int-or-string': {
+    path: 'apimachinery.pkg.util.intstr.IntOrString',
+    description: 'A number or a string: 80, "http", "25%".',
+    v2: { type: 'string', format: 'int-or-string' },
+    v3: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
+  },
+  raw: {
+    path: 'apimachinery.pkg.runtime.RawExtension',
+    description: 'An object of any kind, kept as it came.',
+    v2: { type: 'object' },
+  },
+  fields: {
+    path: 'apimachinery.pkg.apis.meta.v1.FieldsV1',
+    description: 'A set of fields of an object: nested maps whose keys begin with "f:", "k:", "v:" or "i:".',
+    v2: { type: 'object' },
+  },
+};
+
+/** What travels by itself says what it is. */
+const typeMeta: JsonSchema = {
+  apiVersion: { description: 'Group and version of this object, such as "apps/v1".', type: 'string' },
+  kind: { description: 'What this object is, such as "Pod".', type: 'string' },
+};
+
+export interface Identity {
+  kinds: readonly GroupVersionKind[];
+  /** Its JSON has apiVersion and kind. */
+  travels: boolean;
+}
+
+/** Writes messages as JSON schemas. */
+export class SchemaWriter {
+  readonly #dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  struct(struct: StructSchema, form: Form, identity: Identity | undefined): JsonSchema {
+    const required = struct.fields.filter((field) => field.required).map(({ name }) => name);
+    const own = Object.fromEntries(struct.fields.map((field) => [field.name, this.#field(field, form)]));
+    const properties = identity?.travels ? { ...typeMeta, ...own } : own;
+    return {
+      ...(struct.description === '' ? {} : { description: struct.description }),
+      type: 'object',
+      ...(required.length > 0 ? { required } : {}),
+      ...(Object.keys(properties).length > 0 ? { properties } : {}),
+      ...(identity === undefined ? {} : { [this.#extension('group-version-kind')]: identity.kinds }),
+    };
+  }
+
+  #field(field: FieldSchema, form: Form): JsonSchema {
+    const inner = this.#schema(field.schema, form);
+    // In v3 nothing may stand beside a reference, so it becomes the only one of several.
+    const schema = form === 'v3' && '$ref' in inner ? { allOf: [inner] } : inner;
+    return {
+      ...(field.description === '' ? {} : { description: field.description }),
+      ...schema,
+      ...(form === 'v3' && typeof field.default === 'string' ? { default: field.default } : {}),
+      ...this.#mergeExtensions(field),
+    };
+  }
+
+  #mergeExtensions({
+    schema,
+    listType,
+    listKeys,
+    mapType,
+    mergeKey,
+    patchStrategies,
+  }: FieldSchema): JsonSchema {
+    const extensions: JsonSchema = {};
+    const add = (name: string, value: unknown) => (extensions[this.#extension(name)] = value);
+    if (schema.type === 'list') add('list-type', listType);
+    if (schema.type === 'list' && listType === 'map') add('list-map-keys', listKeys);
+    if (mapType === 'atomic') add('map-type', mapType);
+    if (mergeKey !== undefined) add('patch-merge-key', mergeKey);
+    if (patchStrategies.length > 0) add('patch-strategy', patchStrategies.join(','));
+    return extensions;
+  }
+
+  #schema(schema: Schema, form: Form): JsonSchema {
+    if (schema.type === 'list') return { type: 'array', items: this.#schema(schema.element, form) };
+    if (schema.type === 'map')
+      return { type: 'object', additionalProperties: this.#schema(schema.value, form) };
+    const name = this.definitionNameOf(schema);
+    return name === undefined ? plain[schema.type as ScalarType]! : { $ref: referencePrefix[form] + name };
+  }
+
+  /** Of a schema that has a definition. */
+  definitionNameOf(schema: Schema): string | undefined {
+    if (schema.type === 'struct') return definitionName(this.#dialect, schema.name);
+    const scalar = definedScalars[schema.type as ScalarType];
+    return scalar === undefined ? undefined : homeName(this.#dialect, scalar.path);
+  }
+
+  #extension(name: string): string {
+    return `${this.#dialect.schemaExtension}${name}`;
+  }
+}

@@ -1,0 +1,84 @@
+import { DecodeError } from '../api/codec/json.ts';
+import { Shaper } from '../api/codec/shape.ts';
+import { invalid } from '../api/machinery/field-errors.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import { goQuote } from '../api/machinery/quote.ts';
+import { badRequest, entityTooLarge, invalidObject, StatusError } from '../api/machinery/status.ts';
+import { isMap, jsonType } from '../api/patch/json-values.ts';
+import { PatchError } from '../api/patch/patch-error.ts';
+import { apiVersionOf } from '../api/schema/schema.ts';
+import type { Decoded, Expected, FieldValidation } from './bodies.ts';
+import type { ParsedPatch } from './patch-methods.ts';
+
+/**
+ * An object with a patch applied to it, decoded as a body is. Throws StatusError: for a patch that does not
+ * apply what its fault asks for, for a result that is no object of the type Invalid.
+ */
+export function patchedObject(
+  base: ApiObject,
+  patch: ParsedPatch,
+  expected: Expected,
+  validation: FieldValidation,
+): Decoded {
+  const result = withStatus(() => patch.apply(base, expected.schema));
+  const unknown: string[] = [];
+  try {
+    const object = decodeResult(result, expected, validation === 'Ignore' ? undefined : unknown);
+    const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+    if (validation === 'Strict' && faults.length > 0) {
+      throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
+    }
+    return { object, faults };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', patch.shown(result), error.message)]);
+  }
+}
+
+const typeFields = ['kind', 'apiVersion'];
+
+function decodeResult(result: unknown, expected: Expected, unknownFields: string[] | undefined): ApiObject {
+  if (!isMap(result)) {
+    throw new DecodeError(
+      `json: cannot unmarshal ${jsonType(result)} into Go value of type ${expected.kind}`,
+    );
+  }
+  const apiVersion = apiVersionOf(expected);
+  const kind = result['kind'] ?? expected.kind;
+  const version = result['apiVersion'] ?? apiVersion;
+  if (kind !== expected.kind || version !== apiVersion) {
+    throw new DecodeError(`${version} ${kind} cannot be handled as ${apiVersion} ${expected.kind}`);
+  }
+  const shaped = new Shaper(unknownFields).shape(result, expected.schema, typeFields);
+  return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
+}
+
+/** Runs what may throw PatchError, and throws what the client is told instead. */
+export function withStatus<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PatchError ? patchStatus(error) : error;
+  }
+}
+
+function patchStatus({ code, message }: PatchError): StatusError {
+  switch (code) {
+    case 'Malformed':
+      return badRequest(message);
+    case 'TooLarge':
+      return entityTooLarge(message);
+    case 'Rejected':
+      return new StatusError(
+        422,
+        'Invalid',
+        'the server rejected our request due to an error in our request',
+        {},
+      );
+    case 'Unsupported':
+      return new StatusError(422, 'Invalid', message, {});
+    case 'UnknownDirective':
+      // A fault of the client, and yet what clients know.
+      return new StatusError(500, undefined, message);
+  }
+}

@@ -1,0 +1,82 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { issueServing, makeAuthority } from '../../src/util/x509.ts';
+import { startEtcd } from '../support/etcd.ts';
+import type { Cleanup } from './cleanup.ts';
+import { PlainServer } from './plain.ts';
+import { Product } from './product.ts';
+import type { Settings } from './settings.ts';
+
+/** Starts servers, all with the same certificate and in one temporary folder, and has all of it cleaned up. */
+export class Stage {
+  readonly #settings: Settings;
+  readonly #cleanup: Cleanup;
+  readonly #directory: string;
+  readonly #certFile: string;
+  readonly #keyFile: string;
+  readonly #products: Product[] = [];
+
+  static async prepare(settings: Settings, cleanup: Cleanup): Promise<Stage> {
+    const directory = mkdtempSync(join(tmpdir(), 'bench-'));
+    cleanup.add(() => rmSync(directory, { recursive: true, force: true }));
+    const stage = new Stage(settings, cleanup, directory);
+    await stage.#makeCertificate();
+    return stage;
+  }
+
+  private constructor(settings: Settings, cleanup: Cleanup, directory: string) {
+    this.#settings = settings;
+    this.#cleanup = cleanup;
+    this.#directory = directory;
+    this.#certFile = join(directory, 'server.crt');
+    this.#keyFile = join(directory, 'server.key');
+  }
+
+  /** A server of ours on an empty store: a directory, or an etcd, of its own. */
+  async startFresh(): Promise<Product> {
+    const { store, program } = this.#settings;
+    const directory = join(this.#directory, `server-${this.#products.length}`);
+    mkdirSync(directory);
+    const etcdServers = store === 'etcd' ? await this.#startEtcd() : [];
+    const product = new Product({
+      program,
+      directory,
+      certFile: this.#certFile,
+      keyFile: this.#keyFile,
+      etcdServers,
+    });
+    this.#products.push(product);
+    this.#cleanup.add(() => product.kill());
+    await product.start();
+    return product;
+  }
+
+  async startPlain(): Promise<PlainServer> {
+    const plain = await PlainServer.start(this.#certFile, this.#keyFile, this.#directory);
+    this.#cleanup.add(() => plain.stop());
+    return plain;
+  }
+
+  /** What servers of ours logged that is more than information; a few lines of each. */
+  complaints(): string[] {
+    return this.#products.flatMap((product) => product.complaints().slice(0, 10));
+  }
+
+  async #startEtcd(): Promise<string[]> {
+    const etcd = await startEtcd({ members: 1 });
+    this.#cleanup.add(() => etcd.stop());
+    return etcd.endpoints;
+  }
+
+  async #makeCertificate(): Promise<void> {
+    const hour = 3_600_000;
+    const validity = { notBefore: new Date(Date.now() - hour), notAfter: new Date(Date.now() + 24 * hour) };
+    const authority = await makeAuthority('bench', validity);
+    const names = { dnsNames: ['localhost'], addresses: ['127.0.0.1'] };
+    const serving = await issueServing(authority, 'server', names, validity);
+    writeFileSync(this.#certFile, serving.certificate);
+    writeFileSync(this.#keyFile, serving.privateKey);
+    chmodSync(this.#keyFile, 0o600);
+  }
+}

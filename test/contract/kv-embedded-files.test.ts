@@ -1,0 +1,399 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { open as openLmdb } from 'lmdb';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Database } from '../../src/storage/kv/embedded/database.ts';
+import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
+import type { Kv } from '../../src/storage/kv.ts';
+import { EventLog } from './event-log.ts';
+
+const bytes = (text: string) => Buffer.from(text);
+
+/** What the embedded store does with its directory: over restarts, crashes and damage. */
+describe('the directory of the embedded store', () => {
+  let directory: string;
+  const opened: Kv[] = [];
+  let now = 1_000_000_000_000;
+  const clock = { now: () => now };
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'kv-files-'));
+  });
+  afterEach(async () => {
+    while (opened.length > 0) await opened.pop()!.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function openHere(options: { mapSize?: number } = {}): Promise<Kv> {
+    const kv = await openEmbedded({ directory, clock, ...options });
+    opened.push(kv);
+    return kv;
+  }
+
+  async function fill(kv: Kv, amount: number, size: number): Promise<void> {
+    await Promise.all(
+      Array.from({ length: amount }, (_, i) => kv.create(`/filled/${i}`, Buffer.alloc(size, `${i} `))),
+    );
+  }
+
+  test('a fresh store is at revision 1, and its first write at 2', async () => {
+    const kv = await openHere();
+    expect(await kv.currentRevision()).toBe(1);
+    expect(await kv.create('/a', bytes('x'))).toEqual({ done: true, revision: 2 });
+  });
+
+  test('is made when it is not there, for its owner alone', async () => {
+    const inner = join(directory, 'a/b');
+    const kv = await openEmbedded({ directory: inner });
+    await kv.close();
+    expect(statSync(inner).mode & 0o777).toBe(0o700);
+    expect(statSync(join(inner, 'data.mdb')).mode & 0o777).toBe(0o600);
+  });
+
+  test('keeps state, history and revisions over a restart', async () => {
+    let kv = await openHere();
+    await kv.create('/a/1', bytes('x'));
+    await kv.update('/a/1', bytes('y'), 2);
+    await kv.create('/a/2', bytes('z'));
+    await kv.delete('/a/2', 4);
+    await kv.close();
+    kv = await openHere();
+    expect(await kv.currentRevision()).toBe(5);
+    expect((await kv.get('/a/1')).item).toMatchObject({
+      value: bytes('y'),
+      createRevision: 2,
+      modRevision: 3,
+    });
+    expect((await kv.get('/a/2', { revision: 4 })).item?.value).toEqual(bytes('z'));
+    const log = new EventLog(kv, 2);
+    await log.count(4);
+    expect(log.lines).toEqual([
+      'put /a/1 2 "x"',
+      'put /a/1 3 "y" was "x"',
+      'put /a/2 4 "z"',
+      'delete /a/2 5 was "z"',
+    ]);
+    expect((await kv.create('/b', bytes('x'))).revision).toBe(6);
+  });
+
+  test('keeps the mark of a compaction over a restart, and the revision even when all is deleted', async () => {
+    let kv = await openHere();
+    const { revision } = await kv.create('/a', bytes('x'));
+    const deleted = await kv.delete('/a', revision);
+    await kv.compact(deleted.revision);
+    await kv.close();
+    kv = await openHere();
+    await expect(kv.get('/a', { revision })).rejects.toMatchObject({ code: 'Expired', oldestRevision: 3 });
+    expect(await kv.currentRevision()).toBe(deleted.revision);
+  });
+
+  test('a compaction frees what only old revisions need', async () => {
+    const kv = await openHere();
+    let { revision } = await kv.create('/a', bytes('0'));
+    for (let i = 1; i < 200; i++) ({ revision } = await kv.update('/a', bytes(`${i}`), revision));
+    for (let i = 0; i < 50; i++) {
+      const created = await kv.create('/b', bytes('x'));
+      ({ revision } = await kv.delete('/b', created.revision));
+    }
+    await kv.create('/c', bytes('x'));
+    await kv.compact(revision + 1);
+    await kv.close();
+    // The last version of /a and of /c; the one log entry that is not older.
+    expect(await records()).toEqual({ versions: 2, log: 1 });
+  });
+
+  test('a compaction that was cut off goes on at the next start', async () => {
+    let kv = await openHere();
+    let { revision } = await kv.create('/a', bytes('0'));
+    const updates = [];
+    for (let i = 0; i < 5000; i++) updates.push(kv.update('/a', bytes(`${i}`), revision++));
+    await Promise.all(updates);
+    const compacting = kv.compact(revision);
+    await delay(5);
+    await kv.close();
+    await compacting;
+    const left = await records();
+    kv = await openHere();
+    const log = new EventLog(kv, revision);
+    await log.count(1);
+    // The sweep goes on in the background, a portion a turn.
+    await delay(500);
+    await kv.close();
+    expect(left.log).toBeGreaterThan(1);
+    expect(await records()).toEqual({ versions: 2, log: 1 });
+  });
+
+  async function records() {
+    const database = await Database.open(directory, 0);
+    const versions = [...database.versionKeys('\x00', '\xff')].length;
+    const log = [...database.log(0, 1e9)].length;
+    await database.close();
+    return { versions, log };
+  }
+
+  test('space that was compacted is used again', async () => {
+    const kv = await openHere();
+    let { revision } = await kv.create('/a', bytes('x'));
+    const round = async () => {
+      for (let i = 0; i < 50; i++) {
+        ({ revision } = await kv.update('/a', randomBytes(1e5), revision));
+      }
+      await kv.compact(revision);
+    };
+    await round();
+    await round();
+    const { sizeBytes } = await kv.status();
+    for (let i = 0; i < 5; i++) await round();
+    expect((await kv.status()).sizeBytes).toBeLessThan(1.5 * sizeBytes);
+  });
+
+  test('grows beyond the address space that was reserved', async () => {
+    const kv = await openHere({ mapSize: 1024 * 1024 });
+    for (let i = 0; i < 200; i++) {
+      await kv.create(`/big/${String(i).padStart(3, '0')}`, randomBytes(1e5));
+    }
+    expect((await kv.status()).sizeBytes).toBeGreaterThan(15e6);
+    const { items } = await kv.range('/big/');
+    expect(items.map((item) => item.value.length)).toEqual(Array(200).fill(1e5));
+  });
+
+  describe('leases', () => {
+    test('go on over a restart, with the time that was left', async () => {
+      let kv = await openHere();
+      const lease = await kv.grantLease(100);
+      await kv.create('/a', bytes('x'), { lease });
+      now += 60_000;
+      await kv.close();
+      kv = await openHere();
+      await delay(600);
+      expect((await kv.get('/a')).item).toBeDefined();
+      now += 41_000;
+      await until(async () => (await kv.get('/a')).item === undefined);
+    });
+
+    test('that are kept alive go on from then, also over a restart', async () => {
+      let kv = await openHere();
+      const lease = await kv.grantLease(100);
+      await kv.create('/a', bytes('x'), { lease });
+      now += 99_000;
+      await kv.keepLeaseAlive(lease);
+      await kv.close();
+      now += 99_000;
+      kv = await openHere();
+      await delay(600);
+      expect((await kv.get('/a')).item).toBeDefined();
+    });
+
+    test('that ended while the store was closed end at its start, with deletions for watches', async () => {
+      let kv = await openHere();
+      const lease = await kv.grantLease(100);
+      await kv.create('/a', bytes('x'), { lease });
+      await kv.close();
+      now += 101_000;
+      kv = await openHere();
+      const log = new EventLog(kv, 3);
+      await log.count(1);
+      expect(log.lines).toEqual(['delete /a 3 was "x"']);
+      await expect(kv.keepLeaseAlive(lease)).rejects.toMatchObject({ code: 'NotFound' });
+    });
+
+    test('never get the name of an earlier one', async () => {
+      let kv = await openHere();
+      const first = await kv.grantLease(100);
+      await kv.revokeLease(first);
+      await kv.close();
+      kv = await openHere();
+      expect(await kv.grantLease(100)).not.toBe(first);
+    });
+  });
+
+  describe('one process', () => {
+    test('has it alone, against itself as well', async () => {
+      const kv = await openHere();
+      const expected = { name: 'KvError', code: 'Unavailable', message: expect.stringContaining('in use') };
+      await expect(openEmbedded({ directory })).rejects.toMatchObject(expected);
+      await kv.create('/a', bytes('x'));
+      await kv.close();
+      const again = await openHere();
+      expect((await again.get('/a')).item).toBeDefined();
+    });
+
+    test('keeps another out, and lets it in when it was killed', async () => {
+      const writer = new Writer(directory, 'first');
+      await writer.lines(1);
+      const message = `data directory ${directory} is in use by another process`;
+      await expect(openEmbedded({ directory })).rejects.toMatchObject({ code: 'Unavailable', message });
+      await writer.kill();
+      await openHere();
+    });
+  });
+
+  test('has every acknowledged write after kill -9, and no gap in its history', async () => {
+    const acknowledged: [string, string][] = [];
+    for (let round = 0; round < 5; round++) {
+      const writer = new Writer(directory, `round${round}`);
+      await writer.lines(200);
+      await delay(round * 37);
+      acknowledged.push(...(await writer.kill()));
+    }
+    const kv = await openHere();
+    const log = new EventLog(kv, 2);
+    const last = await kv.currentRevision();
+    await log.until(() => log.calls.at(-1)?.revision === last);
+    expect(log.events.map((event) => event.revision)).toEqual(
+      Array.from({ length: last - 1 }, (_, i) => i + 2),
+    );
+    const stored = new Map(log.events.map((event) => [event.key, event.revision]));
+    expect(acknowledged.length).toBeGreaterThan(1000);
+    for (const [key, revision] of acknowledged) expect(stored.get(key)).toBe(Number(revision));
+    for (const [key] of acknowledged.slice(-200)) {
+      expect((await kv.get(key)).item!.value.equals(randomValue(key))).toBe(true);
+    }
+  }, 60_000);
+
+  test('a disk that is full makes writes Unavailable, and costs nothing that was acknowledged', async () => {
+    const writer = new Writer(directory, 'full', ['prlimit', '--fsize=4000000']);
+    const lines = await writer.exit();
+    const failures = lines.filter(([key]) => key === 'failed');
+    const acknowledged = lines.filter(([key]) => key !== 'failed');
+    expect(failures.map(([, code]) => code)).toEqual(Array(16).fill('Unavailable'));
+    expect(acknowledged.length).toBeGreaterThan(100);
+    const kv = await openHere();
+    expect(await kv.count('/full/')).toBe(acknowledged.length);
+    for (const [key, revision] of acknowledged) {
+      const { item } = await kv.get(key);
+      expect(item).toMatchObject({ value: randomValue(key), modRevision: Number(revision) });
+    }
+    expect(await kv.create('/a', bytes('x'))).toMatchObject({ done: true });
+  });
+
+  describe('damage', () => {
+    const data = () => join(directory, 'data.mdb');
+
+    async function damaged(damage: () => void) {
+      const kv = await openHere();
+      await fill(kv, 2000, 2000);
+      await kv.close();
+      damage();
+      return openEmbedded({ directory }).then(
+        (kv) => opened.push(kv),
+        (error) => error,
+      );
+    }
+
+    for (const [what, damage] of Object.entries<(path: string) => void>({
+      'cut to a half': (path) => truncateSync(path, statSync(path).size / 2),
+      'cut to nothing': (path) => truncateSync(path, 0),
+      'overwritten with text': (path) => writeFileSync(path, 'hello '.repeat(10_000)),
+    })) {
+      test(`of a data file that is ${what} is Corrupt, and lets go of the directory`, async () => {
+        const expected = { name: 'KvError', code: 'Corrupt' };
+        expect(await damaged(() => damage(data()))).toMatchObject(expected);
+        expect(await openEmbedded({ directory }).catch((error) => error)).toMatchObject(expected);
+      });
+    }
+
+    test('is not what a file is that lacks only free pages at its end', async () => {
+      const kv = await openHere();
+      await fill(kv, 100, 2000);
+      await kv.close();
+      copyFileSync(data(), `${data()}-copy`);
+      // One page more than the file has is what LMDB itself leaves behind at times.
+      truncateSync(data(), statSync(data()).size + 8192);
+      expect(await (await openHere()).count('/filled/')).toBe(100);
+    });
+
+    test('nothing is written to an LMDB file of another program', async () => {
+      const root = openLmdb({ path: directory });
+      await root.put('theirs', 'data');
+      await root.close();
+      const error = await openEmbedded({ directory }).catch((error) => error);
+      expect(error).toMatchObject({ name: 'KvError', code: 'Corrupt' });
+      const again = openLmdb({ path: directory });
+      expect([...again.getKeys()]).toEqual(['theirs']);
+      await again.close();
+    });
+  });
+
+  test('that cannot be a directory is Unavailable', async () => {
+    const file = join(directory, 'file');
+    writeFileSync(file, '');
+    await expect(openEmbedded({ directory: file })).rejects.toMatchObject({ code: 'Unavailable' });
+  });
+
+  test('holds nothing but its own few files', async () => {
+    const kv = await openHere();
+    await fill(kv, 10, 100);
+    await kv.close();
+    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'lock', 'lock.mdb']);
+    expect(existsSync(join(directory, 'new'))).toBe(false);
+  });
+});
+
+/** As `embedded-writer.ts` makes its values. */
+function randomValue(key: string): Buffer {
+  return createHash('shake256', { outputLength: 2000 }).update(key).digest();
+}
+
+/** The child process of `embedded-writer.ts`. */
+class Writer {
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly #closed: Promise<unknown>;
+  #output = '';
+  #errors = '';
+
+  constructor(directory: string, run: string, wrapper: string[] = []) {
+    const script = join(import.meta.dirname, 'embedded-writer.ts');
+    const [command, ...args] = [...wrapper, process.execPath, script, directory, run];
+    this.#child = spawn(command!, args);
+    this.#closed = once(this.#child, 'close');
+    this.#child.stdout.on('data', (piece) => {
+      this.#output += piece;
+    });
+    this.#child.stderr.on('data', (piece) => {
+      this.#errors += piece;
+    });
+  }
+
+  async lines(count: number): Promise<void> {
+    await until(async () => {
+      if (this.#child.exitCode !== null) throw new Error(this.#errors);
+      return this.#output.split('\n').length > count;
+    });
+  }
+
+  /** Ends it with SIGKILL; what it said. */
+  kill(): Promise<[string, string][]> {
+    this.#child.kill('SIGKILL');
+    return this.exit();
+  }
+
+  /** What it said until it ended. */
+  async exit(): Promise<[string, string][]> {
+    await this.#closed;
+    const lines = this.#output.split('\n').slice(0, -1);
+    return lines.map((line) => line.split(' ') as [string, string]);
+  }
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('waited in vain');
+    await delay(20);
+  }
+}

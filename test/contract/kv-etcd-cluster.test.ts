@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { Connection } from '../../src/storage/kv/etcd/connection.ts';
+import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
+import type { Kv } from '../../src/storage/kv.ts';
+import { type Etcd, startEtcd } from '../support/etcd.ts';
+import { EventLog } from './event-log.ts';
+
+/** Writes begun one after the other at a fixed pace, whatever becomes of those before. */
+class Load {
+  readonly acknowledged: { key: string; revision: number; begun: number; ended: number }[] = [];
+  readonly failures: string[] = [];
+  readonly #kv: Kv;
+  readonly #prefix: string;
+  readonly #timer: NodeJS.Timeout;
+  readonly #running = new Set<Promise<void>>();
+  #count = 0;
+
+  constructor(kv: Kv, prefix: string, interval: number) {
+    this.#kv = kv;
+    this.#prefix = prefix;
+    this.#timer = setInterval(() => this.#begin(), interval);
+  }
+
+  /** Until all that was begun has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.all(this.#running);
+  }
+
+  /** How long after a moment a write ended well that was begun after it; milliseconds. */
+  async firstAfter(moment: number, timeout: number): Promise<number> {
+    for (;;) {
+      const first = this.acknowledged.find((write) => write.begun > moment);
+      if (first !== undefined) return first.ended - moment;
+      if (performance.now() > moment + timeout) return Number.POSITIVE_INFINITY;
+      await delay(10);
+    }
+  }
+
+  #begin(): void {
+    const key = `${this.#prefix}${this.#count++}`;
+    const begun = performance.now();
+    const writing = this.#kv.create(key, Buffer.from(key)).then(
+      ({ revision }) => void this.acknowledged.push({ key, revision, begun, ended: performance.now() }),
+      (error) => void this.failures.push(error.code),
+    );
+    this.#running.add(writing);
+    void writing.finally(() => this.#running.delete(writing));
+  }
+}
+
+describe('etcd with three members', () => {
+  let etcd: Etcd;
+  let kv: Kv;
+  afterEach(async () => {
+    await kv?.close();
+    await etcd?.stop();
+  });
+
+  async function leader(): Promise<number> {
+    const asked = etcd.endpoints.map(async (endpoint) => {
+      const connection = new Connection(endpoint, {}, true);
+      const status = await connection.call<any>('Maintenance', 'status', {}, 2000);
+      connection.close();
+      return status.leader === status.header.member_id;
+    });
+    return (await Promise.all(asked)).indexOf(true);
+  }
+
+  /** Members in an order of their own, so that the client is at the one that the test is about. */
+  async function start(first: 'leader' | 'follower', options: { livenessInterval?: number } = {}) {
+    etcd = await startEtcd({ members: 3 });
+    // Until there is a leader.
+    const probe = await openEtcd({ endpoints: etcd.endpoints });
+    await probe.currentRevision();
+    await probe.close();
+    const lead = await leader();
+    const index = first === 'leader' ? lead : (lead + 1) % 3;
+    const endpoints = etcd.endpoints.map((_, i) => etcd.endpoints[(index + i) % 3]!);
+    kv = await openEtcd({ endpoints, ...options });
+    return index;
+  }
+
+  async function holdsTo(load: Load, log: EventLog, prefix: string): Promise<void> {
+    const { items } = await kv.range(prefix);
+    const stored = new Map(items.map((item) => [item.key, item.modRevision]));
+    for (const { key, revision } of load.acknowledged) expect(stored.get(key)).toBe(revision);
+    await log.until(() => log.events.length >= items.length, 15_000);
+    log.watch.close();
+    const byRevision = [...stored].sort(([, a], [, b]) => a - b);
+    expect(log.events.map((event) => [event.key, event.revision])).toEqual(byRevision);
+    expect(log.complaints).toEqual([]);
+  }
+
+  for (const victim of ['leader', 'follower'] as const) {
+    test(`writes go on within 3 s when the ${victim}, which the client is at, is killed`, async () => {
+      const index = await start(victim);
+      const log = new EventLog(kv, 2, '/load/');
+      const load = new Load(kv, '/load/', 10);
+      await delay(1000);
+      await etcd.kill(index);
+      const killed = performance.now();
+      const interruption = await load.firstAfter(killed, 10_000);
+      await delay(2000);
+      await etcd.restart(index);
+      await delay(1000);
+      await load.stop();
+      console.log(`${victim} killed: writes after ${Math.round(interruption)} ms`, tally(load));
+      expect(interruption).toBeLessThan(3000);
+      expect(load.failures.filter((code) => code !== 'Unknown')).toEqual([]);
+      await holdsTo(load, log, '/load/');
+    }, 60_000);
+  }
+
+  test('a member that stands still is left by watch and writes within seconds', async () => {
+    const index = await start('follower', { livenessInterval: 500 });
+    const log = new EventLog(kv, 2, '/load/');
+    const load = new Load(kv, '/load/', 20);
+    await delay(1000);
+    etcd.freeze(index);
+    const frozen = performance.now();
+    const interruption = await load.firstAfter(frozen, 10_000);
+    const before = log.events.length;
+    await log.until(() => log.events.length > before, 10_000);
+    console.log(`member frozen: writes after ${Math.round(interruption)} ms`);
+    expect(interruption).toBeLessThan(3000);
+    expect(performance.now() - frozen).toBeLessThan(4000);
+    await delay(1000);
+    etcd.thaw(index);
+    await load.stop();
+    await holdsTo(load, log, '/load/');
+  }, 60_000);
+
+  test('a member that is cut off from the others is left, though it answers', async () => {
+    const index = await start('follower');
+    const log = new EventLog(kv, 2, '/load/');
+    await kv.create('/load/first', Buffer.from('x'));
+    await log.count(1);
+    // Without the other two the one that the client is at has no leader, and neither writes nor watches there.
+    const others = [0, 1, 2].filter((member) => member !== index);
+    for (const member of others) etcd.freeze(member);
+    await delay(3500);
+    for (const member of others) etcd.thaw(member);
+    const { revision } = await writeUntilDone(kv, '/load/second');
+    await log.until(() => log.events.at(-1)?.revision === revision, 15_000);
+    log.watch.close();
+    expect(log.complaints).toEqual([]);
+  }, 60_000);
+
+  test('without a majority a write is certainly not done, rather than unknown', async () => {
+    const index = await start('follower');
+    const short = await openEtcd({ endpoints: [etcd.endpoints[index]!], requestTimeout: 1500 });
+    for (const member of [0, 1, 2]) if (member !== index) await etcd.kill(member);
+    await delay(3000);
+    await expect(short.create('/x', Buffer.from('x'))).rejects.toMatchObject({ code: 'Unavailable' });
+    await expect(short.currentRevision()).rejects.toMatchObject({ code: 'Unavailable' });
+    const { members } = await short.status();
+    expect(members[0]!.error).toContain('no leader');
+    await short.close();
+  }, 60_000);
+
+  test('tells which members are away', async () => {
+    await start('leader');
+    await etcd.kill(2);
+    const { members } = await kv.status(1000);
+    const away = members.filter((member) => member.error !== undefined);
+    expect(away.map((member) => member.endpoint)).toEqual([etcd.endpoints[2]]);
+  }, 60_000);
+});
+
+async function writeUntilDone(kv: Kv, key: string) {
+  for (let i = 0; ; i++) {
+    try {
+      return await kv.create(`${key}-${i}`, Buffer.from('x'));
+    } catch (error) {
+      if (i > 20) throw error;
+    }
+  }
+}
+
+function tally(load: Load) {
+  const unknown = load.failures.filter((code) => code === 'Unknown').length;
+  return { acknowledged: load.acknowledged.length, unknown };
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.remove());
+
+describe('health', () => {
+  it.each(['healthz', 'livez', 'readyz'])('/%s says ok, and with verbose each check', async (name) => {
+    expect(await server.client.get(`/${name}`)).toMatchObject({ status: 200, text: 'ok' });
+    const { text, headers } = await server.client.get(`/${name}?verbose`);
+    expect(text).toMatch(/^\[\+\]ping ok\n\[\+\]etcd ok\n/);
+    expect(text).toMatch(new RegExp(`${name} check passed\n$`));
+    expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
+    expect((await server.client.get(`/${name}/ping`)).text).toBe('ok');
+    expect((await server.client.get(`/${name}/none`)).status).toBe(404);
+  });
+
+  it('excludes checks, and warns of what cannot be', async () => {
+    const { text } = await server.client.get('/readyz?verbose&exclude=etcd&exclude=nothing');
+    expect(text).toContain('[+]etcd excluded: ok\n');
+    expect(text).toContain('warn: some health checks cannot be excluded: no matches for "nothing"\n');
+  });
+});
+
+describe('metrics', () => {
+  it('have the names of the field, and values from the definitions alone', async () => {
+    await server.client.get('/api/v1/pods');
+    const { text } = await server.client.get('/metrics');
+    for (const name of [
+      'apiserver_request_total',
+      'apiserver_request_duration_seconds_bucket',
+      'apiserver_response_sizes_sum',
+      'apiserver_current_inflight_requests',
+      'apiserver_storage_objects',
+      'apiserver_watch_cache_revision_lag',
+      'etcd_request_duration_seconds_count',
+      'etcd_db_total_size_in_bytes',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(text).toContain(`\n${name}`);
+    }
+    expect(text).toMatch(/apiserver_request_total\{verb="LIST",group="",version="v1",resource="pods",[^}]*code="200"\} 1/);
+  });
+
+  it('10,000 user agents, methods and paths add no series', async () => {
+    const series = async () => (await server.client.get('/metrics')).text.split('\n').filter((line) => line.startsWith('apiserver_')).length;
+    const ask = (n: number) =>
+      server.client.send(n % 10 === 0 ? 'BREW' : 'GET', n % 2 === 0 ? `/api/v1/thing${n}` : `/apis/g${n}/v1/x/y${n}`, {
+        headers: { 'user-agent': `agent-${n}` },
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
+    const before = await series();
+    for (let n = 0; n < 10_000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, k) => ask(n + k)));
+    expect(await series()).toBe(before);
+  }, 60_000);
+});

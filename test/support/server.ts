@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ApiClient } from './api-client.ts';
+
+const root = new URL('../..', import.meta.url).pathname;
+
+export interface ServerOptions {
+  /** More flags. */
+  flags?: readonly string[];
+  /** Kept when the server stops, to start another one on it. Made when not given. */
+  directory?: string;
+  dialect?: 'orch' | 'kubernetes';
+}
+
+/** A server of its own for a test: the built product, as a process, on a free port of loopback. */
+export class TestServer {
+  readonly process: ChildProcess;
+  readonly directory: string;
+  readonly port: number;
+  /** As an admin. */
+  readonly client: ApiClient;
+  readonly #output: string[];
+
+  private constructor(process: ChildProcess, directory: string, port: number, output: string[]) {
+    this.process = process;
+    this.directory = directory;
+    this.port = port;
+    this.#output = output;
+    this.client = this.connect({ token: 'admin-token' });
+  }
+
+  /** Rejects with what the server printed when it does not come up. */
+  static async start({ flags = [], directory, dialect = 'kubernetes' }: ServerOptions = {}): Promise<TestServer> {
+    const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
+    const tokens = join(own, 'tokens.csv');
+    writeFileSync(tokens, 'admin-token,admin,1,"system:masters"\nuser-token,jane,2,"developers,testers"\n');
+    const child = spawn(
+      process.execPath,
+      [
+        `${root}dist/commands/apiserver.js`,
+        '--secure-port=0',
+        '--bind-address=127.0.0.1',
+        `--data-dir=${own}`,
+        `--token-auth-file=${tokens}`,
+        `--dialect=${dialect}`,
+        ...flags,
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    const output: string[] = [];
+    // A test that fails must not leave it behind.
+    process.once('exit', () => child.kill('SIGKILL'));
+    const port = await servingPort(child, output);
+    return new TestServer(child, own, port, output);
+  }
+
+  /** What the server has printed and logged. */
+  get output(): string {
+    return this.#output.join('');
+  }
+
+  get kubeconfig(): string {
+    return join(this.directory, 'admin.kubeconfig');
+  }
+
+  connect(options: { token?: string; agent?: Agent }): ApiClient {
+    const ca = readFileSync(join(this.directory, 'ca.crt'));
+    const agent = options.agent ?? new Agent({ keepAlive: true, ca, maxSockets: 64 });
+    return new ApiClient(this.port, agent, options.token);
+  }
+
+  /** As an operator stops it. Resolves with its exit code. */
+  async stop(): Promise<number | null> {
+    return this.#end('SIGTERM');
+  }
+
+  /** As a power cut stops it. */
+  async kill(): Promise<void> {
+    await this.#end('SIGKILL');
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    this.client.close();
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return this.process.exitCode;
+    const exited = once(this.process, 'exit');
+    this.process.kill(signal);
+    const [code] = await exited;
+    return code;
+  }
+
+  /** Stops it and removes its directory. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}
+
+function servingPort(child: ChildProcess, output: string[]): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onOutput = (chunk: Buffer): void => {
+      output.push(chunk.toString());
+      const port = /serving on https:\/\/\S+?:(\d+)"/.exec(output.join(''))?.[1];
+      if (port !== undefined) resolve(Number(port));
+    };
+    child.stdout!.on('data', onOutput);
+    child.stderr!.on('data', onOutput);
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output.join('')}`)));
+  });
+}
