@@ -1,19 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that start servers of their own; on two cores more files at a time only make them slow. */
+function slow(name: string, include: string[], env: Record<string, string>) {
+  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } };
+}
+
 export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 10_000 } },
-      {
-        test: {
-          name: 'integration',
-          include: ['test/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          // Each file starts servers of its own; on two cores more at a time only makes them slow.
-          fileParallelism: false,
-        },
-      },
+      slow('integration', ['test/{contract,integration}/**/*.test.ts'], {}),
+      // What the API does must not depend on the store.
+      slow('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),
+      slow('api-etcd', ['test/api/**/*.test.ts'], { STORE: 'etcd' }),
     ],
   },
 });

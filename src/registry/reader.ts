@@ -3,7 +3,7 @@ import { relativeKey } from '../storage/keys.ts';
 import { type Kv, KvError } from '../storage/kv.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
-import type { Page } from '../storage/watch-cache/resource-cache.ts';
+import type { CacheTree, Page } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import type { StoredResource } from './resource.ts';
@@ -30,8 +30,8 @@ export interface ListResult {
   continueToken: string;
   /** How many items follow; undefined when that is not known. */
   remaining: number | undefined;
-  /** The newest state in memory, whole: what is kept beside its leaves may be used. */
-  isWhole: boolean;
+  /** The tree that the entries are the whole range of; undefined when something was left out or no tree was read. */
+  tree: CacheTree | undefined;
 }
 
 /**
@@ -85,7 +85,8 @@ export class Reader {
     // Any state will do for version 0: then the limit is not honoured either, everything comes at once.
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
-    return this.#result(request, cache.page(cache.tree, this.#feed.revision, request.selection, limit));
+    const page = cache.page(cache.tree, this.#feed.revision, request.selection, limit);
+    return { ...this.#result(request, page), tree: request.selection.isWhole && !page.more ? cache.tree : undefined };
   }
 
   #isExact({ match, limit }: ListRequest): boolean {
@@ -165,12 +166,11 @@ export class Reader {
     }
   }
 
-  #result({ selection, limit }: ListRequest, { revision, entries, more, remaining }: Page): ListResult {
-    const isWhole = selection.isWhole && limit === 0;
-    if (!more) return { revision, entries, continueToken: '', remaining: undefined, isWhole };
+  #result({ selection }: ListRequest, { revision, entries, more, remaining }: Page): ListResult {
+    if (!more) return { revision, entries, continueToken: '', remaining: undefined, tree: undefined };
     const last = entries.at(-1)!.key.slice(selection.range.from.length);
     const continueToken = this.#tokens.encode({ revision, startKey: `${last}\0` });
-    return { revision, entries, continueToken, remaining: selection.isWhole ? remaining : undefined, isWhole: false };
+    return { revision, entries, continueToken, remaining: selection.isWhole ? remaining : undefined, tree: undefined };
   }
 
   /** Waits until the caches are new enough: undefined newest, 0 any. */

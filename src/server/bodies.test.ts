@@ -19,7 +19,12 @@ const refusal = (body: Buffer, contentType: string): StatusError => {
 };
 
 test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', (contentType) => {
-  const { object, faults } = decodeBody(encodeEnvelope('v1', 'ConfigMap', message), contentType, kind, 'Strict');
+  const { object, faults } = decodeBody(
+    encodeEnvelope('v1', 'ConfigMap', message),
+    contentType,
+    kind,
+    'Strict',
+  );
   expect(object).toEqual({
     kind: 'ConfigMap',
     apiVersion: 'v1',
@@ -45,8 +50,12 @@ test('what is no object of the kind is a bad request', () => {
   expect(refusal(encodeEnvelope('v1', 'ConfigMap', message.subarray(1)), type).message).toMatch(
     /^ConfigMap in version "v1" cannot be handled as a ConfigMap: /,
   );
-  expect(refusal(encodeEnvelope('v1', 'Secret', message), type).message).toMatch(/^Secret in version "v1" cannot be handled/);
-  expect(refusal(encodeEnvelope('v2', 'ConfigMap', message), type).message).toMatch(/^the API version in the data \(v2\)/);
+  expect(refusal(encodeEnvelope('v1', 'Secret', message), type).message).toMatch(
+    /^Secret in version "v1" cannot be handled/,
+  );
+  expect(refusal(encodeEnvelope('v2', 'ConfigMap', message), type).message).toMatch(
+    /^the API version in the data \(v2\)/,
+  );
 });
 
 test('an unknown media type is refused', () => {

@@ -1,13 +1,13 @@
-import type { Request, Response } from 'express';
-import { once } from 'node:events';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { writeJson } from '../api/codec/json.ts';
-import type { ServedResource } from './api-surface.ts';
-import { acceptsGzip, sendCompressible } from './compression.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { ListMetadata } from './views.ts';
 
-const blockSize = 256 * 1024;
-const tail = Buffer.from(']}');
+/** Bytes that are written to a connection at a time. */
+export const blockSize = 256 * 1024;
+
+/** Everything of a list's JSON after its last item. */
+export const listTail = Buffer.from(']}');
+
 const comma = 0x2c;
 const openingBrace = 0x7b;
 
@@ -19,7 +19,7 @@ export function listHead(kind: string, apiVersion: string, metadata: ListMetadat
 
 /** Bytes of the whole body of a list. */
 export function listLength(head: Buffer, entries: readonly CacheEntry[]): number {
-  let length = head.length + tail.length + Math.max(0, entries.length - 1);
+  let length = head.length + listTail.length + Math.max(0, entries.length - 1);
   for (const { json, itemStart } of entries) length += json.length - itemStart + 1;
   return length;
 }
@@ -40,32 +40,10 @@ export function* listBlocks(head: Buffer, entries: readonly CacheEntry[]): Gener
     at += json.copy(block, at, itemStart);
   }
   yield block.subarray(0, at);
-  yield tail;
+  yield listTail;
 }
 
 /** The body of a list in one piece. */
 export function listJson(head: Buffer, entries: readonly CacheEntry[]): Buffer {
   return Buffer.concat([...listBlocks(head, entries)]);
-}
-
-/** Sends a list as JSON, as fast as the client reads. */
-export async function sendList(
-  request: Request,
-  response: Response,
-  served: ServedResource,
-  metadata: ListMetadata,
-  entries: readonly CacheEntry[],
-): Promise<void> {
-  const head = listHead(served.definition.kind, served.apiVersion, metadata);
-  const length = listLength(head, entries);
-  response.statusCode = 200;
-  response.setHeader('Content-Type', 'application/json');
-  if (length <= blockSize || acceptsGzip(request)) return sendCompressible(request, response, listJson(head, entries));
-  response.setHeader('Content-Length', length);
-  if (request.method === 'HEAD') return void response.end();
-  for (const block of listBlocks(head, entries)) {
-    if (response.destroyed) return;
-    if (!response.write(block)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  }
-  response.end();
 }

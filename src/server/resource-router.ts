@@ -5,6 +5,7 @@ import type { ApiSurface, ServedResource } from './api-surface.ts';
 import type { Routes, SubresourceDescription } from './discovery/documents.ts';
 import type { Handler } from './exchange.ts';
 import { sendText } from './health.ts';
+import { abortResponse } from './http/refusal.ts';
 import { stateOf } from './request-state.ts';
 import { sendError } from './respond.ts';
 
@@ -65,7 +66,7 @@ export class ResourceRouter implements Routes {
     try {
       await handler({ request, response, state, info, served, accept });
     } catch (error) {
-      if (response.headersSent) return void response.destroy();
+      if (response.headersSent) return abortResponse(response);
       sendError(request, response, error, { ...accept, as: undefined });
     }
   }

@@ -18,7 +18,8 @@ export class VersionForm {
   readonly #definition: KindDefinition;
   readonly #resource: StoredResource;
   readonly #rules: VersionRules;
-  readonly #isStored: boolean;
+  /** This is the version in which objects are stored. */
+  readonly isStored: boolean;
   /** Bytes of entries in this version, for as long as the entries live. */
   readonly #entries = new WeakMap<CacheEntry, CacheEntry>();
 
@@ -26,7 +27,7 @@ export class VersionForm {
     this.#definition = definition;
     this.#resource = resource;
     this.#rules = resource.rules.versions?.[apiVersionOf(definition)] ?? {};
-    this.#isStored = definition === resource.definition;
+    this.isStored = definition === resource.definition;
   }
 
   /** A client's object, in this version, as one of the stored version, with the defaults of both. */
@@ -35,7 +36,7 @@ export class VersionForm {
     this.#rules.applyDefaults?.(object);
     const errors: FieldError[] = this.#rules.validate?.(object) ?? [];
     if (errors.length > 0) throw invalidObject(this.#resource.kind, object.metadata.name ?? '', errors);
-    if (this.#isStored) {
+    if (this.isStored) {
       rules.applyDefaults?.(object);
       return object;
     }
@@ -48,7 +49,7 @@ export class VersionForm {
 
   /** An object of the stored version in this version; the given one may be changed. */
   fromStored(stored: ApiObject): ApiObject {
-    if (this.#isStored) return stored;
+    if (this.isStored) return stored;
     const converted = this.#rules.fromStored?.(stored) ?? stored;
     const { kind, schema } = this.#definition;
     return { kind, apiVersion: apiVersionOf(this.#definition), ...new Shaper().shape(converted, schema) } as unknown as ApiObject;
@@ -56,12 +57,12 @@ export class VersionForm {
 
   /** Served bytes of the stored version as bytes of this version. */
   json(stored: Buffer): Buffer {
-    return this.#isStored ? stored : Buffer.from(writeJson(this.fromStored(decodeServed(stored))));
+    return this.isStored ? stored : Buffer.from(writeJson(this.fromStored(decodeServed(stored))));
   }
 
   /** An entry of the cache with its bytes in this version. */
   entry(entry: CacheEntry): CacheEntry {
-    if (this.#isStored) return entry;
+    if (this.isStored) return entry;
     let converted = this.#entries.get(entry);
     if (converted === undefined) {
       const json = this.json(entry.json);

@@ -1,5 +1,5 @@
 /** `make bench`: README.md says what is measured and how to read it. */
-import { arch, cpus, release } from 'node:os';
+import { arch, cpus, loadavg, release } from 'node:os';
 import { Cleanup } from './cleanup.ts';
 import { onConnection } from './compare.ts';
 import { foreignServer } from './foreign.ts';
@@ -17,9 +17,11 @@ import type { Row, Workload } from './workloads/workload.ts';
 async function main(cleanup: Cleanup): Promise<void> {
   const settings = readSettings(process.env);
   const { workloads, scenarios } = choose(settings.workloads);
+  // Above nothing much, others use the machine: latencies and operations a second are then not the server's.
+  const busy = loadavg()[0]!;
   const stage = await Stage.prepare(settings, cleanup);
   const rows: Row[] = [];
-  const about = {};
+  const about = { busy };
   try {
     if (workloads.length > 0)
       Object.assign(about, await runWorkloads(workloads, settings, stage, cleanup, rows));

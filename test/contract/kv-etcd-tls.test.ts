@@ -1,10 +1,9 @@
-import 'reflect-metadata';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as x509 from '@peculiar/x509';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
+import * as x509 from '../../src/util/x509-library.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };

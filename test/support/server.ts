@@ -5,11 +5,12 @@ import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from './api-client.ts';
+import { type Etcd, startEtcd } from './etcd.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
 export interface ServerOptions {
-  /** More flags. */
+  /** More flags. Without `--etcd-servers`, STORE=etcd in the environment gives the server an etcd of its own. */
   flags?: readonly string[];
   /** Kept when the server stops, to start another one on it. Made when not given. */
   directory?: string;
@@ -24,18 +25,21 @@ export class TestServer {
   /** As an admin. */
   readonly client: ApiClient;
   readonly #output: string[];
+  readonly #etcd: Etcd | undefined;
 
-  private constructor(process: ChildProcess, directory: string, port: number, output: string[]) {
+  private constructor(process: ChildProcess, directory: string, port: number, output: string[], etcd: Etcd | undefined) {
     this.process = process;
     this.directory = directory;
     this.port = port;
     this.#output = output;
+    this.#etcd = etcd;
     this.client = this.connect({ token: 'admin-token' });
   }
 
   /** Rejects with what the server printed when it does not come up. */
   static async start({ flags = [], directory, dialect = 'kubernetes' }: ServerOptions = {}): Promise<TestServer> {
     const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
+    const etcd = process.env['STORE'] === 'etcd' ? await startEtcd({ members: 1 }) : undefined;
     const tokens = join(own, 'tokens.csv');
     writeFileSync(tokens, 'admin-token,admin,1,"system:masters"\nuser-token,jane,2,"developers,testers"\n');
     const child = spawn(
@@ -47,6 +51,7 @@ export class TestServer {
         `--data-dir=${own}`,
         `--token-auth-file=${tokens}`,
         `--dialect=${dialect}`,
+        ...(etcd === undefined ? [] : [`--etcd-servers=${etcd.endpoints[0]}`]),
         ...flags,
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
@@ -55,7 +60,7 @@ export class TestServer {
     // A test that fails must not leave it behind.
     process.once('exit', () => child.kill('SIGKILL'));
     const port = await servingPort(child, output);
-    return new TestServer(child, own, port, output);
+    return new TestServer(child, own, port, output, etcd);
   }
 
   /** What the server has printed and logged. */
@@ -95,6 +100,7 @@ export class TestServer {
   /** Stops it and removes its directory. */
   async remove(): Promise<void> {
     await this.kill();
+    await this.#etcd?.stop();
     rmSync(this.directory, { recursive: true, force: true });
   }
 }

@@ -5,6 +5,7 @@ import { createAuthenticator } from '../../access/authentication/create-authenti
 import type { Filter } from '../../server/filters/filter.ts';
 import { createApplication } from '../../server/http/application.ts';
 import { defaultLimits } from '../../server/http/limits.ts';
+import { abortResponse } from '../../server/http/refusal.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { sendError } from '../../server/respond.ts';
@@ -63,7 +64,7 @@ export class Door {
     const application = createApplication();
     for (const { handle } of chain) application.use(handle);
     application.use(((error: unknown, request, response, _next) => {
-      if (response.headersSent) response.destroy();
+      if (response.headersSent) abortResponse(response);
       else sendError(request, response, error);
     }) as ErrorRequestHandler);
     const report = (error: unknown): void => this.#log.warn(error as Error);

@@ -14,6 +14,7 @@ import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../se
 import { mainRules, statusRules, type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
 import { watchHandler } from '../../server/handlers/watch.ts';
 import type { ResourceRoutes } from '../../server/resource-router.ts';
+import { ListResponder } from '../../server/list-responder.ts';
 import type { Views } from '../../server/views.ts';
 import type { WatchObserver } from '../../server/watch-observer.ts';
 import type { WatchDurations } from '../../server/watch-durations.ts';
@@ -35,7 +36,8 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   const { reader, writer, deleter, watcher, views, durations, dialect, definitions, observe } = given;
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
-  const deletion = { reader, deleter, views, metaGroup, optionsSchema };
+  const responder = new ListResponder(views);
+  const deletion = { reader, deleter, views, responder, metaGroup, optionsSchema };
   const get = getHandler(reader, views);
   const scale = {
     group: 'autoscaling',
@@ -52,7 +54,7 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   return {
     main: {
       get,
-      list: listHandler(reader, views, metaGroup),
+      list: listHandler(reader, responder, metaGroup),
       watch: watchHandler({ watcher, views, dialect, metaGroup, durations, observe }),
       create: createHandler(writer, views, metaGroup),
       update: updateHandler(writer, views, metaGroup, mainRules),

@@ -1,6 +1,7 @@
 import { writeJson } from '../../api/codec/json.ts';
 import { durationMs, formatDuration } from '../../api/machinery/duration.ts';
 import { badRequest } from '../../api/machinery/status.ts';
+import { abortResponse } from '../http/refusal.ts';
 import { sendError } from '../respond.ts';
 import { stateOf } from '../request-state.ts';
 import { type Filter, isLongRunning, isMutating } from './filter.ts';
@@ -18,7 +19,7 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
       const period = Math.min(limit, own || limit);
       const timer = setTimeout(() => {
         terminated();
-        if (response.headersSent) return response.destroy();
+        if (response.headersSent) return abortResponse(response);
         response.statusCode = 504;
         response.setHeader('Content-Type', 'application/json');
         response.end(timeoutBody(period, period === limit));

@@ -7,14 +7,15 @@ import type { Reader } from '../../registry/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import { decodeBody, readBody } from '../bodies.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import type { ListResponder } from '../list-responder.ts';
 import { sendJson, sendValue } from '../respond.ts';
 import { type Views, viewOf } from '../views.ts';
-import { sendListResult } from './list.ts';
 
 export interface DeleteDependencies {
   reader: Reader;
   deleter: Deleter;
   views: Views;
+  responder: ListResponder;
   metaGroup: string;
   /** meta.v1.DeleteOptions. */
   optionsSchema: StructSchema;
@@ -55,7 +56,7 @@ const deletionsAtOnce = 16;
 
 /** DELETE of a collection: of each object as by itself. The answer is the list as it was. */
 export function deleteCollectionHandler(dependencies: DeleteDependencies): Handler {
-  const { reader, deleter, views, metaGroup, optionsSchema } = dependencies;
+  const { reader, deleter, responder, metaGroup, optionsSchema } = dependencies;
   return async (exchange) => {
     const { info, served } = exchange;
     const listOptions: ListOptions = parseListOptions(info, served.resource, metaGroup);
@@ -70,7 +71,7 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
       }
     };
     await Promise.all(Array.from({ length: deletionsAtOnce }, worker));
-    return sendListResult(exchange, views, result);
+    await responder.send(exchange, listOptions.selection, result);
   };
 }
 

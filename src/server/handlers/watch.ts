@@ -6,6 +6,7 @@ import type { Watcher } from '../../registry/watcher.ts';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import { errorEvent, eventEncoder } from '../event-encoders.ts';
 import type { Handler } from '../exchange.ts';
+import { abortResponse } from '../http/refusal.ts';
 import { parseListOptions } from '../list-options.ts';
 import type { WatchObserver } from '../watch-observer.ts';
 import type { WatchDurations } from '../watch-durations.ts';
@@ -80,6 +81,6 @@ class ResponseSink implements WatchSink {
   }
 
   cut(): void {
-    this.#response.destroy();
+    abortResponse(this.#response);
   }
 }

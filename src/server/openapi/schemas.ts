@@ -54,8 +54,9 @@ export const definedScalars: Partial<Record<ScalarType, DefinedScalar>> = {
   },
   raw: {
     path: 'apimachinery.pkg.runtime.RawExtension',
-    description: 'An object of any kind, kept as it came.',
-    v2: { type: 'object' },
+    description: 'Any value, mostly an object of any kind, kept as it came.',
+    // No type: clients that validate would refuse defaults of custom resources, which need not be objects.
+    v2: {},
   },
   fields: {
     path: 'apimachinery.pkg.apis.meta.v1.FieldsV1',

@@ -23,7 +23,11 @@ const recorded = [
         selector: { matchLabels: { app: 'web' } },
         template: {
           metadata: { creationTimestamp: null, labels: { app: 'web' } },
-          spec: { containers: [{ name: 'nginx', image: 'nginx:1.3', ports: [{ containerPort: 80 }], resources: {} }] },
+          spec: {
+            containers: [
+              { name: 'nginx', image: 'nginx:1.3', ports: [{ containerPort: 80 }], resources: {} },
+            ],
+          },
         },
         strategy: {},
       },

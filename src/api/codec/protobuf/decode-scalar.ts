@@ -3,7 +3,7 @@ import { formatMicroTime, formatTime } from '../../machinery/time.ts';
 import type { ScalarType } from '../../schema/schema.ts';
 import { DecodeError, parseJson } from '../json.ts';
 import { isZeroTime } from './instants.ts';
-import type { MessageReader } from './reader.ts';
+import { type MessageReader, wireType } from './reader.ts';
 
 /** A value without a message of its own: the field holds it. */
 export function decodePlain(reader: MessageReader, type: ScalarType): unknown {
@@ -148,6 +148,6 @@ function jsonIn(reader: MessageReader): unknown {
 }
 
 function varint(reader: MessageReader): MessageReader {
-  reader.expect(0);
+  reader.expect(wireType.varint);
   return reader;
 }

@@ -20,20 +20,36 @@ describe('messages', () => {
 
   test('of a value that comes twice the last one counts, a message is merged, a list goes on', () => {
     const inner = struct({ x: { type: 'string' }, y: { type: 'string' } });
-    const schema = struct({ s: { type: 'string' }, m: inner, l: { type: 'list', element: { type: 'string' } } });
+    const schema = struct({
+      s: { type: 'string' },
+      m: inner,
+      l: { type: 'list', element: { type: 'string' } },
+    });
     const text = '0a 01 61 12 03 0a 01 61 1a 01 61   0a 01 62 12 03 12 01 62 1a 01 62';
     expect(decode(text, schema)).toEqual({ s: 'b', m: { x: 'a', y: 'b' }, l: ['a', 'b'] });
   });
 
   test('numbers of a list may be packed or not', () => {
-    const schema = struct({ i: { type: 'list', element: { type: 'int32' } }, d: { type: 'list', element: { type: 'double' } } });
+    const schema = struct({
+      i: { type: 'list', element: { type: 'int32' } },
+      d: { type: 'list', element: { type: 'double' } },
+    });
     const doubles = '12 08 000000000000f03f  11 0000000000000040';
-    expect(decode(`08 01  0a 03 02 ac 02  08 03 ${doubles}`, schema)).toEqual({ i: [1, 2, 300, 3], d: [1, 2] });
+    expect(decode(`08 01  0a 03 02 ac 02  08 03 ${doubles}`, schema)).toEqual({
+      i: [1, 2, 300, 3],
+      d: [1, 2],
+    });
   });
 
   test('what an entry of a map does not say is empty', () => {
-    const schema = struct({ s: { type: 'map', value: { type: 'string' } }, m: { type: 'map', value: struct({}) } });
-    expect(decode('0a 00  0a 03 0a 01 61  12 03 0a 01 61', schema)).toEqual({ s: { '': '', a: '' }, m: { a: {} } });
+    const schema = struct({
+      s: { type: 'map', value: { type: 'string' } },
+      m: { type: 'map', value: struct({}) },
+    });
+    expect(decode('0a 00  0a 03 0a 01 61  12 03 0a 01 61', schema)).toEqual({
+      s: { '': '', a: '' },
+      m: { a: {} },
+    });
   });
 
   test('keys that mean something to JavaScript are data', () => {
@@ -45,7 +61,10 @@ describe('messages', () => {
   });
 
   test('fields of an inlined message are those of the message around it', () => {
-    const schema = struct({ n: { type: 'string' }, x: { number: 3, inlinedFrom: [2, 2], schema: { type: 'string' } } });
+    const schema = struct({
+      n: { type: 'string' },
+      x: { number: 3, inlinedFrom: [2, 2], schema: { type: 'string' } },
+    });
     expect(decode('0a 01 61  12 05 12 03 1a 01 62', schema)).toEqual({ n: 'a', x: 'b' });
   });
 });
@@ -61,7 +80,12 @@ describe('values', () => {
     ['a time without anything is null', 'time', '0a 00', null],
     ['a time without nanoseconds', 'time', '0a 02 08 01', '1970-01-01T00:00:01Z'],
     ['nanoseconds of a time are dropped', 'time', '0a 08 08 01 10 ff ff ff ff 07', '1970-01-01T00:00:01Z'],
-    ['-1 nanosecond carries', 'micro-time', '0a 0d 08 01 10 ff ff ff ff ff ff ff ff ff 01', '1970-01-01T00:00:00.999999Z'],
+    [
+      '-1 nanosecond carries',
+      'micro-time',
+      '0a 0d 08 01 10 ff ff ff ff ff ff ff ff ff 01',
+      '1970-01-01T00:00:00.999999Z',
+    ],
     ['an empty quantity', 'quantity', '0a 00', '0'],
     ['an int', 'int-or-string', '0a 06 08 00 10 50 1a 00', 80],
     ['an empty string', 'int-or-string', '0a 02 08 01', ''],
@@ -107,16 +131,22 @@ describe('bytes that nobody vouches for', () => {
       let bytes: Buffer = Buffer.alloc(0);
       const encoder = new ProtobufEncoder();
       const outer = one({ type: 'bytes' });
-      for (let level = 0; level < depth; level++) bytes = encoder.encode({ a: bytes.toString('base64') }, outer);
+      for (let level = 0; level < depth; level++)
+        bytes = encoder.encode({ a: bytes.toString('base64') }, outer);
       return bytes;
     };
     expect(decodeMessage(nested(maximumMessageDepth), schema)).toHaveProperty('a.a.a.a');
-    expect(() => decodeMessage(nested(maximumMessageDepth + 1), schema)).toThrow(new DecodeError('exceeded max depth'));
+    expect(() => decodeMessage(nested(maximumMessageDepth + 1), schema)).toThrow(
+      new DecodeError('exceeded max depth'),
+    );
   });
 
   test('an object that is cut or changed anywhere is read or refused', () => {
     const kind = definitions().kinds.find((candidate) => candidate.kind === 'Pod')!;
-    const spec = { volumes: [{ name: 'v', emptyDir: {} }], containers: [{ name: 'a', ports: [{ containerPort: 1 }] }] };
+    const spec = {
+      volumes: [{ name: 'v', emptyDir: {} }],
+      containers: [{ name: 'a', ports: [{ containerPort: 1 }] }],
+    };
     const metadata = { name: 'a', labels: { a: 'b' }, creationTimestamp: '2021-03-04T05:06:07Z' };
     const bytes = new ProtobufEncoder().encode({ metadata, spec }, kind.schema);
     const read = (hostile: Uint8Array): void => {

@@ -3,13 +3,17 @@ import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { definitions, hex, struct } from './testing.ts';
 
-const encode = (object: object, schema: StructSchema): string => new ProtobufEncoder().encode(object, schema).toString('hex');
+const encode = (object: object, schema: StructSchema): string =>
+  new ProtobufEncoder().encode(object, schema).toString('hex');
 const bytes = (text: string): string => hex(text).toString('hex');
 const one = (schema: Schema): StructSchema => struct({ a: schema });
 
 describe('what is written', () => {
   test('fields come in the order of their numbers', () => {
-    const schema = struct({ b: { number: 16, schema: { type: 'string' } }, a: { number: 2, schema: { type: 'int32' } } });
+    const schema = struct({
+      b: { number: 16, schema: { type: 'string' } },
+      a: { number: 2, schema: { type: 'int32' } },
+    });
     // Tag of field 16: 16 * 8 + 2 = 130, two bytes.
     expect(encode({ b: 'x', a: 5 }, schema)).toBe(bytes('10 05 (a)  82 01 01 78 (b)'));
   });
@@ -17,11 +21,16 @@ describe('what is written', () => {
   test('what cannot be null is written even when it is empty', () => {
     const inner = struct({ s: { type: 'string' }, i: { type: 'int64' } });
     const schema = struct({ b: { type: 'boolean' }, d: { type: 'double' }, m: inner });
-    expect(encode({}, schema)).toBe(bytes('08 00 (b)  11 00 00 00 00 00 00 00 00 (d)  1a 04 0a 00 10 00 (m)'));
+    expect(encode({}, schema)).toBe(
+      bytes('08 00 (b)  11 00 00 00 00 00 00 00 00 (d)  1a 04 0a 00 10 00 (m)'),
+    );
   });
 
   test('what can be null is written when it is there', () => {
-    const schema = struct({ a: { nullable: true, schema: { type: 'int32' } }, b: { nullable: true, schema: struct({}) } });
+    const schema = struct({
+      a: { nullable: true, schema: { type: 'int32' } },
+      b: { nullable: true, schema: struct({}) },
+    });
     expect(encode({}, schema)).toBe('');
     expect(encode({ a: null, b: null }, schema)).toBe('');
     expect(encode({ a: 0, b: {} }, schema)).toBe(bytes('08 00  12 00'));
@@ -46,7 +55,9 @@ describe('what is written', () => {
   test('entries of maps come in the order of the bytes of their keys', () => {
     const schema = one({ type: 'map', value: { type: 'int32' } });
     // JavaScript gives "9" before "10"; and it has the halves of U+1F600 before U+FF5E.
-    expect(encode({ a: { 9: 1, 10: 2 } }, schema)).toBe(bytes('0a 06 0a 02 31 30 10 02   0a 05 0a 01 39 10 01'));
+    expect(encode({ a: { 9: 1, 10: 2 } }, schema)).toBe(
+      bytes('0a 06 0a 02 31 30 10 02   0a 05 0a 01 39 10 01'),
+    );
     expect(encode({ a: { '\u{1f600}': 1, '\uff5e': 2 } }, schema)).toBe(
       bytes('0a 07 0a 03 ef bd 9e 10 02   0a 08 0a 04 f0 9f 98 80 10 01'),
     );
@@ -54,7 +65,11 @@ describe('what is written', () => {
 
   test('fields of an inlined message stand in a message, which is written even when it is empty', () => {
     const inlined = { inlinedFrom: [2], nullable: true, schema: { type: 'string' } as Schema };
-    const schema = struct({ name: { type: 'string' }, x: { ...inlined, number: 1 }, y: { ...inlined, number: 5 } });
+    const schema = struct({
+      name: { type: 'string' },
+      x: { ...inlined, number: 1 },
+      y: { ...inlined, number: 5 },
+    });
     expect(encode({ name: 'a' }, schema)).toBe(bytes('0a 01 61  12 00'));
     expect(encode({ name: 'a', x: 'b', y: 'c' }, schema)).toBe(bytes('0a 01 61  12 06 0a 01 62 2a 01 63'));
   });
@@ -85,7 +100,12 @@ describe('values', () => {
     ['1970', 'time', '1970-01-01T00:00:00Z', '0a 04 08 00 10 00'],
     // 1 microsecond is 1000 nanoseconds: e8 07.
     ['a micro-time', 'micro-time', '1970-01-01T00:00:02.000001Z', '0a 05  08 02  10 e8 07'],
-    ['a micro-time before 1970', 'micro-time', '1969-12-31T23:59:59.000001Z', '0a 0e  08 ff ff ff ff ff ff ff ff ff 01  10 e8 07'],
+    [
+      'a micro-time before 1970',
+      'micro-time',
+      '1969-12-31T23:59:59.000001Z',
+      '0a 0e  08 ff ff ff ff ff ff ff ff ff 01  10 e8 07',
+    ],
     ['a quantity', 'quantity', '100m', '0a 06  0a 04 31 30 30 6d'],
     ['a quantity that is not there', 'quantity', undefined, '0a 03  0a 01 30'],
     ['a number', 'int-or-string', 80, '0a 06  08 00  10 50  1a 00'],
@@ -102,8 +122,11 @@ describe('values', () => {
 
 test('an object with just a name is what clients of the API send', () => {
   const kind = definitions().kinds.find(({ kind }) => kind === 'Namespace')!;
-  const metadata = '(name) 0a 01 61 12 00 1a 00 22 00 2a 00 32 00 38 00 (creationTimestamp) 42 00 (clusterName) 7a 00';
-  expect(encode({ metadata: { name: 'a' } }, kind.schema)).toBe(bytes(`0a 13 ${metadata} (spec) 12 00 (status) 1a 02 0a 00`));
+  const metadata =
+    '(name) 0a 01 61 12 00 1a 00 22 00 2a 00 32 00 38 00 (creationTimestamp) 42 00 (clusterName) 7a 00';
+  expect(encode({ metadata: { name: 'a' } }, kind.schema)).toBe(
+    bytes(`0a 13 ${metadata} (spec) 12 00 (status) 1a 02 0a 00`),
+  );
 });
 
 test('long texts and objects that are larger than the buffer are written whole', () => {

@@ -74,7 +74,7 @@ export class ProtobufEncoder {
         this.#writer.varint(valueTag);
       }
       this.#writer.string(key);
-      this.#writer.varint(mapKeyTag);
+      this.#writer.varint(firstTag);
       this.#writer.close(mark, tag);
     }
   }
@@ -87,13 +87,13 @@ export class ProtobufEncoder {
     const mark = this.#writer.length;
     if (schema.type === 'struct') this.#message((value ?? {}) as Source, this.#layouts.of(schema));
     // A list within a list or a map, which only a message can be: {1: items}.
-    else this.#items((value ?? []) as unknown[], schema.element, mapKeyTag);
+    else this.#items((value ?? []) as unknown[], schema.element, firstTag);
     this.#writer.varint(this.#writer.length - mark);
   }
 }
 
 /** Field 1, delimited. */
-const mapKeyTag = 0x0a;
+const firstTag = 0x0a;
 
 function noMap(): never {
   throw new TypeError('the binary form has no maps in maps or lists');

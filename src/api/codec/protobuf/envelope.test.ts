@@ -16,7 +16,9 @@ test('what is in it comes out again', () => {
 
 test('a large object gets its length', () => {
   const raw = Buffer.alloc(100_000, 7);
-  expect(Buffer.from(decodeEnvelope(encodeEnvelope('apps/v1', 'Deployment', raw)).raw).equals(raw)).toBe(true);
+  expect(Buffer.from(decodeEnvelope(encodeEnvelope('apps/v1', 'Deployment', raw)).raw).equals(raw)).toBe(
+    true,
+  );
 });
 
 describe('what is no envelope', () => {

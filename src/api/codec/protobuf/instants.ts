@@ -3,7 +3,8 @@ import { type Instant, parseMicroTime, parseTime } from '../../machinery/time.ts
 /** 0001-01-01T00:00:00Z, the time that stands for none. */
 const zeroSeconds = -62_135_596_800;
 
-export const isZeroTime = ({ seconds, nanoseconds }: Instant): boolean => seconds === zeroSeconds && nanoseconds === 0;
+export const isZeroTime = ({ seconds, nanoseconds }: Instant): boolean =>
+  seconds === zeroSeconds && nanoseconds === 0;
 
 /** Of a canonical time, `2021-03-04T05:06:07Z`. */
 export function timeInstant(text: string): Instant {

@@ -13,14 +13,19 @@ test('a list out of encoded items is the list encoded as a whole', () => {
   const metadata = { resourceVersion: '7', continue: 'c', remainingItemCount: 2 };
   const items = ['a', 'b'].map((name) => ({ metadata: { name }, data: { k: 'x'.repeat(300) } }));
   const item = kinds.find(({ kind }) => kind === 'ConfigMap')!.schema;
-  const pieces = encodeList(encoder.encode(metadata, listMeta), items.map((object) => encoder.encode(object, item)));
+  const pieces = encodeList(
+    encoder.encode(metadata, listMeta),
+    items.map((object) => encoder.encode(object, item)),
+  );
   expect(pieces.equals(encoder.encode({ metadata, items }, schema))).toBe(true);
   expect(decodeMessage(pieces, schema)).toMatchObject({ metadata, items });
 });
 
 test('an empty list is its metadata', () => {
   // selfLink 0a 00, resourceVersion 12 01 "7", continue 1a 00.
-  expect(encoder.encode({ metadata: { resourceVersion: '7' }, items: [] }, schema)).toEqual(hex('0a 07  0a 00 12 01 37 1a 00'));
+  expect(encoder.encode({ metadata: { resourceVersion: '7' }, items: [] }, schema)).toEqual(
+    hex('0a 07  0a 00 12 01 37 1a 00'),
+  );
 });
 
 test('objects cut down to their metadata are a message of the definitions', () => {

@@ -5,7 +5,14 @@ import { BackwardWriter } from './writer.ts';
 export function listSchema(listMeta: StructSchema, item: StructSchema): StructSchema {
   const fields: FieldSchema[] = [
     { ...bare, name: 'metadata', number: 1, schema: listMeta, always: true },
-    { ...bare, name: 'items', number: 2, schema: { type: 'list', element: item }, required: true, always: true },
+    {
+      ...bare,
+      name: 'items',
+      number: 2,
+      schema: { type: 'list', element: item },
+      required: true,
+      always: true,
+    },
   ];
   const byName = new Map(fields.map((field) => [field.name, field]));
   return { type: 'struct', name: `${item.name}List`, description: '', fields, byName };

@@ -1,7 +1,14 @@
 import { DecodeError } from '../json.ts';
 
 /** How the bytes of a field are laid out: the low three bits of its tag. */
-export const wireType = { varint: 0, fixed64: 1, delimited: 2, startGroup: 3, endGroup: 4, fixed32: 5 } as const;
+export const wireType = {
+  varint: 0,
+  fixed64: 1,
+  delimited: 2,
+  startGroup: 3,
+  endGroup: 4,
+  fixed32: 5,
+} as const;
 
 /**
  * How deep messages may lie in each other. Definitions that do not contain themselves stay below 20; the others

@@ -6,11 +6,16 @@ import type { Definitions, FieldSchema, Schema, StructSchema } from '../../schem
 /** The definitions of the product, and small structs of our own. */
 
 export function definitions(): Definitions {
-  return loadDefinitions(fileURLToPath(new URL('../../../../api-definitions', import.meta.url)), dialects[0]!);
+  return loadDefinitions(
+    fileURLToPath(new URL('../../../../api-definitions', import.meta.url)),
+    dialects[0]!,
+  );
 }
 
 /** A struct with these fields, numbered from 1 in their order. */
-export function struct(fields: Record<string, Schema | (Partial<FieldSchema> & { schema: Schema })>): StructSchema {
+export function struct(
+  fields: Record<string, Schema | (Partial<FieldSchema> & { schema: Schema })>,
+): StructSchema {
   const list = Object.entries(fields).map(([name, given], index): FieldSchema => {
     return {
       name,

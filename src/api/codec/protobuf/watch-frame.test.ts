@@ -6,13 +6,20 @@ import { decodeWatchFrame, encodeWatchFrame } from './watch-frame.ts';
 const golden = hex('00 00 00 0d   0a 05 41 44 44 45 44   12 04 0a 02 ab cd');
 
 test('a frame is a length and an event without a prefix', () => {
-  expect(encodeWatchFrame({ type: 'ADDED', object: hex('ab cd') }).toString('hex')).toBe(golden.toString('hex'));
+  expect(encodeWatchFrame({ type: 'ADDED', object: hex('ab cd') }).toString('hex')).toBe(
+    golden.toString('hex'),
+  );
 });
 
 test('the first frame of a stream is read when all of it is there', () => {
-  for (let size = 0; size < golden.length; size++) expect(decodeWatchFrame(golden.subarray(0, size))).toBeUndefined();
+  for (let size = 0; size < golden.length; size++)
+    expect(decodeWatchFrame(golden.subarray(0, size))).toBeUndefined();
   const { frame, size } = decodeWatchFrame(Buffer.concat([golden, golden]))!;
-  expect([frame.type, Buffer.from(frame.object).toString('hex'), size]).toEqual(['ADDED', 'abcd', golden.length]);
+  expect([frame.type, Buffer.from(frame.object).toString('hex'), size]).toEqual([
+    'ADDED',
+    'abcd',
+    golden.length,
+  ]);
 });
 
 test('an event without an object is refused', () => {

@@ -2,6 +2,8 @@
 type Version = readonly [number, number, number];
 
 interface Defect {
+  /** The first version with it, when older ones had it not. */
+  since?: Version;
   /** The first versions without it, one for each line (3.4, 3.5) that was mended. */
   mended: Version[];
   reason: string;
@@ -13,8 +15,16 @@ interface Defect {
  * they are newer.
  */
 const UNSAFE_FOR_CACHED_READS: Defect[] = [
-  { mended: [[3, 5, 3]], reason: 'members may differ after a crash (etcd pull request 13908)' },
-  { mended: [[3, 5, 6]], reason: 'revisions may differ after a crash while defragmenting (14733)' },
+  {
+    since: [3, 5, 0],
+    mended: [[3, 5, 3]],
+    reason: 'members may differ after a crash (etcd pull request 13908)',
+  },
+  {
+    since: [3, 5, 0],
+    mended: [[3, 5, 6]],
+    reason: 'revisions may differ after a crash while defragmenting (14733)',
+  },
   {
     mended: [
       [3, 4, 25],
@@ -48,7 +58,8 @@ export function isOlderThanWanted(version: string): boolean {
 
 export const WANTED_VERSION = WANTED.join('.');
 
-function has(version: Version, { mended }: Defect): boolean {
+function has(version: Version, { since, mended }: Defect): boolean {
+  if (since !== undefined && compare(version, since) < 0) return false;
   const sameLine = mended.find(([major, minor]) => major === version[0] && minor === version[1]);
   if (sameLine !== undefined) return compare(version, sameLine) < 0;
   return mended.every((first) => compare(version, first) < 0);

@@ -5,9 +5,11 @@ import type { Cluster } from './cluster.ts';
 import { toEvent } from './messages.ts';
 import { type StreamEnd, WatchStream } from './watch-stream.ts';
 
-/** Rests between streams, in milliseconds: the first one, and the longest that doubling leads to. */
-const FIRST_PAUSE = 50;
-const LONGEST_PAUSE = 2000;
+/** The first rest between streams, in milliseconds. */
+const PAUSE = 50;
+/** How far rests, and the silence that is borne, grow while streams bring nothing. */
+const MOST_PAUSE = 2000;
+const MOST_PATIENCE = 32;
 
 /**
  * A watch that outlives connections and members. When a stream breaks, the next one, on the next member, starts
@@ -24,7 +26,7 @@ export class EtcdWatch implements Watch {
   /** The next revision to deliver. */
   #next: number;
   #stream: WatchStream | undefined;
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(
     cluster: Cluster,
@@ -41,9 +43,13 @@ export class EtcdWatch implements Watch {
     void this.#run();
   }
 
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
   close(): void {
     if (this.#closed) return;
-    this.#closed = true;
+    this.#closing.abort();
     this.#stream?.close();
     this.#onClosed();
   }
@@ -55,28 +61,36 @@ export class EtcdWatch implements Watch {
   }
 
   async #run(): Promise<void> {
-    let pause = FIRST_PAUSE;
+    let failures = 0;
     while (!this.#closed) {
       const before = this.#next;
-      const end = await this.#runStream();
+      const end = await this.#runStream(failures);
       if (this.#closed) return;
       if (end.kind !== 'broken') {
         this.end(asError(end, this.#next));
         return;
       }
-      pause = this.#next > before ? FIRST_PAUSE : Math.min(2 * pause, LONGEST_PAUSE);
-      await delay(pause);
+      failures = this.#next > before ? 1 : failures + 1;
+      await this.#rest(Math.min(PAUSE * 2 ** failures, MOST_PAUSE));
     }
   }
 
-  async #runStream(): Promise<StreamEnd> {
+  /**
+   * A member that has much to catch up with reads all of it before it says anything, and may be silent for longer
+   * than usual; so every failure is followed by more patience.
+   */
+  async #runStream(failures: number): Promise<StreamEnd> {
     const connection = this.#cluster.connect();
-    const deliver = (events: IEvent[]) => this.#deliver(events);
-    this.#stream = new WatchStream(connection, this.#next, this.#livenessInterval, deliver);
+    const interval = this.#livenessInterval * Math.min(2 ** failures, MOST_PATIENCE);
+    this.#stream = new WatchStream(connection, this.#next, interval, (events) => this.#deliver(events));
     const end = await this.#stream.run();
     connection.close();
     if (end.kind === 'broken') this.#cluster.avoid(connection.endpoint);
     return end;
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    await delay(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => {});
   }
 
   #deliver(received: IEvent[]): void {

@@ -206,3 +206,30 @@ describe('forms of a list', () => {
     expect((await list('limit=1')).text).not.toContain('\n  ');
   });
 });
+
+describe('a large list', () => {
+  it('is the same compressed and not, whole, in a namespace, and after changes', async () => {
+    const { gunzipSync } = await import('node:zlib');
+    const big = 'value '.repeat(1_000);
+    for (const namespace of ['default', 'kube-public']) {
+      for (let n = 0; n < 60; n++) {
+        await server.client.post(`/api/v1/namespaces/${namespace}/secrets`, {
+          metadata: { name: `s${n}`, annotations: { big } },
+        });
+      }
+    }
+    const unzipped = async (path: string): Promise<string> => {
+      const response = await server.client.open('GET', path, { headers: { 'accept-encoding': 'gzip' } });
+      expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+      return gunzipSync(Buffer.concat(await response.toArray())).toString();
+    };
+    for (const path of ['/api/v1/secrets', '/api/v1/namespaces/default/secrets', '/api/v1/secrets?labelSelector=!x']) {
+      const plain = await server.client.get(path);
+      expect(plain.body.items.length).toBe(path.includes('default') ? 60 : 120);
+      expect(await unzipped(path)).toBe(plain.text);
+    }
+    await server.client.delete('/api/v1/namespaces/default/secrets/s30');
+    await server.client.post('/api/v1/namespaces/default/secrets', { metadata: { name: 'a0' } });
+    expect(await unzipped('/api/v1/secrets')).toBe((await server.client.get('/api/v1/secrets')).text);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isMap, setValue } from './json-values.ts';
+import { applyMergePatch } from './merge-patch.ts';
+import { anyMap, anyValue, frozen, json, nested, refusal } from './testing.ts';
+
+const patched = (target: unknown, patch: unknown) => applyMergePatch(frozen(target), frozen(patch));
+
+test.each<[unknown, unknown, unknown]>([
+  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+  [{ a: 'b' }, { a: null }, {}],
+  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+  [{ a: 'b' }, { x: null }, { a: 'b' }],
+  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'c' }, { a: ['b'] }, { a: ['b'] }],
+  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+  [{ a: [1] }, { a: [null, { b: null }] }, { a: [null, { b: null }] }],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [{ a: 'text' }, { a: { b: 1, c: null } }, { a: { b: 1 } }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  [['a', 'b'], ['c'], ['c']],
+  [{ a: 'b' }, ['c'], ['c']],
+  [{ a: 'foo' }, null, null],
+  [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+])('%j patched with %j is %j', (target, patch, result) => {
+  expect(patched(target, patch)).toEqual(result);
+});
+
+test('a value that the patch does not touch is the same one', () => {
+  const target = { a: { deep: [1] }, b: 1 };
+  expect((patched(target, { b: 2 }) as typeof target).a).toBe(target.a);
+});
+
+test('hostile keys are data', () => {
+  const result = patched(
+    json('{"__proto__": {"a": 1}}'),
+    json('{"__proto__": {"b": 2}, "constructor": {"prototype": {"c": 3}}}'),
+  );
+  expect(JSON.stringify(result)).toBe('{"__proto__":{"a":1,"b":2},"constructor":{"prototype":{"c":3}}}');
+  expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
+  expect(JSON.stringify(patched(json('{"__proto__": 1}'), json('{"__proto__": null}')))).toBe('{}');
+  expect(({} as Record<string, unknown>)['c']).toBeUndefined();
+});
+
+test('a patch that is too deep is refused', () => {
+  let patch: unknown = 1;
+  for (let depth = 0; depth < 9_000; depth++) patch = { a: patch };
+  for (const deep of [patch, { a: nested(9_000) }]) {
+    expect(refusal(() => applyMergePatch({}, deep))).toBe('Malformed: exceeded max depth');
+  }
+});
+
+/** The merge patch that makes the one of the other: what is gone is null. */
+function difference(from: unknown, to: unknown): unknown {
+  if (!isMap(from) || !isMap(to)) return to;
+  const patch = {};
+  for (const key of Object.keys(from)) if (!Object.hasOwn(to, key)) setValue(patch, key, null);
+  for (const key of Object.keys(to))
+    setValue(patch, key, Object.hasOwn(from, key) ? difference(from[key], to[key]) : to[key]);
+  return patch;
+}
+
+test('the patch of a difference gives the target', () => {
+  fc.assert(
+    fc.property(anyMap, anyMap, (from, to) => {
+      expect(patched(from, difference(from, to))).toEqual(to);
+    }),
+  );
+});
+
+test('an empty patch changes nothing', () => {
+  fc.assert(
+    fc.property(anyMap, (target) => {
+      expect(patched(target, {})).toEqual(target);
+    }),
+  );
+});
+
+test('a patch applied twice is the patch applied once', () => {
+  fc.assert(
+    fc.property(anyMap, anyValue, (target, patch) => {
+      const once = patched(target, patch);
+      expect(patched(once, patch)).toEqual(once);
+    }),
+  );
+});

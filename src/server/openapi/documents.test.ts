@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest';
+import { ApiSurface } from '../api-surface.ts';
+import type { Published } from './published.ts';
+import { everything, fixture } from './testing.ts';
+
+const read = (published: Published) => JSON.parse(Buffer.from(published.bytes).toString());
+const v3Keys = (documents: ReturnType<typeof fixture>['documents']) =>
+  Object.keys(read(documents.v3Index()).paths);
+
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : references(member),
+  );
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'];
+
+const operationsOf = (document: any): any[] =>
+  Object.values(document.paths).flatMap((path: any) => methods.flatMap((method) => path[method] ?? []));
+
+/** For a verb: path (of a namespaced resource), method, action. */
+const placeOfVerb: [string, string, string, string][] = [
+  ['list', '', 'get', 'list'],
+  ['create', '', 'post', 'post'],
+  ['deletecollection', '', 'delete', 'deletecollection'],
+  ['get', '/{name}', 'get', 'get'],
+  ['update', '/{name}', 'put', 'put'],
+  ['patch', '/{name}', 'patch', 'patch'],
+  ['delete', '/{name}', 'delete', 'delete'],
+];
+
+for (const name of ['orch', 'kubernetes'] as const) {
+  const { documents, surface, dialect, definitions } = fixture(name);
+  const v2 = read(documents.v2('json'));
+  const extension = (what: string) => `${dialect.schemaExtension}${what}`;
+  const domain = dialect.api.split('.').reverse().join('.');
+  const definition = (path: string) => v2.definitions[`${domain}.${path}`];
+
+  describe(`${name}: v2`, () => {
+    it('resolves every reference and holds nothing that is not referred to', () => {
+      const targets = new Set(references(v2).map((reference) => reference.replace('#/definitions/', '')));
+      expect([...targets].filter((target) => !(target in v2.definitions))).toEqual([]);
+      expect(Object.keys(v2.definitions).filter((target) => !targets.has(target))).toEqual([]);
+    });
+
+    it('has an operation for every verb of every resource', () => {
+      const missing: string[] = [];
+      for (const { definition, resources } of surface.groupVersions) {
+        const root = definition.group === '' ? '/api/v1' : `/apis/${definition.group}/${definition.version}`;
+        for (const [plural, served] of resources) {
+          const { group, version, kind, namespaced } = served.definition;
+          const base = `${root}/${namespaced ? 'namespaces/{namespace}/' : ''}${plural}`;
+          for (const [verb, tail, method, action] of placeOfVerb) {
+            const operation = v2.paths[base + tail]?.[method];
+            const expected = served.definition.verbs.includes(verb);
+            if ((operation !== undefined) !== expected) missing.push(`${verb} ${base}`);
+            if (!expected) continue;
+            expect(operation[extension('action')]).toBe(action);
+            expect(operation[extension('group-version-kind')]).toEqual({ group, version, kind });
+          }
+        }
+      }
+      expect(missing).toEqual([]);
+    });
+
+    it('gives every operation an id of its own, a tag, answers, and a parameter for every part of its path', () => {
+      const ids = operationsOf(v2).map(({ operationId }) => operationId);
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+      for (const [path, item] of Object.entries<any>(v2.paths)) {
+        const inPath = (item.parameters ?? []).filter((parameter: any) => parameter.in === 'path');
+        const parts = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+        expect(inPath.map((parameter: any) => parameter.name).sort()).toEqual(parts.sort());
+      }
+      for (const operation of operationsOf(v2)) {
+        expect(operation.tags).toHaveLength(1);
+        expect(operation.responses[401]).toBeDefined();
+        expect(operation.responses[200]).toBeDefined();
+      }
+    });
+
+    it('names definitions as clients know them', () => {
+      for (const path of [
+        'api.core.v1.Pod',
+        'api.core.v1.PodList',
+        'api.apps.v1.DeploymentSpec',
+        'api.autoscaling.v1.Scale',
+        'apimachinery.pkg.apis.meta.v1.ObjectMeta',
+        'apimachinery.pkg.apis.meta.v1.Patch',
+        'apimachinery.pkg.apis.meta.v1.Time',
+        'apimachinery.pkg.api.resource.Quantity',
+        'apimachinery.pkg.util.intstr.IntOrString',
+        'apimachinery.pkg.runtime.RawExtension',
+        'apimachinery.pkg.version.Info',
+      ]) {
+        expect(definition(path), path).toBeDefined();
+      }
+    });
+
+    it('says of what travels which kinds it is', () => {
+      const kinds = (path: string) => definition(path)[extension('group-version-kind')];
+      expect(kinds('api.apps.v1.DeploymentList')).toEqual([
+        { group: 'apps', version: 'v1', kind: 'DeploymentList' },
+      ]);
+      expect(kinds('api.autoscaling.v1.Scale')).toEqual([
+        { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      ]);
+      expect(kinds('api.core.v1.PodSpec')).toBeUndefined();
+      for (const kind of ['DeleteOptions', 'WatchEvent']) {
+        const everywhere = kinds(`apimachinery.pkg.apis.meta.v1.${kind}`);
+        for (const { definition } of surface.groupVersions) {
+          const { group, version } = definition;
+          expect(everywhere).toContainEqual({ group, version, kind });
+        }
+      }
+    });
+
+    it('says how lists and maps merge', () => {
+      const { containers, nodeSelector } = definition('api.core.v1.PodSpec').properties;
+      expect(containers).toMatchObject({
+        type: 'array',
+        items: { $ref: `#/definitions/${domain}.api.core.v1.Container` },
+        [extension('list-type')]: 'map',
+        [extension('list-map-keys')]: ['name'],
+        [extension('patch-merge-key')]: 'name',
+        [extension('patch-strategy')]: 'merge',
+      });
+      expect(nodeSelector[extension('map-type')]).toBe('atomic');
+      expect(definition('api.apps.v1.DeploymentSpec').properties.strategy[extension('patch-strategy')]).toBe(
+        'retainKeys',
+      );
+      expect(definition('api.apps.v1.DeploymentSpec').required).toEqual(['selector', 'template']);
+    });
+
+    it('writes scalars with their formats', () => {
+      const spec = definition('api.core.v1.PodSpec').properties;
+      expect(spec.priority).toMatchObject({ type: 'integer', format: 'int32' });
+      expect(spec.activeDeadlineSeconds).toMatchObject({ type: 'integer', format: 'int64' });
+      expect(spec.hostNetwork).toMatchObject({ type: 'boolean' });
+      expect(definition('api.core.v1.Secret').properties.data.additionalProperties).toEqual({
+        type: 'string',
+        format: 'byte',
+      });
+      const time = definition('apimachinery.pkg.apis.meta.v1.Time');
+      expect(time).toMatchObject({ type: 'string', format: 'date-time' });
+      const port = definition('apimachinery.pkg.util.intstr.IntOrString');
+      expect(port).toMatchObject({ type: 'string', format: 'int-or-string' });
+    });
+
+    it.each([
+      ['post', '', ['dryRun', 'fieldManager', 'fieldValidation']],
+      ['put', '/{name}', ['dryRun', 'fieldManager', 'fieldValidation']],
+      ['patch', '/{name}', ['dryRun', 'fieldManager', 'fieldValidation', 'force']],
+      ['delete', '/{name}', ['dryRun', 'gracePeriodSeconds', 'orphanDependents', 'propagationPolicy']],
+    ])('lists the query parameters and the body of %s', (method, tail, names) => {
+      const operation = v2.paths[`/api/v1/namespaces/{namespace}/pods${tail}`][method];
+      const of = (place: string) => operation.parameters.filter((parameter: any) => parameter.in === place);
+      expect(of('query').map((parameter: any) => parameter.name)).toEqual(names);
+      expect(of('body')).toHaveLength(1);
+    });
+
+    it.each([
+      ['/api/v1/namespaces/{namespace}/pods', 'get', 'listCoreV1NamespacedPod'],
+      ['/api/v1/namespaces/{namespace}/pods', 'delete', 'deleteCoreV1CollectionNamespacedPod'],
+      ['/api/v1/pods', 'get', 'listCoreV1PodForAllNamespaces'],
+      ['/api/v1/namespaces/{namespace}/pods/{name}', 'get', 'readCoreV1NamespacedPod'],
+      ['/api/v1/namespaces/{namespace}/pods/{name}/status', 'patch', 'patchCoreV1NamespacedPodStatus'],
+      ['/api/v1/watch/pods', 'get', 'watchCoreV1PodListForAllNamespaces'],
+      ['/api/v1/watch/namespaces/{namespace}/pods/{name}', 'get', 'watchCoreV1NamespacedPod'],
+      ['/api/v1/nodes/{name}', 'put', 'replaceCoreV1Node'],
+      [
+        '/apis/apps/v1/namespaces/{namespace}/deployments/{name}/scale',
+        'get',
+        'readAppsV1NamespacedDeploymentScale',
+      ],
+      ['/apis/apps/v1/', 'get', 'getAppsV1APIResources'],
+      ['/apis/apps/', 'get', 'getAppsAPIGroup'],
+      ['/apis/', 'get', 'getAPIVersions'],
+      ['/api/', 'get', 'getCoreAPIVersions'],
+      ['/version/', 'get', 'getCodeVersion'],
+    ])('calls %s %s %s', (path, method, id) => {
+      expect(v2.paths[path][method].operationId).toBe(id);
+    });
+  });
+
+  describe(`${name}: v3`, () => {
+    const v3 = Object.fromEntries(v3Keys(documents).map((key) => [key, read(documents.v3(key, 'json')!)]));
+
+    it('has a document for every group-version, whose URL carries its hash', () => {
+      const expected = definitions.kinds.map(({ group, version }) =>
+        group === '' ? `api/${version}` : `apis/${group}/${version}`,
+      );
+      expect(Object.keys(v3)).toEqual(
+        expect.arrayContaining([...expected, 'api', 'apis', 'apis/apps', 'version']),
+      );
+      const { serverRelativeURL } = read(documents.v3Index()).paths['apis/apps/v1'];
+      expect(serverRelativeURL).toBe(
+        `/openapi/v3/apis/apps/v1?hash=${documents.v3('apis/apps/v1', 'json')!.hash}`,
+      );
+    });
+
+    it('resolves every reference within each document', () => {
+      for (const [key, document] of Object.entries(v3)) {
+        const targets = references(document).map((reference) =>
+          reference.replace('#/components/schemas/', ''),
+        );
+        const missing = targets.filter((target) => !(target in document.components.schemas));
+        expect(missing, key).toEqual([]);
+      }
+    });
+
+    it('has together the operations that v2 has', () => {
+      const ids = (document: any) => operationsOf(document).map(({ operationId }) => operationId);
+      expect(Object.values(v3).flatMap(ids).sort()).toEqual(ids(v2).sort());
+    });
+
+    it('lets nothing stand beside a reference, tells choices and defaults', () => {
+      const { schemas } = v3['api/v1'].components;
+      const of = (path: string) => schemas[`${domain}.${path}`];
+      const { spec } = of('api.core.v1.Pod').properties;
+      expect(spec.allOf).toEqual([{ $ref: `#/components/schemas/${domain}.api.core.v1.PodSpec` }]);
+      expect(spec.description).not.toBe('');
+      expect(of('apimachinery.pkg.api.resource.Quantity').oneOf).toEqual([
+        { type: 'string' },
+        { type: 'number' },
+      ]);
+      expect(of('api.core.v1.ContainerPort').properties.protocol.default).toBe('TCP');
+    });
+
+    it('says which types a patch may have, and that it takes fieldValidation', () => {
+      const { patch } = v3['apis/apps/v1'].paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}'];
+      expect(Object.keys(patch.requestBody.content)).toContain('application/apply-patch+yaml');
+      expect(patch.parameters.map((parameter: any) => parameter.name)).toContain('fieldValidation');
+    });
+  });
+}
+
+describe('what changes', () => {
+  it('follows the verbs that the routes have', () => {
+    const { documents } = fixture('orch', { ...everything, verbsOf: () => ['get', 'list'] });
+    const { paths } = read(documents.v2('json'));
+    expect(Object.keys(paths['/api/v1/namespaces/{namespace}/pods/{name}'])).toEqual(['get', 'parameters']);
+    expect(paths['/api/v1/watch/pods']).toBeUndefined();
+  });
+
+  it('documents connections with the query that they take', () => {
+    const given = fixture('orch');
+    const core = given.surface.groupVersion('', 'v1')!;
+    const pods = core.resources.get('pods')!;
+    const connected = { ...pods, definition: { ...pods.definition, subresources: ['exec'] } };
+    given.documents.replace(new ApiSurface([{ ...core, resources: new Map([['pods', connected]]) }]));
+    const { post } = read(given.documents.v2('json')).paths[
+      '/api/v1/namespaces/{namespace}/pods/{name}/exec'
+    ];
+    expect(post.operationId).toBe('connectCoreV1PostNamespacedPodExec');
+    expect(post['x-orch-action']).toBe('connect');
+    expect(post.parameters.map((parameter: any) => parameter.name)).toContain('command');
+  });
+
+  it('keeps the documents of group-versions that stay, and drops those that go', () => {
+    const { documents, surface } = fixture('orch');
+    const core = documents.v3('api/v1', 'json');
+    const before = documents.v2('json').hash;
+    documents.replace(
+      new ApiSurface([...surface.groupVersions].filter(({ apiVersion }) => apiVersion !== 'apps/v1')),
+    );
+    expect(documents.v3('api/v1', 'json')).toBe(core);
+    expect(documents.v3('apis/apps/v1', 'json')).toBeUndefined();
+    expect(v3Keys(documents)).not.toContain('apis/apps/v1');
+    expect(documents.v2('json').hash).not.toBe(before);
+    documents.replace(surface);
+    expect(documents.v2('json').hash).toBe(before);
+  });
+});

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
+import { loadDefinitions } from '../../api/schema/load.ts';
+import { apiVersionOf, type Definitions, type GroupVersionDefinition } from '../../api/schema/schema.ts';
+import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../api-surface.ts';
+import type { Routes } from '../discovery/documents.ts';
+import { OpenApiDocuments } from './documents.ts';
+
+const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
+
+export interface Fixture {
+  dialect: Dialect;
+  definitions: Definitions;
+  surface: ApiSurface;
+  documents: OpenApiDocuments;
+}
+
+/** Every verb of the definitions; of sub-resources what is usual. */
+export const everything: Routes = {
+  verbsOf: ({ definition }) => definition.verbs,
+  describeSubresource: (_served, name) => {
+    if (name === 'scale') {
+      return {
+        verbs: ['get', 'patch', 'update'],
+        kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      };
+    }
+    if (name === 'exec') {
+      return { verbs: ['create', 'get'], kind: { group: '', version: 'v1', kind: 'PodExecOptions' } };
+    }
+    return name === 'status' ? { verbs: ['get', 'patch', 'update'] } : undefined;
+  },
+};
+
+/** The documents of all definitions. */
+export function fixture(name: Dialect['name'], routes: Routes = everything): Fixture {
+  const dialect = dialects.find((candidate) => candidate.name === name)!;
+  const definitions = loadDefinitions(directory, dialect);
+  const surface = new ApiSurface(
+    definitions.groupVersions
+      .map((groupVersion) => served(groupVersion, definitions))
+      .filter(({ resources }) => resources.size > 0),
+  );
+  const version = { major: '1', minor: '23', gitVersion: 'v1.23.0' };
+  const documents = new OpenApiDocuments(surface, {
+    definitions,
+    dialect,
+    routes,
+    version,
+    clock: { now: () => 0 },
+  });
+  return { dialect, definitions, surface, documents };
+}
+
+function served(definition: GroupVersionDefinition, { kinds }: Definitions): ServedGroupVersion {
+  const apiVersion = apiVersionOf(definition);
+  const own = kinds.filter((kind) => apiVersionOf(kind) === apiVersion);
+  const resources = own.map(
+    (kind) => [kind.plural, { definition: kind, apiVersion } as ServedResource] as const,
+  );
+  return { definition, apiVersion, resources: new Map(resources) };
+}
