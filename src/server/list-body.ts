@@ -1,9 +1,7 @@
 import { writeJson } from '../api/codec/json.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { type BlockPool, blockSize } from './block-pool.ts';
 import type { ListMetadata } from './views.ts';
-
-/** Bytes that are written to a connection at a time. */
-export const blockSize = 256 * 1024;
 
 /** Everything of a list's JSON after its last item. */
 export const listTail = Buffer.from(']}');
@@ -24,26 +22,41 @@ export function listLength(head: Buffer, entries: readonly CacheEntry[]): number
   return length;
 }
 
-/** The body of a list in blocks: each item is copied once, from the cache to a block. */
-export function* listBlocks(head: Buffer, entries: readonly CacheEntry[]): Generator<Buffer> {
-  let block = Buffer.allocUnsafeSlow(Math.max(blockSize, head.length));
+/**
+ * The body of a list but for its tail, in blocks of the pool, of which `size` bytes are filled: each item is
+ * copied once, from the cache to a block.
+ */
+export function* listBlocks(
+  head: Buffer,
+  entries: readonly CacheEntry[],
+  pool: BlockPool,
+): Generator<{ block: Buffer; size: number }> {
+  let block = pool.acquire();
   let at = head.copy(block);
-  for (const [index, { json, itemStart }] of entries.entries()) {
-    const size = json.length - itemStart + 2;
-    if (at + size > block.length) {
-      yield block.subarray(0, at);
-      block = Buffer.allocUnsafeSlow(Math.max(blockSize, size));
+  for (let index = 0; index < entries.length; index++) {
+    const { json, itemStart } = entries[index]!;
+    const needed = json.length - itemStart + 2;
+    if (at + needed > block.length) {
+      yield { block, size: at };
+      block = needed > blockSize ? Buffer.allocUnsafeSlow(needed) : pool.acquire();
       at = 0;
     }
     if (index > 0) block[at++] = comma;
     block[at++] = openingBrace;
     at += json.copy(block, at, itemStart);
   }
-  yield block.subarray(0, at);
-  yield listTail;
+  yield { block, size: at };
 }
 
 /** The body of a list in one piece. */
 export function listJson(head: Buffer, entries: readonly CacheEntry[]): Buffer {
-  return Buffer.concat([...listBlocks(head, entries)]);
+  const body = Buffer.allocUnsafe(listLength(head, entries));
+  let at = head.copy(body);
+  for (const [index, { json, itemStart }] of entries.entries()) {
+    if (index > 0) body[at++] = comma;
+    body[at++] = openingBrace;
+    at += json.copy(body, at, itemStart);
+  }
+  listTail.copy(body, at);
+  return body;
 }

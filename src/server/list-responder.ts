@@ -1,14 +1,16 @@
-import { once } from 'node:events';
 import type { Response } from 'express';
 import { wantsPretty } from '../api/codec/negotiation.ts';
 import { decodeServed } from '../registry/object-codec.ts';
 import type { ListResult } from '../registry/reader.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { CacheTree } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
 import type { Exchange } from './exchange.ts';
 import { compress, gzipMember, LeafCompression, type Segment } from './gzip-segments.ts';
-import { blockSize, listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
+import { BlockPool, blockSize } from './block-pool.ts';
+import { listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
+import { drained, sendPieces } from './drain.ts';
 import { sendJson, sendValue } from './respond.ts';
 import { type ListMetadata, parseIncludeObject, type Views } from './views.ts';
 
@@ -16,6 +18,7 @@ import { type ListMetadata, parseIncludeObject, type Views } from './views.ts';
 export class ListResponder {
   readonly #views: Views;
   readonly #compression = new LeafCompression();
+  readonly #blocks = new BlockPool();
 
   constructor(views: Views) {
     this.#views = views;
@@ -58,7 +61,15 @@ export class ListResponder {
     }
     response.setHeader('Content-Length', length);
     if (request.method === 'HEAD') return void response.end();
-    await sendPieces(response, listBlocks(head, entries));
+    await this.#sendBlocks(response, head, entries);
+  }
+
+  async #sendBlocks(response: Response, head: Buffer, entries: readonly CacheEntry[]): Promise<void> {
+    for (const { block, size } of listBlocks(head, entries, this.#blocks)) {
+      const flowing = response.write(block.subarray(0, size), () => this.#blocks.release(block));
+      if (!flowing && !(await drained(response))) return;
+    }
+    response.end(listTail);
   }
 
   /** The body of a list of everything in a range, from what is kept compressed and what has to be. */
@@ -80,10 +91,3 @@ function metadataOf({ revision, continueToken, remaining }: ListResult): ListMet
   };
 }
 
-async function sendPieces(response: Response, pieces: Iterable<Buffer> | AsyncIterable<Buffer>): Promise<void> {
-  for await (const piece of pieces) {
-    if (response.destroyed) return;
-    if (!response.write(piece)) await Promise.race([once(response, 'drain'), once(response, 'close')]);
-  }
-  response.end();
-}

@@ -14,14 +14,21 @@ import { Stage } from './stage.ts';
 import { choose } from './workloads/index.ts';
 import type { Row, Workload } from './workloads/workload.ts';
 
+/** What is found out about a run beside its rows. */
+interface About {
+  /** Of the machine before anything was started: well above 0, somebody else uses it. */
+  readonly loadAverage: number;
+  readonly podBytes?: number;
+  readonly idle?: Memory | undefined;
+  readonly loaded?: Memory | undefined;
+}
+
 async function main(cleanup: Cleanup): Promise<void> {
   const settings = readSettings(process.env);
   const { workloads, scenarios } = choose(settings.workloads);
-  // Above nothing much, others use the machine: latencies and operations a second are then not the server's.
-  const busy = loadavg()[0]!;
   const stage = await Stage.prepare(settings, cleanup);
   const rows: Row[] = [];
-  const about = { busy };
+  const about: About = { loadAverage: loadavg()[0]! };
   try {
     if (workloads.length > 0)
       Object.assign(about, await runWorkloads(workloads, settings, stage, cleanup, rows));
@@ -44,7 +51,7 @@ async function runWorkloads(
   stage: Stage,
   cleanup: Cleanup,
   rows: Row[],
-): Promise<object> {
+): Promise<Partial<About>> {
   const { foreign } = settings;
   const own = foreign === undefined ? await stage.startFresh() : undefined;
   const subject = own ?? foreignServer(foreign!);
@@ -62,7 +69,7 @@ async function runWorkloads(
   return about;
 }
 
-async function load(subject: Server, settings: Settings): Promise<object> {
+async function load(subject: Server, settings: Settings): Promise<Partial<About>> {
   progress(`loading ${settings.pods} pods`);
   const idle = subject.meter?.memory();
   await makeNamespaces(subject.endpoint);
@@ -73,7 +80,7 @@ async function load(subject: Server, settings: Settings): Promise<object> {
   return { podBytes: answer.length, idle, loaded: subject.meter?.memory() };
 }
 
-function report(settings: Settings, about: object, rows: readonly Row[], stage: Stage): void {
+function report(settings: Settings, about: About, rows: readonly Row[], stage: Stage): void {
   process.stdout.write(`\n${describe(settings, about)}\n\n${table(rows)}`);
   for (const line of stage.complaints()) process.stdout.write(`  the server logged: ${line}\n`);
   if (settings.out !== undefined) writeResults(settings.out, { ...machine(settings), ...about }, rows);
@@ -89,12 +96,12 @@ function machine({ pods, store, foreign }: Settings): object {
   };
 }
 
-function describe(settings: Settings, about: { podBytes?: number; idle?: Memory; loaded?: Memory }): string {
+function describe(settings: Settings, about: About): string {
   const { pods, store, foreign } = settings;
   const megabytes = (memory: Memory | undefined) => memory?.resident.toFixed(0) ?? '-';
   const lines = [
     foreign === undefined ? `a fresh server, store: ${store}` : foreign.url.href,
-    `Node ${process.version}, ${arch()}, ${cpus().length} cores, Linux ${release()}`,
+    `Node ${process.version}, ${arch()}, ${cpus().length} cores, Linux ${release()}; load average before: ${about.loadAverage.toFixed(2)}`,
     `median of ${settings.rounds} rounds, ${settings.duration} s together`,
   ];
   if (about.podBytes !== undefined) {

@@ -2,17 +2,12 @@
  * Writes to the embedded store in the directory given as argument until it is killed or a write fails, and says on
  * standard output what has been acknowledged: one line a write, "key revision"; or "failed code".
  */
-import { createHash } from 'node:crypto';
 import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
 import type { KvError } from '../../src/storage/kv.ts';
+import { randomValue } from './embedded-child.ts';
 
 const kv = await openEmbedded({ directory: process.argv[2]! });
 const run = process.argv[3]!;
-
-/** Two kilobytes that cannot be compressed, and that a reader can make again from the key. */
-function randomValue(key: string): Buffer {
-  return createHash('shake256', { outputLength: 2000 }).update(key).digest();
-}
 
 async function write(client: number): Promise<void> {
   for (let i = 0; ; i++) {

@@ -1,6 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
 import {
   copyFileSync,
   existsSync,
@@ -221,66 +219,6 @@ describe('the directory of the embedded store', () => {
     });
   });
 
-  describe('one process', () => {
-    test('has it alone, against itself as well', async () => {
-      const kv = await openHere();
-      const expected = { name: 'KvError', code: 'Unavailable', message: expect.stringContaining('in use') };
-      await expect(openEmbedded({ directory })).rejects.toMatchObject(expected);
-      await kv.create('/a', bytes('x'));
-      await kv.close();
-      const again = await openHere();
-      expect((await again.get('/a')).item).toBeDefined();
-    });
-
-    test('keeps another out, and lets it in when it was killed', async () => {
-      const writer = new Writer(directory, 'first');
-      await writer.lines(1);
-      const message = `data directory ${directory} is in use by another process`;
-      await expect(openEmbedded({ directory })).rejects.toMatchObject({ code: 'Unavailable', message });
-      await writer.kill();
-      await openHere();
-    });
-  });
-
-  test('has every acknowledged write after kill -9, and no gap in its history', async () => {
-    const acknowledged: [string, string][] = [];
-    for (let round = 0; round < 5; round++) {
-      const writer = new Writer(directory, `round${round}`);
-      await writer.lines(200);
-      await delay(round * 37);
-      acknowledged.push(...(await writer.kill()));
-    }
-    const kv = await openHere();
-    const log = new EventLog(kv, 2);
-    const last = await kv.currentRevision();
-    await log.until(() => log.calls.at(-1)?.revision === last);
-    expect(log.events.map((event) => event.revision)).toEqual(
-      Array.from({ length: last - 1 }, (_, i) => i + 2),
-    );
-    const stored = new Map(log.events.map((event) => [event.key, event.revision]));
-    expect(acknowledged.length).toBeGreaterThan(1000);
-    for (const [key, revision] of acknowledged) expect(stored.get(key)).toBe(Number(revision));
-    for (const [key] of acknowledged.slice(-200)) {
-      expect((await kv.get(key)).item!.value.equals(randomValue(key))).toBe(true);
-    }
-  }, 60_000);
-
-  test('a disk that is full makes writes Unavailable, and costs nothing that was acknowledged', async () => {
-    const writer = new Writer(directory, 'full', ['prlimit', '--fsize=4000000']);
-    const lines = await writer.exit();
-    const failures = lines.filter(([key]) => key === 'failed');
-    const acknowledged = lines.filter(([key]) => key !== 'failed');
-    expect(failures.map(([, code]) => code)).toEqual(Array(16).fill('Unavailable'));
-    expect(acknowledged.length).toBeGreaterThan(100);
-    const kv = await openHere();
-    expect(await kv.count('/full/')).toBe(acknowledged.length);
-    for (const [key, revision] of acknowledged) {
-      const { item } = await kv.get(key);
-      expect(item).toMatchObject({ value: randomValue(key), modRevision: Number(revision) });
-    }
-    expect(await kv.create('/a', bytes('x'))).toMatchObject({ done: true });
-  });
-
   describe('damage', () => {
     const data = () => join(directory, 'data.mdb');
 
@@ -343,52 +281,6 @@ describe('the directory of the embedded store', () => {
     expect(existsSync(join(directory, 'new'))).toBe(false);
   });
 });
-
-/** As `embedded-writer.ts` makes its values. */
-function randomValue(key: string): Buffer {
-  return createHash('shake256', { outputLength: 2000 }).update(key).digest();
-}
-
-/** The child process of `embedded-writer.ts`. */
-class Writer {
-  readonly #child: ChildProcessWithoutNullStreams;
-  readonly #closed: Promise<unknown>;
-  #output = '';
-  #errors = '';
-
-  constructor(directory: string, run: string, wrapper: string[] = []) {
-    const script = join(import.meta.dirname, 'embedded-writer.ts');
-    const [command, ...args] = [...wrapper, process.execPath, script, directory, run];
-    this.#child = spawn(command!, args);
-    this.#closed = once(this.#child, 'close');
-    this.#child.stdout.on('data', (piece) => {
-      this.#output += piece;
-    });
-    this.#child.stderr.on('data', (piece) => {
-      this.#errors += piece;
-    });
-  }
-
-  async lines(count: number): Promise<void> {
-    await until(async () => {
-      if (this.#child.exitCode !== null) throw new Error(this.#errors);
-      return this.#output.split('\n').length > count;
-    });
-  }
-
-  /** Ends it with SIGKILL; what it said. */
-  kill(): Promise<[string, string][]> {
-    this.#child.kill('SIGKILL');
-    return this.exit();
-  }
-
-  /** What it said until it ended. */
-  async exit(): Promise<[string, string][]> {
-    await this.#closed;
-    const lines = this.#output.split('\n').slice(0, -1);
-    return lines.map((line) => line.split(' ') as [string, string]);
-  }
-}
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 15_000;

@@ -106,7 +106,6 @@ describe('etcd with three members', () => {
       await etcd.restart(index);
       await delay(1000);
       await load.stop();
-      console.log(`${victim} killed: writes after ${Math.round(interruption)} ms`, tally(load));
       expect(interruption).toBeLessThan(3000);
       expect(load.failures.filter((code) => code !== 'Unknown')).toEqual([]);
       await holdsTo(load, log, '/load/');
@@ -123,7 +122,6 @@ describe('etcd with three members', () => {
     const interruption = await load.firstAfter(frozen, 10_000);
     const before = log.events.length;
     await log.until(() => log.events.length > before, 10_000);
-    console.log(`member frozen: writes after ${Math.round(interruption)} ms`);
     expect(interruption).toBeLessThan(3000);
     expect(performance.now() - frozen).toBeLessThan(4000);
     await delay(1000);
@@ -177,9 +175,4 @@ async function writeUntilDone(kv: Kv, key: string) {
       if (i > 20) throw error;
     }
   }
-}
-
-function tally(load: Load) {
-  const unknown = load.failures.filter((code) => code === 'Unknown').length;
-  return { acknowledged: load.acknowledged.length, unknown };
 }

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,16 +16,19 @@ interface Identity {
 
 /** A certificate authority for one test run. */
 class Authority {
-  readonly #keys: CryptoKeyPair;
+  readonly #keys: webcrypto.CryptoKeyPair;
   readonly #certificate: x509.X509Certificate;
 
-  constructor(keys: CryptoKeyPair, certificate: x509.X509Certificate) {
+  constructor(keys: webcrypto.CryptoKeyPair, certificate: x509.X509Certificate) {
     this.#keys = keys;
     this.#certificate = certificate;
   }
 
   static async make(name: string): Promise<Authority> {
-    const keys = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
+    const keys = (await crypto.subtle.generateKey(ALGORITHM, true, [
+      'sign',
+      'verify',
+    ])) as webcrypto.CryptoKeyPair;
     const certificate = await x509.X509CertificateGenerator.createSelfSigned({
       name: `CN=${name}`,
       keys,
@@ -39,7 +43,10 @@ class Authority {
   }
 
   async issue(name: string): Promise<Identity> {
-    const keys = (await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])) as CryptoKeyPair;
+    const keys = (await crypto.subtle.generateKey(ALGORITHM, true, [
+      'sign',
+      'verify',
+    ])) as webcrypto.CryptoKeyPair;
     const certificate = await x509.X509CertificateGenerator.create({
       subject: `CN=${name}`,
       issuer: this.#certificate.subject,

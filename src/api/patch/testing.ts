@@ -5,8 +5,11 @@ import { PatchError, type PatchErrorCode } from './patch-error.ts';
 
 /** The value, unwritable all the way down: code that changes it throws. */
 export function frozen<T>(value: T): T {
-  if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) frozen(child);
-  return Object.freeze(value);
+  const waiting: unknown[] = [value];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node === 'object' && node !== null) waiting.push(...Object.values(Object.freeze(node)));
+  }
+  return value;
 }
 
 /** What is refused, as `<code>: <message>`; undefined when nothing is. */

@@ -143,6 +143,7 @@ for (const name of ['orch', 'kubernetes'] as const) {
       });
       const time = definition('apimachinery.pkg.apis.meta.v1.Time');
       expect(time).toMatchObject({ type: 'string', format: 'date-time' });
+      expect(definition('apimachinery.pkg.runtime.RawExtension').type).toBeUndefined();
       const port = definition('apimachinery.pkg.util.intstr.IntOrString');
       expect(port).toMatchObject({ type: 'string', format: 'int-or-string' });
     });

@@ -14,20 +14,25 @@ const thirdDelimited = 0x1a;
 export function encodeScalar(writer: BackwardWriter, value: unknown, type: ScalarType): void {
   switch (type) {
     case 'string':
-      return writer.string((value ?? '') as string);
+      writer.string((value ?? '') as string);
+      break;
     case 'boolean':
-      return writer.varint(value === true ? 1 : 0);
+      writer.varint(value === true ? 1 : 0);
+      break;
     case 'int32':
     case 'int64':
-      return writer.integer((value ?? 0) as number | bigint);
+      writer.integer((value ?? 0) as number | bigint);
+      break;
     case 'double':
-      return writer.double(Number(value ?? 0));
+      writer.double(Number(value ?? 0));
+      break;
     case 'bytes':
-      return writer.delimited(Buffer.from((value ?? '') as string, 'base64'));
+      writer.delimited(Buffer.from((value ?? '') as string, 'base64'));
+      break;
     default: {
       const mark = writer.length;
       scalarMessage(writer, value, type);
-      return writer.varint(writer.length - mark);
+      writer.varint(writer.length - mark);
     }
   }
 }
@@ -36,22 +41,32 @@ export function encodeScalar(writer: BackwardWriter, value: unknown, type: Scala
 function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType): void {
   switch (type) {
     case 'time':
-      return time(writer, value, timeInstant);
+      time(writer, value, timeInstant);
+      break;
     case 'micro-time':
-      return time(writer, value, microTimeInstant);
+      time(writer, value, microTimeInstant);
+      break;
     case 'duration':
       writer.integer(value ? parseDuration(value as string) : 0);
-      return writer.varint(firstVarint);
+      writer.varint(firstVarint);
+      break;
     case 'quantity':
       writer.string((value ?? '0') as string);
-      return writer.varint(firstDelimited);
+      writer.varint(firstDelimited);
+      break;
     case 'int-or-string':
-      return intOrString(writer, (value ?? 0) as number | string);
+      intOrString(writer, (value ?? 0) as number | string);
+      break;
     default:
-      if (value === undefined || value === null) return;
-      writer.delimited(Buffer.from(writeJson(value)));
-      return writer.varint(firstDelimited);
+      json(writer, value);
   }
+}
+
+/** Any value as its JSON text; null is no value. */
+function json(writer: BackwardWriter, value: unknown): void {
+  if (value === undefined || value === null) return;
+  writer.delimited(Buffer.from(writeJson(value)));
+  writer.varint(firstDelimited);
 }
 
 /** A time that is not set has no fields; any other has both, even when they are 0. */

@@ -81,23 +81,27 @@ export class ProtobufEncoder {
 
   /** A value and, where it has one, its length. */
   #value(value: unknown, schema: Schema): void {
-    if (schema.type !== 'struct' && schema.type !== 'list') {
-      return schema.type === 'map' ? noMap() : encodeScalar(this.#writer, value, schema.type);
-    }
     const mark = this.#writer.length;
-    if (schema.type === 'struct') this.#message((value ?? {}) as Source, this.#layouts.of(schema));
-    // A list within a list or a map, which only a message can be: {1: items}.
-    else this.#items((value ?? []) as unknown[], schema.element, firstTag);
-    this.#writer.varint(this.#writer.length - mark);
+    switch (schema.type) {
+      case 'struct':
+        this.#message((value ?? {}) as Source, this.#layouts.of(schema));
+        this.#writer.varint(this.#writer.length - mark);
+        break;
+      case 'list':
+        // A list within a list or a map, which only a message can be: {1: items}.
+        this.#items((value ?? []) as unknown[], schema.element, firstTag);
+        this.#writer.varint(this.#writer.length - mark);
+        break;
+      case 'map':
+        throw new TypeError('the binary form has no maps in maps or lists');
+      default:
+        encodeScalar(this.#writer, value, schema.type);
+    }
   }
 }
 
 /** Field 1, delimited. */
 const firstTag = 0x0a;
-
-function noMap(): never {
-  throw new TypeError('the binary form has no maps in maps or lists');
-}
 
 /** In the order of their bytes. That is the order of shaped maps but for names of digits, which JavaScript puts first. */
 function sortedKeys(map: Source): string[] {

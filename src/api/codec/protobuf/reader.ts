@@ -133,13 +133,17 @@ export class MessageReader {
   #skipOne(): void {
     switch (this.wire) {
       case wireType.varint:
-        return this.#varint();
+        this.#varint();
+        break;
       case wireType.fixed64:
-        return this.#pass(8);
+        this.#pass(8);
+        break;
       case wireType.delimited:
-        return this.#pass(this.#length());
+        this.#pass(this.#length());
+        break;
       case wireType.fixed32:
-        return this.#pass(4);
+        this.#pass(4);
+        break;
       default:
         throw new DecodeError(`proto: illegal wireType ${this.wire}`);
     }

@@ -68,7 +68,10 @@ export class BackwardWriter {
 
   /** Of 64 bits, or of 32: both are written as 64, negative ones so in ten bytes. */
   integer(value: number | bigint): void {
-    if (typeof value === 'number' && value >= 0) return this.varint(value);
+    if (typeof value === 'number' && value >= 0) {
+      this.varint(value);
+      return;
+    }
     const bytes: number[] = [];
     let rest = BigInt.asUintN(64, BigInt(value));
     for (; rest >= 0x80n; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);

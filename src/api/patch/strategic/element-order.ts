@@ -11,11 +11,12 @@ export function ranksOf(keys: readonly unknown[]): Ranks {
 }
 
 /**
- * The elements of a merged list in order: those that the patch names in the patch's order, those that it does
- * not name in the live order, and the latter where they stood in relation to the former as far as that goes.
+ * The elements of a merged list in order: those that the patch names in the patch's order, the others in the
+ * order that they have (the live one), and before those of the patch that they stood before. What the patch adds
+ * thus comes before what it does not name.
  *
- *     live [a, b, c, d], named [d, a, x]: b and c stood behind a but before d, and d comes first now
- *     gives [b, c, d, a, x]
+ *     live [a, b, c, d], named [d, a]: b and c stood before d, hence [b, c, d, a]
+ *     live [a, b], named [x]: x stood nowhere, hence [x, a, b]
  */
 export function inOrder<T>(
   elements: readonly T[],
@@ -23,9 +24,9 @@ export function inOrder<T>(
   named: Ranks,
   live: Ranks,
 ): T[] {
-  const rankedBy = (ranks: Ranks) => (a: T, b: T) => compare(ranks.get(keyOf(a)), ranks.get(keyOf(b)));
-  const ofPatch = elements.filter((element) => named.has(keyOf(element))).sort(rankedBy(named));
-  const others = elements.filter((element) => !named.has(keyOf(element))).sort(rankedBy(live));
+  const rank = (element: T): number => named.get(keyOf(element))!;
+  const ofPatch = elements.filter((element) => named.has(keyOf(element))).sort((a, b) => rank(a) - rank(b));
+  const others = elements.filter((element) => !named.has(keyOf(element)));
   const result: T[] = [];
   let next = 0;
   for (const element of ofPatch) {
@@ -36,8 +37,6 @@ export function inOrder<T>(
   }
   return [...result, ...others.slice(next)];
 }
-
-const compare = (a = Infinity, b = Infinity): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Throws PatchError unless the keys of a patch's list appear in the order that the patch asks for. */
 export function requireOrder(

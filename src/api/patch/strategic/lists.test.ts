@@ -59,7 +59,7 @@ describe('lists of maps', () => {
       env: [{ name: 'E', $patch: 'delete' }, { name: 'F' }],
       $retainKeys: ['name', 'env'],
     });
-    expect(spec(live, patch)).toEqual(containers(...live.containers, { name: 'c', env: [{ name: 'F' }] }));
+    expect(spec(live, patch)).toEqual(containers({ name: 'c', env: [{ name: 'F' }] }, ...live.containers));
   });
 
   test('lose what is deleted, every one of the key', () => {

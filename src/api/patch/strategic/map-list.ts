@@ -10,7 +10,7 @@ export type MergeElement = (live: JsonMap, patch: JsonMap) => JsonMap;
 
 /**
  * A list of maps, told apart by the merge key, with those of the patch: what is there is merged, what is new is
- * appended, `{$patch: delete, <key>: …}` takes away, `{$patch: replace}` puts the other elements in place of the
+ * added, `{$patch: delete, <key>: …}` takes away, `{$patch: replace}` puts the other elements in place of the
  * list. Two live elements of one key (ports that differ in protocol): the first is merged, both are deleted.
  */
 export function mergeMaps(

@@ -1,0 +1,42 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { BatchV1CronJob } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyPodTemplateDefaults, dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import { table } from './table.ts';
+import { validateCronJob, validateCronJobCreate } from './validation.ts';
+
+/** Makes jobs by the clock. Its older version has the same shape, defaults and rules. */
+export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob> {
+  return {
+    group: 'batch',
+    kind: 'CronJob',
+    applyDefaults({ spec }) {
+      spec.concurrencyPolicy ??= 'Allow';
+      spec.suspend ??= false;
+      spec.successfulJobsHistoryLimit ??= 3;
+      spec.failedJobsHistoryLimit ??= 1;
+      // The defaults of jobs are left to the jobs that are made.
+      applyPodTemplateDefaults(spec.jobTemplate.spec.template, dialect);
+    },
+    validateName: nameIsDnsSubdomain,
+    tracksGeneration: true,
+    prepareForCreate(object) {
+      object.status = {};
+      dropDisabledTemplateFields(object.spec.jobTemplate.spec.template);
+    },
+    validateCreate: (object) => validateCronJobCreate(object, dialect),
+    prepareForUpdate(object, old) {
+      object.status = old.status;
+      dropDisabledTemplateFields(object.spec.jobTemplate.spec.template, old.spec.jobTemplate.spec.template);
+    },
+    validateUpdate: (object, old) => validateCronJob(object, dialect, old),
+    status: {
+      prepareForUpdate(object, old) {
+        object.spec = old.spec;
+      },
+    },
+    // Jobs have this field, and whoever asked for cron jobs by it was never told that they do not.
+    selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
+    table,
+  };
+}

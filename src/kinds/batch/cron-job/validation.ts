@@ -1,0 +1,66 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid, notSupported, required } from '../../../api/machinery/field-errors.ts';
+import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { requireOneOf } from '../../shared/field-checks.ts';
+import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';
+import { nonNegative } from '../../shared/workload/counters.ts';
+import { checkSchedule, ScheduleError } from './schedule.ts';
+
+const specPath = FieldPath.of('spec');
+const concurrencyPolicies = ['Allow', 'Forbid', 'Replace'];
+/** Names of jobs end in a dash and ten digits, and are labels. */
+const longestName = 63 - 11;
+
+export function validateCronJobCreate(cronJob: BatchV1CronJob, dialect: Dialect): FieldError[] {
+  const { name = '' } = cronJob.metadata;
+  const tooLong = `must be no more than ${longestName} characters`;
+  return [
+    ...validateCronJob(cronJob, dialect),
+    ...(name.length > longestName ? [invalid(FieldPath.of('metadata', 'name'), name, tooLong)] : []),
+  ];
+}
+
+/** Older releases let longer names in: they are not looked at again. */
+export function validateCronJob(
+  { spec }: BatchV1CronJob,
+  dialect: Dialect,
+  old?: BatchV1CronJob,
+): FieldError[] {
+  const count = (name: 'startingDeadlineSeconds' | 'successfulJobsHistoryLimit' | 'failedJobsHistoryLimit') =>
+    nonNegative(spec[name], specPath.child(name));
+  return [
+    ...validateSchedule(spec.schedule, specPath.child('schedule')),
+    ...count('startingDeadlineSeconds'),
+    ...requireOneOf(spec.concurrencyPolicy, specPath.child('concurrencyPolicy'), concurrencyPolicies),
+    ...validateJobTemplate(spec.jobTemplate, dialect, old?.spec.jobTemplate),
+    ...count('successfulJobsHistoryLimit'),
+    ...count('failedJobsHistoryLimit'),
+  ];
+}
+
+function validateSchedule(schedule: string, path: FieldPath): FieldError[] {
+  if (schedule === '') return [required(path)];
+  try {
+    checkSchedule(schedule);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return [invalid(path, schedule, error.message)];
+  }
+}
+
+/** Each job gets a selector of its own. */
+function validateJobTemplate(
+  { spec }: BatchV1JobTemplateSpec,
+  dialect: Dialect,
+  old?: BatchV1JobTemplateSpec,
+): FieldError[] {
+  const path = specPath.child('jobTemplate', 'spec');
+  return [
+    ...validateJobSpecParts(spec, path, dialect, old?.spec.template),
+    ...(spec.selector === undefined
+      ? []
+      : [invalid(path.child('selector'), spec.selector, '`selector` will be auto-generated')]),
+    ...(spec.manualSelector ? [notSupported(path.child('manualSelector'), true, ['nil', 'false'])] : []),
+  ];
+}

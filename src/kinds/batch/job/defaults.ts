@@ -1,0 +1,15 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+
+export function applyDefaults({ metadata, spec }: BatchV1Job, dialect: Dialect): void {
+  // Without either it is one pod that has to succeed; with parallelism alone it is a work queue.
+  if (spec.completions === undefined && spec.parallelism === undefined) spec.completions = 1;
+  spec.parallelism ??= 1;
+  spec.backoffLimit ??= 6;
+  spec.completionMode ??= 'NonIndexed';
+  spec.suspend ??= false;
+  const { labels } = spec.template.metadata;
+  if (labels !== undefined) metadata.labels ??= { ...labels };
+  applyPodTemplateDefaults(spec.template, dialect);
+}

@@ -1,0 +1,30 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { generateSelector } from './selector.ts';
+import { jobStrategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateJob, validateJobUpdate } from './validation.ts';
+
+/** Runs pods until enough of them have succeeded. */
+export function job({ dialect }: KindDependencies): KindRules<BatchV1Job> {
+  return {
+    group: 'batch',
+    kind: 'Job',
+    applyDefaults: (object) => applyDefaults(object, dialect),
+    validateName: nameIsDnsSubdomain,
+    validateCreate(object) {
+      // Not before here: name and uid have to be there.
+      generateSelector(object);
+      return validateJob(object, dialect);
+    },
+    validateUpdate: (object, old) => validateJobUpdate(object, old, dialect),
+    ...jobStrategy(dialect),
+    selectableFields: {
+      names: ['status.successful'],
+      of: ({ status }) => ({ 'status.successful': String(status.succeeded ?? 0) }),
+    },
+    table,
+  };
+}

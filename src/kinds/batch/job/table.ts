@@ -1,0 +1,46 @@
+import { humanDuration } from '../../../api/machinery/duration.ts';
+import { labelSelectorText } from '../../../api/machinery/label-selector.ts';
+import { timeMs } from '../../../api/machinery/time.ts';
+import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import {
+  ageCell,
+  ageColumn,
+  column,
+  containerCells,
+  containerColumns,
+  nameColumn,
+  selectorColumn,
+} from '../../shared/workload/columns.ts';
+
+export const table: TableRules<BatchV1Job> = {
+  columns: [
+    nameColumn,
+    column('Completions', 'string', 'How many pods have succeeded, of how many that have to.'),
+    column('Duration', 'string', 'How long it has been running, or ran.'),
+    ageColumn,
+    ...containerColumns,
+    selectorColumn,
+  ],
+  cells: (job, now) => [
+    job.metadata.name ?? '',
+    completionsText(job),
+    durationText(job, now),
+    ageCell(job.metadata, now),
+    ...containerCells(job.spec.template),
+    labelSelectorText(job.spec.selector),
+  ],
+};
+
+/** `2/3`; a work queue is done with one success: `0/1 of 5`. */
+function completionsText({ spec, status }: BatchV1Job): string {
+  const { succeeded = 0 } = status;
+  if (spec.completions !== undefined) return `${succeeded}/${spec.completions}`;
+  const { parallelism = 0 } = spec;
+  return parallelism > 1 ? `${succeeded}/1 of ${parallelism}` : `${succeeded}/1`;
+}
+
+function durationText({ status: { startTime, completionTime } }: BatchV1Job, now: number): string {
+  if (!startTime) return '';
+  return humanDuration((completionTime ? timeMs(completionTime) : now) - timeMs(startTime));
+}

@@ -1,0 +1,40 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
+import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
+import type { BatchV1Job, BatchV1JobSpec } from '../../../api/schema/types.gen.ts';
+import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { usableSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
+import { validateTemplateUnchanged } from './scheduling.ts';
+import { validateGeneratedSelector } from './selector.ts';
+
+const specPath = FieldPath.of('spec');
+
+export function validateJob(job: BatchV1Job, dialect: Dialect, old?: BatchV1Job): FieldError[] {
+  return [...validateGeneratedSelector(job), ...validateSpec(job.spec, dialect, old?.spec)];
+}
+
+/** An update reports the faults of the spec twice; the API always did. */
+export function validateJobUpdate(job: BatchV1Job, old: BatchV1Job, dialect: Dialect): FieldError[] {
+  const same = (name: 'completions' | 'selector' | 'completionMode') =>
+    unchanged(job.spec[name], old.spec[name], specPath.child(name));
+  return [
+    ...validateJob(job, dialect, old),
+    ...validateSpec(job.spec, dialect, old.spec),
+    ...same('completions'),
+    ...same('selector'),
+    ...validateTemplateUnchanged(job, old, specPath.child('template')),
+    ...same('completionMode'),
+  ];
+}
+
+function validateSpec(spec: BatchV1JobSpec, dialect: Dialect, old?: BatchV1JobSpec): FieldError[] {
+  const path = specPath.child('selector');
+  const { selector } = spec;
+  const usable = usableSelector(selector ?? null);
+  return [
+    ...validateJobSpecParts(spec, specPath, dialect, old?.template),
+    ...(selector === undefined ? [required(path)] : validateLabelSelectorObject(selector, path)),
+    ...(usable === undefined ? [] : validateTemplateMatches(usable, spec.template, specPath.child('template'))),
+  ];
+}
