@@ -34,7 +34,9 @@ describe('a patch', () => {
     const answer = await patch(one, type, body);
     expect(answer.status).toBe(200);
     expect(answer.body.data).toEqual({ ...before.data, [type]: 'x' });
-    expect(Number(answer.body.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
+    expect(Number(answer.body.metadata.resourceVersion)).toBeGreaterThan(
+      Number(before.metadata.resourceVersion),
+    );
     expect(await read(one)).toEqual(answer.body);
   });
 
@@ -60,14 +62,23 @@ describe('a patch', () => {
       { name: 'main' },
     ]);
     const invalid = await patch(`${deployments}/web`, 'merge', { spec: { replicas: -1 } });
-    expect(invalid).toMatchObject({ status: 422, body: { details: { causes: [{ field: 'spec.replicas' }] } } });
-    const immutable = await patch(`${deployments}/web`, 'merge', { spec: { selector: { matchLabels: { app: 'x' } } } });
+    expect(invalid).toMatchObject({
+      status: 422,
+      body: { details: { causes: [{ field: 'spec.replicas' }] } },
+    });
+    const immutable = await patch(`${deployments}/web`, 'merge', {
+      spec: { selector: { matchLabels: { app: 'x' } } },
+    });
     expect(immutable.status).toBe(422);
   });
 
   it('of the status changes the status only, of the object all but the status', async () => {
     await server.client.post(pods, pod('both'));
-    const both = { metadata: { labels: { a: 'b' } }, spec: { activeDeadlineSeconds: 5 }, status: { phase: 'Running', podIPs: [{ ip: '10.0.0.1' }] } };
+    const both = {
+      metadata: { labels: { a: 'b' } },
+      spec: { activeDeadlineSeconds: 5 },
+      status: { phase: 'Running', podIPs: [{ ip: '10.0.0.1' }] },
+    };
     const status = await patch(`${pods}/both/status`, 'strategic', both);
     expect(status.body).toMatchObject({ metadata: { labels: { a: 'b' } }, status: { phase: 'Running' } });
     expect(status.body.spec).not.toHaveProperty('activeDeadlineSeconds');
@@ -78,11 +89,23 @@ describe('a patch', () => {
   it('of the scale changes the replicas', async () => {
     await server.client.post(deployments, deployment('scaled', 2));
     const path = `${deployments}/scaled/scale`;
-    expect((await patch(path, 'merge', { spec: { replicas: 5 } })).body).toMatchObject({ kind: 'Scale', spec: { replicas: 5 } });
-    expect((await patch(path, 'json', [{ op: 'replace', path: '/spec/replicas', value: 6 }])).body.spec.replicas).toBe(6);
-    expect((await patch(path, 'strategic', { spec: { replicas: 7 }, metadata: { resourceVersion: '1' } })).status).toBe(409);
-    expect((await patch(path, 'merge', { spec: { replicas: -1 } })).body.message).toMatch(/^Scale.autoscaling "scaled" is invalid: spec.replicas/);
-    expect((await read(`${deployments}/scaled`))).toMatchObject({ metadata: { generation: 3 }, spec: { replicas: 6 } });
+    expect((await patch(path, 'merge', { spec: { replicas: 5 } })).body).toMatchObject({
+      kind: 'Scale',
+      spec: { replicas: 5 },
+    });
+    expect(
+      (await patch(path, 'json', [{ op: 'replace', path: '/spec/replicas', value: 6 }])).body.spec.replicas,
+    ).toBe(6);
+    expect(
+      (await patch(path, 'strategic', { spec: { replicas: 7 }, metadata: { resourceVersion: '1' } })).status,
+    ).toBe(409);
+    expect((await patch(path, 'merge', { spec: { replicas: -1 } })).body.message).toMatch(
+      /^Scale.autoscaling "scaled" is invalid: spec.replicas/,
+    );
+    expect(await read(`${deployments}/scaled`)).toMatchObject({
+      metadata: { generation: 3 },
+      spec: { replicas: 6 },
+    });
   });
 
   it('with dryRun does everything but the write', async () => {
@@ -125,7 +148,9 @@ describe('among other writers', () => {
   it('a patch with a uid holds for that object only', async () => {
     const answer = await patch(one, 'merge', { metadata: { uid: 'other' } });
     expect(answer).toMatchObject({ status: 409, body: { reason: 'Conflict' } });
-    expect(answer.body.message).toContain('Precondition failed: UID in precondition: other, UID in object meta: ');
+    expect(answer.body.message).toContain(
+      'Precondition failed: UID in precondition: other, UID in object meta: ',
+    );
   });
 
   it('a patch that takes back a write of a moment ago is not taken for one that changes nothing', async () => {
@@ -138,7 +163,11 @@ describe('among other writers', () => {
 });
 
 describe('what is refused', () => {
-  const rejected = { reason: 'Invalid', message: 'the server rejected our request due to an error in our request', details: {} };
+  const rejected = {
+    reason: 'Invalid',
+    message: 'the server rejected our request due to an error in our request',
+    details: {},
+  };
   const unknownType = {
     reason: 'UnsupportedMediaType',
     message: `the body of the request was in an unknown format - accepted media types include: ${Object.values(types).join(', ')}`,
@@ -151,31 +180,144 @@ describe('what is refused', () => {
 
   it.each<[string, keyof typeof types | (string & {}), unknown, number, object]>([
     ['a body of another type', 'application/json', {}, 415, unknownType],
-    ['text that is no JSON', 'json', '[{', 400, { reason: 'BadRequest', message: 'unexpected end of JSON input' }],
+    [
+      'text that is no JSON',
+      'json',
+      '[{',
+      400,
+      { reason: 'BadRequest', message: 'unexpected end of JSON input' },
+    ],
     ['text that is no JSON', 'merge', '{"a"', 400, { reason: 'BadRequest', message: 'Invalid JSON Patch' }],
-    ['text that is no JSON', 'strategic', '', 400, { reason: 'BadRequest', message: 'unexpected end of JSON input' }],
-    ['a value that is no patch', 'json', {}, 400, { message: 'json: cannot unmarshal object into Go value of type jsonpatch.Patch' }],
+    [
+      'text that is no JSON',
+      'strategic',
+      '',
+      400,
+      { reason: 'BadRequest', message: 'unexpected end of JSON input' },
+    ],
+    [
+      'a value that is no patch',
+      'json',
+      {},
+      400,
+      { message: 'json: cannot unmarshal object into Go value of type jsonpatch.Patch' },
+    ],
     ['a value that is no patch', 'merge', '5', 400, { message: 'Invalid JSON Patch' }],
-    ['a value that is no patch', 'strategic', [], 400, { message: 'json: cannot unmarshal array into Go value of type map[string]interface {}' }],
-    ['10,001 operations', 'json', Array(10_001).fill({ op: 'test', path: '/kind', value: 'ConfigMap' }), 413, { reason: 'RequestEntityTooLarge', message: 'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001' }],
+    [
+      'a value that is no patch',
+      'strategic',
+      [],
+      400,
+      { message: 'json: cannot unmarshal array into Go value of type map[string]interface {}' },
+    ],
+    [
+      '10,001 operations',
+      'json',
+      Array(10_001).fill({ op: 'test', path: '/kind', value: 'ConfigMap' }),
+      413,
+      {
+        reason: 'RequestEntityTooLarge',
+        message:
+          'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+      },
+    ],
     ['a test that fails', 'json', [{ op: 'test', path: '/kind', value: 'Pod' }], 422, rejected],
     ['copies that grow without end', 'json', doubling, 422, rejected],
-    ['a pointer into the prototype', 'json', [{ op: 'add', path: '/__proto__/polluted', value: 1 }], 422, rejected],
-    ['a result that is no object', 'merge', [1], 422, { reason: 'Invalid', message: ' "" is invalid: patch: Invalid value: "[1]": json: cannot unmarshal array into Go value of type ConfigMap' }],
-    ['a result of another type', 'strategic', { data: 5 }, 422, { message: ' "" is invalid: patch: Invalid value: "map[data:5]": json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string', details: { causes: [{ field: 'patch', reason: 'FieldValueInvalid' }] } }],
+    [
+      'a pointer into the prototype',
+      'json',
+      [{ op: 'add', path: '/__proto__/polluted', value: 1 }],
+      422,
+      rejected,
+    ],
+    [
+      'a result that is no object',
+      'merge',
+      [1],
+      422,
+      {
+        reason: 'Invalid',
+        message:
+          ' "" is invalid: patch: Invalid value: "[1]": json: cannot unmarshal array into Go value of type ConfigMap',
+      },
+    ],
+    [
+      'a result of another type',
+      'strategic',
+      { data: 5 },
+      422,
+      {
+        message:
+          ' "" is invalid: patch: Invalid value: "map[data:5]": json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string',
+        details: { causes: [{ field: 'patch', reason: 'FieldValueInvalid' }] },
+      },
+    ],
     ['a result of another kind', 'merge', { kind: 'Secret' }, 422, { reason: 'Invalid' }],
-    ['a directive nobody knows', 'strategic', { $patch: 'x' }, 500, { message: 'unknown patch type: x in map: map[$patch:x]' }],
-    ['a directive in no form', 'strategic', { data: { $retainKeys: 'a' } }, 400, { reason: 'BadRequest', message: 'invalid patch format of retainKeys' }],
-    ['a directive about an unknown field', 'strategic', { '$setElementOrder/x': [] }, 400, { reason: 'BadRequest' }],
-    ['an element without its key', 'strategic', { metadata: { ownerReferences: [{ $patch: 'delete' }] } }, 400, { message: 'map: map[$patch:delete] does not contain declared merge key: uid' }],
-    ['a list of lists', 'strategic', { metadata: { finalizers: [['a']] } }, 422, { message: 'lists of lists are not supported' }],
+    [
+      'a directive nobody knows',
+      'strategic',
+      { $patch: 'x' },
+      500,
+      { message: 'unknown patch type: x in map: map[$patch:x]' },
+    ],
+    [
+      'a directive in no form',
+      'strategic',
+      { data: { $retainKeys: 'a' } },
+      400,
+      { reason: 'BadRequest', message: 'invalid patch format of retainKeys' },
+    ],
+    [
+      'a directive about an unknown field',
+      'strategic',
+      { '$setElementOrder/x': [] },
+      400,
+      { reason: 'BadRequest' },
+    ],
+    [
+      'an element without its key',
+      'strategic',
+      { metadata: { ownerReferences: [{ $patch: 'delete' }] } },
+      400,
+      { message: 'map: map[$patch:delete] does not contain declared merge key: uid' },
+    ],
+    [
+      'a list of lists',
+      'strategic',
+      { metadata: { finalizers: [['a']] } },
+      422,
+      { message: 'lists of lists are not supported' },
+    ],
     ['a patch that is too deep', 'merge', deep, 400, { message: 'exceeded max depth' }],
     ['a patch that is too deep', 'strategic', deep, 400, { message: 'exceeded max depth' }],
-    ['another name', 'merge', { metadata: { name: 'two' } }, 400, { message: 'the name of the object (two) does not match the name on the URL (one)' }],
-    ['another namespace', 'merge', { metadata: { namespace: 'two' } }, 400, { message: 'the namespace of the object (two) does not match the namespace on the request (default)' }],
-    ['a key that is no key', 'merge', '{"metadata": {"annotations": {"a b": "x"}}}', 422, { reason: 'Invalid' }],
+    [
+      'another name',
+      'merge',
+      { metadata: { name: 'two' } },
+      400,
+      { message: 'the name of the object (two) does not match the name on the URL (one)' },
+    ],
+    [
+      'another namespace',
+      'merge',
+      { metadata: { namespace: 'two' } },
+      400,
+      { message: 'the namespace of the object (two) does not match the namespace on the request (default)' },
+    ],
+    [
+      'a key that is no key',
+      'merge',
+      '{"metadata": {"annotations": {"a b": "x"}}}',
+      422,
+      { reason: 'Invalid' },
+    ],
   ])('%s (%s)', async (_, type, body, status, expected) => {
-    await patch(one, 'merge', { metadata: { ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }], finalizers: ['example.com/f'] } });
+    await patch(one, 'merge', {
+      metadata: {
+        ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u' }],
+        finalizers: ['example.com/f'],
+      },
+    });
     const before = await read(one);
     const answer = await patch(one, type, body);
     expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: status, ...expected });
@@ -196,7 +338,10 @@ describe('what is refused', () => {
   it('an object that is not there, even when the patch says which', async () => {
     for (const type of Object.keys(types)) {
       const body = type === 'json' ? [] : { metadata: { uid: 'u' } };
-      expect(await patch(`${configMaps}/none`, type, body)).toMatchObject({ status: 404, body: { message: 'configmaps "none" not found' } });
+      expect(await patch(`${configMaps}/none`, type, body)).toMatchObject({
+        status: 404,
+        body: { message: 'configmaps "none" not found' },
+      });
     }
   });
 
@@ -205,12 +350,19 @@ describe('what is refused', () => {
     const strict = await patch(`${one}?fieldValidation=Strict`, 'strategic', body);
     expect(strict).toMatchObject({
       status: 422,
-      body: { message: ' "" is invalid: patch: Invalid value: "map[colour:1 data:map[x:2]]": strict decoding error: duplicate field "data.x", unknown field "colour"' },
+      body: {
+        message:
+          ' "" is invalid: patch: Invalid value: "map[colour:1 data:map[x:2]]": strict decoding error: duplicate field "data.x", unknown field "colour"',
+      },
     });
-    const operation = await patch(`${one}?fieldValidation=Strict`, 'json', [{ op: 'test', path: '/kind', value: 'ConfigMap', x: 1 }]);
+    const operation = await patch(`${one}?fieldValidation=Strict`, 'json', [
+      { op: 'test', path: '/kind', value: 'ConfigMap', x: 1 },
+    ]);
     expect(operation.body.message).toMatch(/: strict decoding error: json patch unknown field "\[0\]\.x"$/);
     const warn = await patch(`${one}?fieldValidation=Warn`, 'merge', body);
-    expect(warn.headers['warning']).toBe('299 - "duplicate field \\"data.x\\"", 299 - "unknown field \\"colour\\""');
+    expect(warn.headers['warning']).toBe(
+      '299 - "duplicate field \\"data.x\\"", 299 - "unknown field \\"colour\\""',
+    );
     expect(warn.body.data.x).toBe('2');
   });
 });
@@ -218,8 +370,16 @@ describe('what is refused', () => {
 it('keys that are hostile to naive code are data', async () => {
   await server.client.post(configMaps, configMap('hostile'));
   const path = `${configMaps}/hostile`;
-  await patch(path, 'merge', '{"data": {"__proto__": "1", "constructor": "1"}, "__proto__": {"polluted": 1}}');
+  await patch(
+    path,
+    'merge',
+    '{"data": {"__proto__": "1", "constructor": "1"}, "__proto__": {"polluted": 1}}',
+  );
   await patch(path, 'strategic', '{"data": {"__proto__": "2", "toString": "2"}}');
-  const { text } = await patch(path, 'json', '[{"op": "copy", "from": "/data/__proto__", "path": "/data/x"}]');
+  const { text } = await patch(
+    path,
+    'json',
+    '[{"op": "copy", "from": "/data/__proto__", "path": "/data/x"}]',
+  );
   expect(text).toContain('"data":{"__proto__":"2","constructor":"1","toString":"2","x":"2"}');
 });

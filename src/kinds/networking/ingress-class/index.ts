@@ -1,0 +1,21 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { NetworkingV1IngressClass } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { table } from './table.ts';
+import { validateIngressClass, validateIngressClassUpdate } from './validation.ts';
+
+/** Says who takes care of ingresses. Its older version has the same shape, defaults and rules. */
+export function ingressClass({ dialect }: KindDependencies): KindRules<NetworkingV1IngressClass> {
+  return {
+    group: `networking.${dialect.api}`,
+    kind: 'IngressClass',
+    applyDefaults({ spec }) {
+      if (spec.parameters !== undefined) spec.parameters.scope ??= 'Cluster';
+    },
+    validateName: nameIsDnsSubdomain,
+    tracksGeneration: true,
+    validateCreate: validateIngressClass,
+    validateUpdate: validateIngressClassUpdate,
+    table,
+  };
+}

@@ -1,0 +1,40 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1035Label, portName, portNumber } from '../../../api/machinery/names.ts';
+import type {
+  NetworkingV1IngressBackend,
+  NetworkingV1IngressServiceBackend,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateLocalReference } from '../../shared/object-reference/local-reference.ts';
+
+/** Requests go to one place. */
+export function validateBackend(
+  { service, resource }: NetworkingV1IngressBackend,
+  path: FieldPath,
+): FieldError[] {
+  if (service !== undefined && resource !== undefined) {
+    return [invalid(path, '', 'cannot set both resource and service backends')];
+  }
+  if (resource !== undefined) return validateLocalReference(resource, path.child('resource'));
+  if (service !== undefined) return validateService(service, path);
+  return [invalid(path, '', 'resource or service backend is required')];
+}
+
+function validateService({ name, port }: NetworkingV1IngressServiceBackend, path: FieldPath): FieldError[] {
+  const namePath = path.child('service', 'name');
+  return [
+    ...(name === '' ? [required(namePath)] : invalidEach(namePath, name, dns1035Label(name))),
+    ...validatePort(port, path),
+  ];
+}
+
+function validatePort(
+  { name = '', number = 0 }: NetworkingV1IngressServiceBackend['port'],
+  path: FieldPath,
+): FieldError[] {
+  const portPath = path.child('service', 'port');
+  if (name !== '' && number !== 0) return [invalid(path, '', 'cannot set both port name & port number')];
+  if (name !== '') return invalidEach(portPath.child('name'), name, portName(name));
+  if (number !== 0) return invalidEach(portPath.child('number'), number, portNumber(number));
+  return [required(path, 'port name or number is required')];
+}

@@ -1,0 +1,37 @@
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { NetworkingV1Ingress } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
+import { validateLoadBalancerStatus } from '../../shared/load-balancer/status-validation.ts';
+import { olderVersion } from './conversion.ts';
+import { table } from './table.ts';
+import { validateIngressCreate, validateIngressUpdate } from './validation.ts';
+
+/** Leads requests from outside to services. */
+export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1Ingress> {
+  const older = keepingLostFields(olderVersion, dialect);
+  return {
+    group: `networking.${dialect.api}`,
+    kind: 'Ingress',
+    validateName: nameIsDnsSubdomain,
+    tracksGeneration: true,
+    prepareForCreate(object) {
+      object.status = { loadBalancer: {} };
+    },
+    validateCreate: (object) => validateIngressCreate(object, dialect),
+    prepareForUpdate(object, old) {
+      object.status = old.status;
+    },
+    validateUpdate: validateIngressUpdate,
+    status: {
+      prepareForUpdate(object, old) {
+        object.spec = old.spec;
+      },
+      validateUpdate: ({ status }) =>
+        validateLoadBalancerStatus(status.loadBalancer, FieldPath.of('status', 'loadBalancer')),
+    },
+    versions: { [`networking.${dialect.api}/v1beta1`]: older, 'extensions/v1beta1': older },
+    table,
+  };
+}

@@ -1,0 +1,75 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/machinery/names.ts';
+import type { NetworkingV1HTTPIngressPath, NetworkingV1IngressRule } from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateBackend } from './backend-validation.ts';
+
+const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
+
+/** What would mean another path by the time it has reached the server. */
+const forbiddenParts = ['//', '/./', '/../', '%2f', '%2F'];
+const forbiddenEnds = ['/..', '/.'];
+
+export const isWildcard = (host = ''): boolean => host.includes('*');
+
+export function validateHost(host: string, path: FieldPath): FieldError[] {
+  return invalidEach(path, host, isWildcard(host) ? wildcardDns1123Subdomain(host) : dns1123Subdomain(host));
+}
+
+/** `lax` leaves the paths of wildcard hosts alone, which were not looked at for a long time. */
+export function validateRule(rule: NetworkingV1IngressRule, path: FieldPath, lax: boolean): FieldError[] {
+  const { host } = rule;
+  const hostPath = path.child('host');
+  const isAddress = host && ip(host).length === 0;
+  return [
+    ...(isAddress ? [invalid(hostPath, host, 'must be a DNS name, not an IP address')] : []),
+    ...(host ? validateHost(host, hostPath) : []),
+    ...(lax && isWildcard(host) ? [] : validateRuleValue(rule, path)),
+  ];
+}
+
+export function validateRuleValue({ http }: NetworkingV1IngressRule, path: FieldPath): FieldError[] {
+  if (http === undefined) return [];
+  const pathsPath = path.child('http', 'paths');
+  const paths = http.paths ?? [];
+  return [
+    ...(paths.length === 0 ? [required(pathsPath)] : []),
+    ...paths.flatMap((one, index) => validatePath(one, pathsPath.index(index))),
+  ];
+}
+
+function validatePath(one: NetworkingV1HTTPIngressPath, path: FieldPath): FieldError[] {
+  const { pathType, path: text = '', backend } = one;
+  if (pathType === undefined || pathType === null) {
+    return [required(path.child('pathType'), 'pathType must be specified')];
+  }
+  return [...validatePathText(pathType, text, path), ...validateBackend(backend, path.child('backend'))];
+}
+
+function validatePathText(pathType: string, text: string, path: FieldPath): FieldError[] {
+  const field = path.child('path');
+  const absolute = text.startsWith('/') ? [] : [invalid(field, text, 'must be an absolute path')];
+  switch (pathType) {
+    case 'Exact':
+    case 'Prefix':
+      return [
+        ...absolute,
+        ...forbiddenParts
+          .filter((part) => text.includes(part))
+          .map((part) => invalid(field, text, `must not contain '${part}'`)),
+        ...forbiddenEnds
+          .filter((end) => text.endsWith(end))
+          .map((end) => invalid(field, text, `cannot end with '${end}'`)),
+      ];
+    case 'ImplementationSpecific':
+      return text === '' ? [] : absolute;
+    default:
+      return [notSupported(path.child('pathType'), pathType, pathTypes)];
+  }
+}

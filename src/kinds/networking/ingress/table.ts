@@ -1,0 +1,39 @@
+import type { CoreV1LoadBalancerStatus, NetworkingV1Ingress } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+
+export const table: TableRules<NetworkingV1Ingress> = {
+  columns: [
+    nameColumn,
+    column('Class', 'string', 'Name of the ingress class that takes care of it.'),
+    column('Hosts', 'string', 'Hosts that it has rules for.'),
+    column('Address', 'string', 'Where it can be reached.'),
+    column('Ports', 'string', 'Ports that it serves: 443 when there are certificates.'),
+    ageColumn,
+  ],
+  cells: ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    spec.ingressClassName ?? '<none>',
+    hostsText(spec.rules ?? []),
+    addressText(status.loadBalancer),
+    spec.tls === undefined ? '80' : '80, 443',
+    ageCell(metadata, now),
+  ],
+};
+
+const mostHosts = 3;
+
+/** `a.example,b.example,c.example + 2 more...`; the count is of rules, with hosts or not. */
+function hostsText(rules: NonNullable<NetworkingV1Ingress['spec']['rules']>): string {
+  const named = rules.flatMap(({ host }, index) => (host ? [{ host, index }] : []));
+  const shown = named.slice(0, mostHosts);
+  if (shown.length === 0) return '*';
+  const text = shown.map(({ host }) => host).join(',');
+  const isFull = shown.length === mostHosts && rules.length > shown[mostHosts - 1]!.index + 1;
+  return isFull ? `${text} + ${rules.length - mostHosts} more...` : text;
+}
+
+function addressText({ ingress = [] }: CoreV1LoadBalancerStatus): string {
+  const addresses = ingress.map(({ ip, hostname }) => ip || hostname || '').filter((text) => text !== '');
+  return [...new Set(addresses)].sort().join(',');
+}

@@ -1,0 +1,38 @@
+import { labelSelectorText } from '../../../api/machinery/label-selector.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { NetworkingV1NetworkPolicy } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules, TableRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { validateNetworkPolicy } from './validation.ts';
+
+/** Says which traffic pods may receive and send. Its version in `extensions` has the same shape and rules. */
+export function networkPolicy({ dialect }: KindDependencies): KindRules<NetworkingV1NetworkPolicy> {
+  return {
+    group: `networking.${dialect.api}`,
+    kind: 'NetworkPolicy',
+    applyDefaults,
+    validateName: nameIsDnsSubdomain,
+    tracksGeneration: true,
+    validateCreate: validateNetworkPolicy,
+    validateUpdate: validateNetworkPolicy,
+    table,
+  };
+}
+
+function applyDefaults({ spec }: NetworkingV1NetworkPolicy): void {
+  const { ingress = [], egress = [] } = spec;
+  for (const { ports = [] } of [...ingress, ...egress]) {
+    for (const port of ports) port.protocol ??= 'TCP';
+  }
+  // Policies are older than rules for what goes out: one without any does not mean to forbid it.
+  spec.policyTypes ??= egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
+}
+
+const table: TableRules<NetworkingV1NetworkPolicy> = {
+  columns: [nameColumn, column('Pod-Selector', 'string', 'Which pods it is about.'), ageColumn],
+  cells: ({ metadata, spec }, now) => [
+    metadata.name ?? '',
+    labelSelectorText(spec.podSelector),
+    ageCell(metadata, now),
+  ],
+};

@@ -1,0 +1,133 @@
+import { BlockList } from 'node:net';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
+import { portName, portNumber } from '../../../api/machinery/names.ts';
+import type {
+  NetworkingV1IPBlock,
+  NetworkingV1NetworkPolicy,
+  NetworkingV1NetworkPolicyPeer,
+  NetworkingV1NetworkPolicyPort,
+} from '../../../api/schema/types.gen.ts';
+import { familyOfCidr } from '../../shared/addresses/addresses.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+
+const specPath = FieldPath.of('spec');
+const protocols = ['TCP', 'UDP', 'SCTP'];
+const policyTypes = ['Ingress', 'Egress'];
+
+export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): FieldError[] {
+  const { podSelector, ingress = [], egress = [] } = spec;
+  const [ingressPath, egressPath] = [specPath.child('ingress'), specPath.child('egress')];
+  return [
+    ...validateLabelSelectorObject(podSelector, specPath.child('podSelector')),
+    ...ingress.flatMap(({ ports, from }, index) => [
+      ...validatePorts(ports, ingressPath.index(index).child('ports')),
+      ...validatePeers(from, ingressPath.index(index).child('from')),
+    ]),
+    ...egress.flatMap(({ ports, to }, index) => [
+      ...validatePorts(ports, egressPath.index(index).child('ports')),
+      ...validatePeers(to, egressPath.index(index).child('to')),
+    ]),
+    ...validatePolicyTypes(spec.policyTypes ?? []),
+  ];
+}
+
+function validatePolicyTypes(types: readonly string[]): FieldError[] {
+  const path = specPath.child('policyTypes');
+  if (types.length > policyTypes.length) {
+    return [invalid(path, types, 'may not specify more than two policyTypes')];
+  }
+  return types.flatMap((type, index) =>
+    policyTypes.includes(type) ? [] : [notSupported(path.index(index), type, policyTypes)],
+  );
+}
+
+const validatePorts = (ports: readonly NetworkingV1NetworkPolicyPort[] = [], path: FieldPath): FieldError[] =>
+  ports.flatMap((port, index) => validatePort(port, path.index(index)));
+
+function validatePort({ protocol, port, endPort }: NetworkingV1NetworkPolicyPort, path: FieldPath): FieldError[] {
+  const errors =
+    protocol === undefined || protocols.includes(protocol)
+      ? []
+      : [notSupported(path.child('protocol'), protocol, protocols)];
+  const [portPath, endPath] = [path.child('port'), path.child('endPort')];
+  const noEnd = (why: string) =>
+    endPort === undefined ? [] : [invalid(endPath, endPort, `may not be specified when \`port\` is ${why}`)];
+  if (port === undefined) return [...errors, ...noEnd('not specified')];
+  if (typeof port === 'string') {
+    return [...errors, ...noEnd('non-numeric'), ...invalidEach(portPath, port, portName(port))];
+  }
+  return [
+    ...errors,
+    ...invalidEach(portPath, port, portNumber(port)),
+    ...(endPort === undefined ? [] : validateEndPort(endPort, port, endPath)),
+  ];
+}
+
+/** The first fault shows the port rather than the end; clients are used to it. */
+function validateEndPort(endPort: number, port: number, path: FieldPath): FieldError[] {
+  return [
+    ...(endPort < port ? [invalid(path, port, 'must be greater than or equal to `port`')] : []),
+    ...invalidEach(path, endPort, portNumber(endPort)),
+  ];
+}
+
+const validatePeers = (peers: readonly NetworkingV1NetworkPolicyPeer[] = [], path: FieldPath): FieldError[] =>
+  peers.flatMap((peer, index) => validatePeer(peer, path.index(index)));
+
+function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): FieldError[] {
+  const { podSelector, namespaceSelector, ipBlock } = peer;
+  const count = [podSelector, namespaceSelector, ipBlock].filter((part) => part !== undefined).length;
+  return [
+    ...validateLabelSelectorObject(podSelector, path.child('podSelector')),
+    ...validateLabelSelectorObject(namespaceSelector, path.child('namespaceSelector')),
+    ...(ipBlock === undefined ? [] : validateIpBlock(ipBlock, path.child('ipBlock'))),
+    ...(count === 0 ? [required(path, 'must specify a peer')] : []),
+    ...(count > 1 && ipBlock !== undefined
+      ? [forbidden(path, 'may not specify both ipBlock and another peer')]
+      : []),
+  ];
+}
+
+function validateIpBlock({ cidr, except = [] }: NetworkingV1IPBlock, path: FieldPath): FieldError[] {
+  const cidrPath = path.child('cidr');
+  if (cidr === '') return [required(cidrPath)];
+  const range = rangeOf(cidr);
+  if (range === undefined) return [invalid(cidrPath, cidr, 'not a valid CIDR')];
+  const errors: FieldError[] = [];
+  for (const [index, text] of except.entries()) {
+    const exceptPath = path.child('except').index(index);
+    const hole = rangeOf(text);
+    if (hole === undefined) return [...errors, invalid(exceptPath, text, 'not a valid CIDR')];
+    if (range.length >= hole.length || !range.addresses.check(hole.network, hole.family)) {
+      errors.push(invalid(exceptPath, text, 'must be a strict subset of `cidr`'));
+    }
+  }
+  return errors;
+}
+
+interface Range {
+  network: string;
+  length: number;
+  family: 'ipv4' | 'ipv6';
+  addresses: BlockList;
+}
+
+function rangeOf(cidr: string): Range | undefined {
+  if (familyOfCidr(cidr) === undefined) return undefined;
+  const [text = '', length = ''] = cidr.split('/');
+  const isV6 = text.includes(':');
+  // Leading zeros are read as decimal, as everywhere.
+  const network = isV6 ? text : text.split('.').map(Number).join('.');
+  const family = isV6 ? 'ipv6' : 'ipv4';
+  const addresses = new BlockList();
+  addresses.addSubnet(network, Number(length), family);
+  return { network, length: Number(length), family, addresses };
+}

@@ -1,0 +1,29 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import type { RbacV1ClusterRoleBinding } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import {
+  applyBindingDefaults,
+  type BindingType,
+  validateBinding,
+  validateBindingUpdate,
+} from '../../shared/rbac/bindings.ts';
+import { alphaBinding } from '../../shared/rbac/conversion.ts';
+import { bindingTable } from '../../shared/rbac/table.ts';
+
+/** Gives the rights of a cluster role to subjects, everywhere. */
+export function clusterRoleBinding({ dialect }: KindDependencies): KindRules<RbacV1ClusterRoleBinding> {
+  const group = speak(dialect, 'rbac.authorization.{api}');
+  const type: BindingType = { group, roleKinds: ['ClusterRole'], namespaced: false };
+  return {
+    group,
+    kind: 'ClusterRoleBinding',
+    applyDefaults: (binding) => applyBindingDefaults(binding, group),
+    validateName: nameIsPathSegment,
+    validateCreate: (binding) => validateBinding(binding, type),
+    validateUpdate: (binding, old) => validateBindingUpdate(binding, old, type),
+    allowsCreateOnUpdate: true,
+    versions: { [`${group}/v1alpha1`]: alphaBinding(group) },
+    table: bindingTable,
+  };
+}

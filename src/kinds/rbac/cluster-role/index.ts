@@ -1,0 +1,17 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateClusterRole } from './validation.ts';
+
+/** What may be done in the whole cluster, or in any one namespace. */
+export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1ClusterRole> {
+  return {
+    group: speak(dialect, 'rbac.authorization.{api}'),
+    kind: 'ClusterRole',
+    validateName: nameIsPathSegment,
+    validateCreate: validateClusterRole,
+    validateUpdate: validateClusterRole,
+    allowsCreateOnUpdate: true,
+  };
+}

@@ -1,0 +1,25 @@
+import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
+import type { RbacV1AggregationRule, RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
+import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
+import { usableSelector } from '../../shared/workload/selector.ts';
+
+export function validateClusterRole({ rules, aggregationRule }: RbacV1ClusterRole): FieldError[] {
+  return [
+    ...validatePolicyRules(rules, FieldPath.of('rules'), false),
+    ...(aggregationRule === undefined ? [] : validateAggregation(aggregationRule)),
+  ];
+}
+
+function validateAggregation({ clusterRoleSelectors = [] }: RbacV1AggregationRule): FieldError[] {
+  const path = FieldPath.of('aggregationRule', 'clusterRoleSelectors');
+  if (clusterRoleSelectors.length === 0) {
+    return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
+  }
+  return clusterRoleSelectors.flatMap((selector, index) => [
+    ...validateLabelSelectorObject(selector, path.index(index)),
+    ...(usableSelector(selector) === undefined
+      ? [invalid(path.index(index), selector, 'invalid label selector.')]
+      : []),
+  ]);
+}

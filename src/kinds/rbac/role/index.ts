@@ -1,0 +1,19 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import type { RbacV1Role } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
+
+/** What may be done within one namespace. */
+export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
+  const validate = ({ rules }: RbacV1Role) => validatePolicyRules(rules, FieldPath.of('rules'), true);
+  return {
+    group: speak(dialect, 'rbac.authorization.{api}'),
+    kind: 'Role',
+    validateName: nameIsPathSegment,
+    validateCreate: validate,
+    validateUpdate: validate,
+    allowsCreateOnUpdate: true,
+  };
+}

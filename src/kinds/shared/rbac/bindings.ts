@@ -1,0 +1,61 @@
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../field-checks.ts';
+import { sameValue } from '../workload/same-value.ts';
+import { defaultSubjectGroup, validateSubject } from './subjects.ts';
+
+/** What both kinds of bindings have. */
+export interface Binding {
+  subjects?: RbacV1Subject[];
+  roleRef: RbacV1RoleRef;
+}
+
+/** Which bindings are meant: what they may refer to, and whether they lie in a namespace. */
+export interface BindingType {
+  /** Name of the group of roles, in the words of the dialect. */
+  group: string;
+  roleKinds: readonly string[];
+  namespaced: boolean;
+}
+
+const rolePath = FieldPath.of('roleRef');
+const subjectsPath = FieldPath.of('subjects');
+
+/** The group of roles is the only one there is: it need not be said. */
+export function applyBindingDefaults({ subjects = [], roleRef }: Binding, group: string): void {
+  roleRef.apiGroup ||= group;
+  for (const subject of subjects) defaultSubjectGroup(subject, group);
+}
+
+export function validateBinding({ subjects = [], roleRef }: Binding, type: BindingType): FieldError[] {
+  return [
+    ...validateRoleRef(roleRef, type),
+    ...subjects.flatMap((subject, index) => validateSubject(subject, subjectsPath.index(index), type)),
+  ];
+}
+
+/** Whoever may change the subjects of a binding shall not get at another role by it. */
+export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
+  return [
+    ...validateBinding(binding, type),
+    ...(sameValue(binding.roleRef, old.roleRef)
+      ? []
+      : [invalid(rolePath, binding.roleRef, 'cannot change roleRef')]),
+  ];
+}
+
+function validateRoleRef({ apiGroup, kind, name }: RbacV1RoleRef, type: BindingType): FieldError[] {
+  const namePath = rolePath.child('name');
+  return [
+    ...(apiGroup === type.group ? [] : [notSupported(rolePath.child('apiGroup'), apiGroup, [type.group])]),
+    ...(type.roleKinds.includes(kind) ? [] : [notSupported(rolePath.child('kind'), kind, type.roleKinds)]),
+    ...(name === '' ? [required(namePath)] : invalidEach(namePath, name, nameIsPathSegment(name, false))),
+  ];
+}

@@ -1,0 +1,34 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
+
+/** What may be done; within a namespace there are no paths beside the resources. */
+export function validatePolicyRules(
+  rules: readonly RbacV1PolicyRule[] | null,
+  path: FieldPath,
+  namespaced: boolean,
+): FieldError[] {
+  return (rules ?? []).flatMap((rule, index) => validatePolicyRule(rule, path.index(index), namespaced));
+}
+
+function validatePolicyRule(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {
+  const { verbs, apiGroups = [], resources = [], nonResourceURLs = [] } = rule;
+  const errors = verbs?.length ? [] : [required(path.child('verbs'), 'verbs must contain at least one value')];
+  if (nonResourceURLs.length > 0) return [...errors, ...validateUrls(rule, path, namespaced)];
+  if (apiGroups.length === 0) {
+    errors.push(required(path.child('apiGroups'), 'resource rules must supply at least one api group'));
+  }
+  if (resources.length === 0) {
+    errors.push(required(path.child('resources'), 'resource rules must supply at least one resource'));
+  }
+  return errors;
+}
+
+function validateUrls(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {
+  const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs } = rule;
+  const fault = (text: string) => invalid(path.child('nonResourceURLs'), nonResourceURLs, text);
+  const mixed = apiGroups.length + resources.length + resourceNames.length > 0;
+  return [
+    ...(namespaced ? [fault('namespaced rules cannot apply to non-resource URLs')] : []),
+    ...(mixed ? [fault('rules cannot apply to both regular resources and non-resource URLs')] : []),
+  ];
+}

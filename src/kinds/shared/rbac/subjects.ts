@@ -1,0 +1,36 @@
+import { type FieldError, type FieldPath, notSupported, required } from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/machinery/names.ts';
+import type { RbacV1Subject } from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../field-checks.ts';
+import type { BindingType } from './bindings.ts';
+
+const isPerson = (kind: string): boolean => kind === 'User' || kind === 'Group';
+
+export function defaultSubjectGroup(subject: RbacV1Subject, group: string): void {
+  if (!subject.apiGroup && isPerson(subject.kind)) subject.apiGroup = group;
+}
+
+export function validateSubject(subject: RbacV1Subject, path: FieldPath, type: BindingType): FieldError[] {
+  const errors = subject.name === '' ? [required(path.child('name'))] : [];
+  if (subject.kind === 'ServiceAccount') return [...errors, ...validateAccount(subject, path, type)];
+  const { kind, apiGroup = '' } = subject;
+  if (!isPerson(kind)) {
+    return [...errors, notSupported(path.child('kind'), kind, ['ServiceAccount', 'User', 'Group'])];
+  }
+  return apiGroup === type.group
+    ? errors
+    : [...errors, notSupported(path.child('apiGroup'), apiGroup, [type.group])];
+}
+
+/** Within a namespace the accounts of that namespace are meant when none is named. */
+function validateAccount(
+  { name, apiGroup, namespace }: RbacV1Subject,
+  path: FieldPath,
+  { namespaced }: BindingType,
+): FieldError[] {
+  return [
+    ...(name === '' ? [] : invalidEach(path.child('name'), name, dns1123Subdomain(name))),
+    ...(apiGroup ? [notSupported(path.child('apiGroup'), apiGroup, [''])] : []),
+    ...(namespaced || namespace ? [] : [required(path.child('namespace'))]),
+  ];
+}

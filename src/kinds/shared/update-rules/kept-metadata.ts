@@ -1,0 +1,16 @@
+import type { MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+
+interface WithMetadata {
+  metadata: MetaV1ObjectMeta;
+}
+
+const ofWriters = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+
+/** A write that shall not reach what others say about an object takes over what they said. */
+export function keepMetadata({ metadata }: WithMetadata, old: WithMetadata): void {
+  for (const field of ofWriters) {
+    const before = old.metadata[field];
+    if (before === undefined) delete metadata[field];
+    else Object.assign(metadata, { [field]: before });
+  }
+}
