@@ -10,6 +10,8 @@ async function main(): Promise<void> {
   const options = parseFlags(process.argv.slice(2));
   const level = levels[Math.min(options.verbosity, 5)] ?? 'trace';
   const log = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  // What one request left behind must not end all the others.
+  process.on('unhandledRejection', (reason) => log.error(reason as Error, 'unhandled rejection'));
   const server = await startApiServer(options, log);
   log.info(`serving on https://${server.address.address}:${server.address.port}`);
   if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));

@@ -23,10 +23,13 @@ import type { Stored, StoredResource } from './resource.ts';
 import { storageError } from './storage-errors.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 
-/** What the writer of an object says about it; `old` is undefined when it is created. */
+/** What the writer of an object says about it. */
 export interface Change {
-  /** The new object, from the stored one. Called again when somebody else wrote in between. May refuse. */
-  object(old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
+  /**
+   * The new object. `stored` gives a copy of the stored one, which may be changed; it is undefined when there is
+   * none. Called again when somebody else wrote in between. May refuse.
+   */
+  object(stored: (() => ApiObject) | undefined): ApiObject | Promise<ApiObject>;
   /** Takes over from the stored object what this kind of update may not change. */
   prepare(object: ApiObject, old: ApiObject): void;
   validate(object: ApiObject, old: ApiObject): ReturnType<typeof validateObjectMeta>;
@@ -174,15 +177,15 @@ export class Writer {
       return this.create(resource, namespace, object, options);
     }
     const old = decodeServed(entry.json);
-    const object = await change.object(structuredClone(old));
+    const object = await change.object(() => decodeServed(entry.json));
     checkPreconditions(resource, namespace, name, object, old);
     this.#prepareUpdate(resource, object, old, change);
     const stored = encodeStored(object, resource.definition);
     if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
     const unchanged = withResourceVersion(stored, entry.revision);
-    if (unchanged.equals(entry.json) || options.dryRun) {
-      return { json: unchanged, revision: entry.revision, created: false, removed: false };
-    }
+    const same = { json: unchanged, revision: entry.revision, created: false, removed: false };
+    if (options.dryRun) return same;
+    if (unchanged.equals(entry.json)) return (await this.#isNewest(resource, entry)) ? same : 'changed';
     const result = await this.#write(resource, 'update', async () =>
       this.#kv.update(
         resource.cache.prefix + entry.key,
@@ -229,6 +232,12 @@ export class Writer {
       this.#kv.delete(resource.cache.prefix + entry.key, entry.revision),
     );
     return result.done ? outcome : 'changed';
+  }
+
+  /** Nothing is written: that is right only if nobody has written since. The caches may be behind another replica. */
+  async #isNewest(resource: StoredResource, entry: CacheEntry): Promise<boolean> {
+    const newest = await this.#fresh(resource, entry.key);
+    return newest?.revision === entry.revision;
   }
 
   async #fresh(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {

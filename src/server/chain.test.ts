@@ -6,7 +6,6 @@ it('takes requests through the filters in the order that safety needs', () => {
   expect(chain.map(({ name }) => name)).toEqual([
     'request-info',
     'request-metrics',
-    'warnings',
     'timeout',
     'authentication',
     'in-flight',

@@ -9,7 +9,6 @@ import { type InFlightLimits, maxInFlight } from './filters/in-flight.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { requestTimeout } from './filters/timeout.ts';
-import { warnings } from './filters/warnings.ts';
 import type { Metrics } from './metrics.ts';
 import type { NonResources } from './non-resources.ts';
 import { stateOf } from './request-state.ts';
@@ -33,7 +32,6 @@ export function buildChain(given: ChainDependencies): Filter[] {
     // What is it about? What is not in normal form goes no further.
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
-    warnings(),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
     // Who is asking?
     authentication(given.authenticator),

@@ -12,6 +12,7 @@ import { BlockPool, blockSize } from './block-pool.ts';
 import { listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
 import { drained, sendPieces } from './drain.ts';
 import { sendJson, sendValue } from './respond.ts';
+import { setWarnings } from './warnings.ts';
 import { type ListMetadata, parseIncludeObject, type Views } from './views.ts';
 
 /** Sends lists, in the form that was agreed on, as fast as the client reads. */
@@ -48,6 +49,7 @@ export class ListResponder {
     const { request, response, served } = exchange;
     const entries = served.form.isStored ? result.entries : result.entries.map((entry) => served.form.entry(entry));
     const length = listLength(head, entries);
+    setWarnings(response, exchange.state.warnings);
     response.statusCode = 200;
     response.setHeader('Content-Type', 'application/json');
     if (length <= blockSize) return sendCompressible(request, response, listJson(head, entries));

@@ -12,7 +12,7 @@ export interface RequestState {
   isServed: boolean;
   /** Set by authentication. */
   user: User | undefined;
-  /** Texts of Warning headers. */
+  /** What the client is to be warned of, in Warning headers. */
   readonly warnings: string[];
 }
 

@@ -5,6 +5,7 @@ import { type Negotiated, wantsPretty } from '../api/codec/negotiation.ts';
 import { internalError, type Status, StatusError } from '../api/machinery/status.ts';
 import { sendCompressible } from './compression.ts';
 import { stateOf } from './request-state.ts';
+import { setWarnings } from './warnings.ts';
 
 /** Sends JSON bytes in the form that was agreed on. */
 export function sendJson(
@@ -65,6 +66,7 @@ function sendBytes(
   bytes: Buffer,
   contentType: string,
 ): void {
+  setWarnings(response, stateOf(request).warnings);
   response.setHeader('Content-Type', contentType);
   response.statusCode = code;
   sendCompressible(request, response, bytes);

@@ -38,8 +38,8 @@ export function patchHandler(
     const change: Change = {
       ...rulesFor(served.resource),
       mayCreate: false,
-      object: (old) => {
-        const base = served.form.fromStored(old!);
+      object: (stored) => {
+        const base = served.form.fromStored(stored!());
         const { object, faults } = patchedObject(base, patch, served.definition, options.fieldValidation);
         state.warnings.push(...faults);
         checkIdentity(exchange, object);

@@ -42,7 +42,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
     const change = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (old: ApiObject | undefined): ApiObject => withReplicas(exchange, rules, old!, scale),
+      object: (stored: (() => ApiObject) | undefined) => withReplicas(exchange, rules, stored!(), scale),
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
     sendValue(request, response, 200, scaleOf(decodeServed(json), rules, kind), accept);
@@ -58,12 +58,13 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
     const change = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (old: ApiObject | undefined): ApiObject => {
-        const base = scaleOf(old!, rules, kind) as Scale;
+      object: (stored: (() => ApiObject) | undefined): ApiObject => {
+        const old = stored!();
+        const base = scaleOf(old, rules, kind) as Scale;
         const { object, faults } = patchedObject(base, patch, kind, options.fieldValidation);
         state.warnings.push(...faults);
         checkScale(exchange, object as Scale, kind);
-        return withReplicas(exchange, rules, old!, object as Scale);
+        return withReplicas(exchange, rules, old, object as Scale);
       },
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);

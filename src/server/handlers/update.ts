@@ -23,11 +23,22 @@ export function updateHandler(
     const { request, response, info, served, accept } = exchange;
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const body = await readBody(request);
-    const decoded = decodeFor(exchange, body, options.fieldValidation);
-    checkIdentity(exchange, decoded);
-    const object = served.form.toStored(decoded);
+    const decode = (): ApiObject => {
+      const decoded = decodeFor(exchange, body, options.fieldValidation);
+      checkIdentity(exchange, decoded);
+      return served.form.toStored(decoded);
+    };
+    // Decoded before anything is read, and again for each further attempt: an attempt changes its object.
+    let first: ApiObject | undefined = decode();
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const change: Change = { ...rulesFor(served.resource), object: () => structuredClone(object) };
+    const change: Change = {
+      ...rulesFor(served.resource),
+      object: () => {
+        const object = first ?? decode();
+        first = undefined;
+        return object;
+      },
+    };
     const { json, created } = await writer.update(served.resource, namespace, info.name, change, options);
     const view = viewOf(views, served, json, accept, info.query.get('includeObject'));
     sendJson(request, response, created ? 201 : 200, view, accept);

@@ -8,6 +8,7 @@ import { errorEvent, eventEncoder } from '../event-encoders.ts';
 import type { Handler } from '../exchange.ts';
 import { abortResponse } from '../http/refusal.ts';
 import { parseListOptions } from '../list-options.ts';
+import { setWarnings } from '../warnings.ts';
 import type { WatchObserver } from '../watch-observer.ts';
 import type { WatchDurations } from '../watch-durations.ts';
 import type { Views } from '../views.ts';
@@ -34,6 +35,7 @@ export function watchHandler(given: WatchDependencies): Handler {
       return error;
     });
     if (response.destroyed) return;
+    setWarnings(response, state.warnings);
     response.statusCode = 200;
     response.setHeader('Content-Type', 'application/json');
     response.flushHeaders();

@@ -1,0 +1,25 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { NodeV1RuntimeClass } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { alphaRules } from './conversion.ts';
+import { runtimeClassValidation } from './validation.ts';
+
+/** A way to run the containers of pods, by which pods ask for it. */
+export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1RuntimeClass> {
+  const group = speak(dialect, 'node.{api}');
+  return {
+    group,
+    kind: 'RuntimeClass',
+    validateName: nameIsDnsSubdomain,
+    ...runtimeClassValidation(dialect),
+    allowsCreateOnUpdate: true,
+    requiresResourceVersion: true,
+    versions: { [`${group}/v1alpha1`]: alphaRules },
+    table: {
+      columns: [nameColumn, column('Handler', 'string', 'Configuration of the container runtime.'), ageColumn],
+      cells: ({ metadata, handler }, now) => [metadata.name ?? '', handler, ageCell(metadata, now)],
+    },
+  };
+}

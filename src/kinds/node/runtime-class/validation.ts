@@ -1,0 +1,57 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { duplicate, type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+import { validateLabels } from '../../../api/machinery/label-selector.ts';
+import { dns1123Label } from '../../../api/machinery/names.ts';
+import type {
+  CoreV1Toleration,
+  NodeV1Overhead,
+  NodeV1RuntimeClass,
+  NodeV1Scheduling,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateTolerations } from '../../shared/pod-spec/index.ts';
+import { validateAmount, validateContainerResourceName } from '../../shared/resources/validation.ts';
+import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+
+const handlerPath = FieldPath.of('handler');
+
+export function runtimeClassValidation(dialect: Dialect) {
+  return {
+    validateCreate: ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
+      ...invalidEach(handlerPath, handler, dns1123Label(handler)),
+      ...(overhead ? validateOverhead(overhead, FieldPath.of('overhead'), dialect) : []),
+      ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling')) : []),
+    ],
+    /** The rest was looked at when the object was made, and what a pod copied from it stays with the pod. */
+    validateUpdate: ({ handler }: NodeV1RuntimeClass, old: NodeV1RuntimeClass): FieldError[] =>
+      unchanged(handler, old.handler, handlerPath),
+  };
+}
+
+/** As the limits of a container would be, and told so. */
+function validateOverhead({ podFixed = {} }: NodeV1Overhead, path: FieldPath, dialect: Dialect): FieldError[] {
+  return Object.entries(podFixed).flatMap(([name, amount]) => {
+    const amountPath = path.child('limits').key(name);
+    return [
+      ...validateContainerResourceName(name, amountPath, dialect),
+      ...validateAmount(name, amount, amountPath, dialect),
+    ];
+  });
+}
+
+function validateScheduling({ nodeSelector, tolerations = [] }: NodeV1Scheduling, path: FieldPath): FieldError[] {
+  return [
+    ...validateLabels(nodeSelector, path.child('nodeSelector')),
+    ...validateTolerationSet(tolerations, path.child('tolerations')),
+  ];
+}
+
+function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: FieldPath): FieldError[] {
+  return [
+    ...validateTolerations(tolerations, path),
+    ...tolerations.flatMap((toleration, index) => {
+      const isRepeated = tolerations.slice(0, index).some((before) => sameValue(before, toleration));
+      return isRepeated ? [duplicate(path.index(index), toleration)] : [];
+    }),
+  ];
+}

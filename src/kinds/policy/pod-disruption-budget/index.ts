@@ -1,0 +1,32 @@
+import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
+import { olderVersion } from './conversion.ts';
+import { table } from './table.ts';
+import { validateBudget, validateBudgetStatus } from './validation.ts';
+
+/** Limits how many pods of a set may be taken away at a time. Any path segment is a name. */
+export function podDisruptionBudget({ dialect }: KindDependencies): KindRules<PolicyV1PodDisruptionBudget> {
+  return {
+    group: 'policy',
+    kind: 'PodDisruptionBudget',
+    tracksGeneration: true,
+    requiresResourceVersion: true,
+    prepareForCreate(budget) {
+      budget.status = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+    },
+    validateCreate: validateBudget,
+    prepareForUpdate(budget, old) {
+      budget.status = old.status;
+    },
+    validateUpdate: validateBudget,
+    status: {
+      prepareForUpdate(budget, old) {
+        budget.spec = old.spec;
+      },
+      validateUpdate: validateBudgetStatus,
+    },
+    versions: { 'policy/v1beta1': keepingLostFields(olderVersion(dialect), dialect) },
+    table,
+  };
+}

@@ -1,0 +1,41 @@
+import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
+import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
+import { validateConditions } from '../../shared/conditions/validation.ts';
+import { nonNegativeFields } from '../../shared/workload/counters.ts';
+import {
+  type IntOrPercent,
+  validateAtMostAll,
+  validateIntOrPercent,
+} from '../../shared/workload/int-or-percent.ts';
+
+const specPath = FieldPath.of('spec');
+const statusPath = FieldPath.of('status');
+
+export function validateBudget({ spec }: PolicyV1PodDisruptionBudget): FieldError[] {
+  const { minAvailable, maxUnavailable, selector } = spec;
+  const isBoth = minAvailable !== undefined && maxUnavailable !== undefined;
+  return [
+    ...(isBoth ? [invalid(specPath, spec, 'minAvailable and maxUnavailable cannot be both set')] : []),
+    ...validateAmount(minAvailable, specPath.child('minAvailable')),
+    ...validateAmount(maxUnavailable, specPath.child('maxUnavailable')),
+    ...validateLabelSelectorObject(selector, specPath.child('selector')),
+  ];
+}
+
+function validateAmount(amount: IntOrPercent | undefined, path: FieldPath): FieldError[] {
+  if (amount === undefined) return [];
+  return [...validateIntOrPercent(amount, path), ...validateAtMostAll(amount, path)];
+}
+
+export function validateBudgetStatus({ status }: PolicyV1PodDisruptionBudget): FieldError[] {
+  return [
+    ...validateConditions(status.conditions, statusPath.child('conditions')),
+    ...nonNegativeFields(status, statusPath, [
+      'disruptionsAllowed',
+      'currentHealthy',
+      'desiredHealthy',
+      'expectedPods',
+    ]),
+  ];
+}

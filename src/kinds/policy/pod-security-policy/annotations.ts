@@ -1,0 +1,40 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import { validateSeccompAnnotation } from '../../shared/pod-spec/seccomp.ts';
+
+/** Profiles that pods get and may ask for, said in annotations because fields came too late. */
+export function validatePolicyAnnotations(
+  annotations: Readonly<Record<string, string>> = {},
+  { label }: Dialect,
+): FieldError[] {
+  const path = FieldPath.of('metadata', 'annotations');
+  const [appArmor, seccomp] = [`apparmor.security.beta.${label}`, `seccomp.security.alpha.${label}`];
+  const profilesOf = (domain: string) => {
+    const [byDefault, allowed] = [`${domain}/defaultProfileName`, `${domain}/allowedProfileNames`];
+    return [
+      { field: path.key(byDefault), text: annotations[byDefault], profiles: listOf(annotations[byDefault]) },
+      { field: path.key(allowed), text: annotations[allowed], profiles: listOf(annotations[allowed], ',') },
+    ];
+  };
+  return [
+    ...profilesOf(appArmor).flatMap(({ field, text, profiles }) =>
+      profiles
+        .filter((profile) => !isAppArmorProfile(profile))
+        .map((profile) => invalid(field, text, `invalid AppArmor profile name: ${goQuote(profile)}`)),
+    ),
+    ...profilesOf(seccomp).flatMap(({ field, profiles }, position) =>
+      profiles
+        .filter((profile) => position === 0 || profile !== '*')
+        .flatMap((profile) => validateSeccompAnnotation(profile, field)),
+    ),
+  ];
+}
+
+function listOf(text: string | undefined, separator?: string): string[] {
+  if (!text) return [];
+  return separator === undefined ? [text] : text.split(separator);
+}
+
+const isAppArmorProfile = (text: string): boolean =>
+  ['', 'runtime/default', 'unconfined'].includes(text) || text.startsWith('localhost/');

@@ -1,0 +1,30 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { PolicyV1beta1PodSecurityPolicy } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { table } from './table.ts';
+import { validatePolicy } from './validation.ts';
+
+type Policy = PolicyV1beta1PodSecurityPolicy;
+
+/** Says what pods may ask of their node. Its version in `extensions` has the same shape, defaults and rules. */
+export function podSecurityPolicy({ dialect }: KindDependencies): KindRules<Policy> {
+  return {
+    group: 'policy',
+    kind: 'PodSecurityPolicy',
+    applyDefaults({ spec }) {
+      spec.allowPrivilegeEscalation ??= true;
+    },
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate: (policy) => dropDisabledFields(policy),
+    validateCreate: (policy) => validatePolicy(policy, dialect),
+    prepareForUpdate: (policy, old) => dropDisabledFields(policy, old),
+    validateUpdate: (policy) => validatePolicy(policy, dialect),
+    deletion: { answersWithObject: true },
+    table,
+  };
+}
+
+/** An alpha field of this release: it is not taken up, but kept where it is set already. */
+function dropDisabledFields({ spec }: Policy, old?: Policy): void {
+  if (old?.spec.allowedProcMountTypes === undefined) delete spec.allowedProcMountTypes;
+}

@@ -1,0 +1,41 @@
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
+import { validateSubdomainFormat } from '../../shared/field-checks.ts';
+
+const any = '*';
+
+export function validateRuntimeClass(
+  options: PolicyV1beta1RuntimeClassStrategyOptions | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (options === undefined) return [];
+  const names = options.allowedRuntimeClassNames ?? [];
+  const namesPath = path.child('allowedRuntimeClassNames');
+  const hasAny = names.includes(any);
+  const alone = "if '*' is present, must not specify other RuntimeClass names";
+  return [
+    ...names.flatMap((name, index) => [
+      ...(name === any ? [] : validateSubdomainFormat(name, namesPath.index(index))),
+      ...(names.indexOf(name) < index ? [duplicate(namesPath.index(index), name)] : []),
+    ]),
+    ...validateDefault(options.defaultRuntimeClassName, names, path),
+    ...(hasAny && names.length > 1 ? [invalid(namesPath, names, alone)] : []),
+  ];
+}
+
+function validateDefault(name: string | undefined, allowed: readonly string[], path: FieldPath): FieldError[] {
+  if (name === undefined) return [];
+  const isAllowed = allowed.includes(name) || allowed.includes(any);
+  const text = `default ${goQuote(name)} must be allowed`;
+  return [
+    ...validateSubdomainFormat(name, path.child('defaultRuntimeClassName')),
+    ...(isAllowed ? [] : [required(path.child('allowedRuntimeClassNames'), text)]),
+  ];
+}

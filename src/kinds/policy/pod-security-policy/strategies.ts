@@ -1,0 +1,64 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+} from '../../../api/machinery/field-errors.ts';
+import type { PolicyV1beta1IDRange, PolicyV1beta1PodSecurityPolicySpec } from '../../../api/schema/types.gen.ts';
+
+type Spec = PolicyV1beta1PodSecurityPolicySpec;
+
+/** Who pods may run as: each of these has a rule, and most have ranges of numbers. */
+export function validateStrategies(spec: Spec, path: FieldPath): FieldError[] {
+  const { runAsUser, seLinux, supplementalGroups, fsGroup } = spec;
+  return [
+    ...validateStrategy(runAsUser, ['MustRunAs', 'MustRunAsNonRoot', 'RunAsAny'], path.child('runAsUser')),
+    ...validateRunAsGroup(spec.runAsGroup, path.child('runAsGroup')),
+    ...validateStrategy(seLinux, ['MustRunAs', 'RunAsAny'], path.child('seLinux')),
+    ...validateStrategy(supplementalGroups, groupRules, path.child('supplementalGroups')),
+    ...validateStrategy(fsGroup, groupRules, path.child('fsGroup')),
+  ];
+}
+
+const groupRules = ['MayRunAs', 'MustRunAs', 'RunAsAny'];
+
+interface Strategy {
+  rule?: string;
+  ranges?: PolicyV1beta1IDRange[];
+}
+
+function validateStrategy({ rule = '', ranges }: Strategy, rules: readonly string[], path: FieldPath): FieldError[] {
+  return [
+    ...(rules.includes(rule) ? [] : [notSupported(path.child('rule'), rule, rules)]),
+    ...validateRanges(ranges, path.child('ranges')),
+  ];
+}
+
+/** Younger than the others, and so stricter. */
+function validateRunAsGroup(strategy: Spec['runAsGroup'], path: FieldPath): FieldError[] {
+  if (strategy === undefined) return [];
+  const { rule, ranges = [] } = strategy;
+  const rangesPath = path.child('ranges');
+  switch (rule) {
+    case 'RunAsAny':
+      return ranges.length === 0 ? [] : [invalid(rangesPath, ranges, 'Ranges must be empty')];
+    case 'MustRunAs':
+    case 'MayRunAs':
+      return ranges.length === 0
+        ? [invalid(rangesPath, null, 'must provide at least one range')]
+        : validateRanges(ranges, rangesPath);
+    default:
+      return [notSupported(path.child('rule'), rule, ['MustRunAs', 'RunAsAny', 'MayRunAs'])];
+  }
+}
+
+function validateRanges(ranges: readonly PolicyV1beta1IDRange[] = [], path: FieldPath): FieldError[] {
+  return ranges.flatMap(({ min, max }, index) => {
+    const [minPath, maxPath] = [path.index(index).child('min'), path.index(index).child('max')];
+    return [
+      ...(min < 0 ? [invalid(minPath, min, 'min cannot be negative')] : []),
+      ...(max < 0 ? [invalid(maxPath, max, 'max cannot be negative')] : []),
+      ...(min > max ? [invalid(minPath, min, 'min cannot be greater than max')] : []),
+    ];
+  });
+}

@@ -1,0 +1,104 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type { PolicyV1beta1PodSecurityPolicy, PolicyV1beta1PodSecurityPolicySpec } from '../../../api/schema/types.gen.ts';
+import { validateNoBacksteps } from '../../shared/file-paths.ts';
+import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+import { validatePolicyAnnotations } from './annotations.ts';
+import { validateRuntimeClass } from './runtime-class.ts';
+import { validateStrategies } from './strategies.ts';
+import { validateNoOverlap, validateSysctls } from './sysctls.ts';
+import { volumeTypes } from './volume-types.ts';
+
+type Spec = PolicyV1beta1PodSecurityPolicySpec;
+
+const specPath = FieldPath.of('spec');
+const allCapabilities = '*';
+
+export function validatePolicy({ metadata, spec }: PolicyV1beta1PodSecurityPolicy, dialect: Dialect): FieldError[] {
+  const { volumes = [], allowedUnsafeSysctls, forbiddenSysctls } = spec;
+  const allowedPath = specPath.child('allowedUnsafeSysctls');
+  const forbiddenPath = specPath.child('forbiddenSysctls');
+  return [
+    ...validatePolicyAnnotations(metadata.annotations, dialect),
+    ...validateStrategies(spec, specPath),
+    ...volumes
+      .filter((type) => !volumeTypes.includes(type))
+      .map((type) => notSupported(specPath.child('volumes'), type, volumeTypes)),
+    ...validateCapabilities(spec),
+    ...validateEscalation(spec),
+    ...validateProcMounts(spec),
+    ...validateHostPaths(spec),
+    ...validateDrivers(spec),
+    ...validateSysctls(allowedUnsafeSysctls, allowedPath),
+    ...validateSysctls(forbiddenSysctls, forbiddenPath),
+    ...validateNoOverlap(allowedUnsafeSysctls, forbiddenSysctls, [allowedPath, forbiddenPath]),
+    ...validateRuntimeClass(spec.runtimeClass, specPath.child('runtimeClass')),
+  ];
+}
+
+/** The paths of these do not begin with `spec`. */
+function validateCapabilities(spec: Spec): FieldError[] {
+  const { requiredDropCapabilities: drops = [], allowedCapabilities = [] } = spec;
+  const noDrops = 'must be empty when all capabilities are allowed by a wildcard';
+  const dropped = (field: 'defaultAddCapabilities' | 'allowedCapabilities') =>
+    (spec[field] ?? [])
+      .filter((name) => drops.includes(name))
+      .map((name) =>
+        invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`),
+      );
+  return [
+    ...(drops.length > 0 && allowedCapabilities.includes(allCapabilities)
+      ? [invalid('requiredDropCapabilities', drops, noDrops)]
+      : []),
+    ...dropped('defaultAddCapabilities'),
+    ...dropped('allowedCapabilities'),
+  ];
+}
+
+function validateEscalation(spec: Spec): FieldError[] {
+  const text =
+    'Cannot set DefaultAllowPrivilegeEscalation to true without also setting AllowPrivilegeEscalation to true';
+  return spec.defaultAllowPrivilegeEscalation && !spec.allowPrivilegeEscalation
+    ? [invalid(specPath.child('defaultAllowPrivilegeEscalation'), true, text)]
+    : [];
+}
+
+const procMounts = ['Default', 'Unmasked'];
+
+function validateProcMounts({ allowedProcMountTypes = [] }: Spec): FieldError[] {
+  const path = specPath.child('allowedProcMountTypes');
+  return allowedProcMountTypes.flatMap((type, index) =>
+    procMounts.includes(type) ? [] : [notSupported(path.index(index), type, procMounts)],
+  );
+}
+
+/** Nothing after an empty one is looked at. */
+function validateHostPaths({ allowedHostPaths = [] }: Spec): FieldError[] {
+  const path = specPath.child('allowedHostPaths');
+  const empty = allowedHostPaths.findIndex(({ pathPrefix }) => !pathPrefix);
+  const looked = empty === -1 ? allowedHostPaths : allowedHostPaths.slice(0, empty);
+  return [
+    ...looked.flatMap(({ pathPrefix = '' }, index) => validateNoBacksteps(pathPrefix, path.index(index))),
+    ...(empty === -1 ? [] : [required(path.index(empty), 'is required')]),
+  ];
+}
+
+/** The paths say the field twice; clients are used to it. */
+function validateDrivers({ allowedFlexVolumes = [], allowedCSIDrivers = [] }: Spec): FieldError[] {
+  const flexPath = specPath.child('allowedFlexVolumes', 'allowedFlexVolumes');
+  const csiPath = specPath.child('allowedCSIDrivers', 'allowedCSIDriver');
+  return [
+    ...allowedFlexVolumes.flatMap(({ driver }, index) =>
+      driver === '' ? [required(flexPath.index(index).child('driver'), 'must specify a driver')] : [],
+    ),
+    ...allowedCSIDrivers.flatMap(({ name }, index) =>
+      validateCsiDriverName(name, csiPath.index(index).child('name')),
+    ),
+  ];
+}

@@ -1,0 +1,39 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
+
+export { isSystemPriorityClass, systemPriorityClasses } from './system-classes.ts';
+
+/** Gives a name to a number by which pods that are more important go first. */
+export function priorityClass({ dialect }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
+  return {
+    group: speak(dialect, 'scheduling.{api}'),
+    kind: 'PriorityClass',
+    applyDefaults(priority) {
+      priority.preemptionPolicy ??= 'PreemptLowerPriority';
+    },
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validatePriorityClass,
+    validateUpdate: validatePriorityClassUpdate,
+    // The generation is 1 and stays so.
+    tracksGeneration: true,
+    specOf: () => undefined,
+    table: {
+      columns: [
+        nameColumn,
+        column('Value', 'integer', 'The number; higher goes first.'),
+        column('Global-Default', 'boolean', 'Whether pods that name no class get this one.'),
+        ageColumn,
+      ],
+      cells: ({ metadata, value, globalDefault }, now) => [
+        metadata.name ?? '',
+        value,
+        globalDefault ?? false,
+        ageCell(metadata, now),
+      ],
+    },
+  };
+}

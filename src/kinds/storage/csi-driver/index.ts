@@ -1,0 +1,26 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { table } from './table.ts';
+import { validateCsiDriver, validateCsiDriverUpdate } from './validation.ts';
+
+/** A driver for volumes in the cluster, and how it has to be dealt with. */
+export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSIDriver> {
+  return {
+    group: speak(dialect, 'storage.{api}'),
+    kind: 'CSIDriver',
+    applyDefaults({ spec }) {
+      spec.attachRequired ??= true;
+      spec.podInfoOnMount ??= false;
+      spec.storageCapacity ??= false;
+      spec.fsGroupPolicy ??= 'ReadWriteOnceWithFSType';
+      if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
+      spec.requiresRepublish ??= false;
+    },
+    validateCreate: validateCsiDriver,
+    validateUpdate: validateCsiDriverUpdate,
+    requiresResourceVersion: true,
+    deletion: { answersWithObject: true },
+    table,
+  };
+}

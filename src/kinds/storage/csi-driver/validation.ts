@@ -1,0 +1,62 @@
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  StorageV1CSIDriver,
+  StorageV1CSIDriverSpec,
+  StorageV1TokenRequest,
+} from '../../../api/schema/types.gen.ts';
+import { validateOneOf } from '../../shared/field-checks.ts';
+import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
+import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+
+const specPath = FieldPath.of('spec');
+const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
+const lifecycleModes = ['Ephemeral', 'Persistent'];
+
+/** What may not change, with its name in paths; one of them is spelt as it always was. */
+const fixed: readonly [keyof StorageV1CSIDriverSpec, string][] = [
+  ['attachRequired', 'attachedRequired'],
+  ['fsGroupPolicy', 'fsGroupPolicy'],
+  ['podInfoOnMount', 'podInfoOnMount'],
+  ['volumeLifecycleModes', 'volumeLifecycleModes'],
+];
+
+export function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
+  const given = (field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity', name: string = field) =>
+    spec[field] === undefined ? [required(specPath.child(name))] : [];
+  return [
+    ...validateCsiDriverName(metadata.name ?? '', FieldPath.of('name')),
+    ...given('attachRequired', 'attachedRequired'),
+    ...given('podInfoOnMount'),
+    ...given('storageCapacity'),
+    ...validateOneOf(spec.fsGroupPolicy, specPath.child('fsGroupPolicy'), groupPolicies),
+    ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
+    ...(spec.volumeLifecycleModes ?? [])
+      .filter((mode) => !lifecycleModes.includes(mode))
+      .map((mode) => notSupported(specPath.child('volumeLifecycleModes'), mode, lifecycleModes)),
+  ];
+}
+
+/** What a driver wants to be told may change; how volumes of it are mounted may not. */
+export function validateCsiDriverUpdate({ spec }: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] {
+  return [
+    ...fixed.flatMap(([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
+    ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
+  ];
+}
+
+function validateTokenRequests(requests: readonly StorageV1TokenRequest[], path: FieldPath): FieldError[] {
+  const audiences = requests.map(({ audience }) => audience);
+  return requests.flatMap(({ audience, expirationSeconds }, index) => {
+    if (audiences.indexOf(audience) < index) return [duplicate(path.index(index).child('audience'), audience)];
+    return expirationSeconds === undefined
+      ? []
+      : validateTokenDuration(expirationSeconds, path.index(index).child('expirationSeconds'));
+  });
+}

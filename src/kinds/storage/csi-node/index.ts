@@ -1,0 +1,27 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
+
+/** The drivers for volumes that run on one node. */
+export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINode> {
+  return {
+    group: speak(dialect, 'storage.{api}'),
+    kind: 'CSINode',
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validateCsiNode,
+    validateUpdate: validateCsiNodeUpdate,
+    requiresResourceVersion: true,
+    deletion: { answersWithObject: true },
+    table: {
+      columns: [nameColumn, column('Drivers', 'integer', 'How many drivers run on the node.'), ageColumn],
+      cells: ({ metadata, spec }, now) => [
+        metadata.name ?? '',
+        spec.drivers?.length ?? 0,
+        ageCell(metadata, now),
+      ],
+    },
+  };
+}

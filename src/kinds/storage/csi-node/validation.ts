@@ -1,0 +1,57 @@
+import { duplicate, type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { qualifiedName } from '../../../api/machinery/names.ts';
+import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+import { nonNegative } from '../../shared/workload/counters.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+
+const driversPath = FieldPath.of('spec', 'drivers');
+const nodeIdBytes = 128;
+
+export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
+  const drivers = spec.drivers ?? [];
+  const names = drivers.map(({ name }) => name);
+  return drivers.flatMap((driver, index) =>
+    validateDriver(driver, driversPath.index(index), names.indexOf(driver.name) < index),
+  );
+}
+
+/** A driver says once what it calls the node; to say something else it has to go first. */
+export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
+  const now = node.spec.drivers ?? [];
+  const changed = (old.spec.drivers ?? []).flatMap((before) =>
+    now.filter((driver) => driver.name === before.name && !sameValue(driver, before)),
+  );
+  return [
+    ...validateCsiNode(node),
+    ...changed.map((driver) => invalid('CSINodeDriver', driver, 'field is immutable')),
+  ];
+}
+
+function validateDriver(driver: StorageV1CSINodeDriver, path: FieldPath, isRepeated: boolean): FieldError[] {
+  const { name, nodeID, allocatable, topologyKeys } = driver;
+  return [
+    ...validateCsiDriverName(name, path.child('name')),
+    ...validateNodeId(nodeID, path.child('nodeID')),
+    ...nonNegative(allocatable?.count, path.child('allocatable', 'count')),
+    ...(isRepeated ? [duplicate(path.child('name'), name)] : []),
+    ...validateTopologyKeys(topologyKeys ?? [], path),
+  ];
+}
+
+function validateNodeId(id: string, path: FieldPath): FieldError[] {
+  if (id === '') return [required(path)];
+  return Buffer.byteLength(id) > nodeIdBytes
+    ? [invalid(path, id, `must be ${nodeIdBytes} characters or less`)]
+    : [];
+}
+
+/** Told at the driver, not at the key. */
+function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
+  return keys.flatMap((key, index) => [
+    ...(key === '' ? [required(path)] : []),
+    ...(keys.indexOf(key) < index ? [duplicate(path, key)] : []),
+    ...invalidEach(path, keys, qualifiedName(key)),
+  ]);
+}

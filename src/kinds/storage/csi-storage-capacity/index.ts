@@ -1,0 +1,19 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateCsiStorageCapacity, validateCsiStorageCapacityUpdate } from './validation.ts';
+
+/** How much storage of a class is free in one part of the cluster. */
+export function csiStorageCapacity({
+  dialect,
+}: KindDependencies): KindRules<StorageV1beta1CSIStorageCapacity> {
+  return {
+    group: speak(dialect, 'storage.{api}'),
+    kind: 'CSIStorageCapacity',
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validateCsiStorageCapacity,
+    validateUpdate: validateCsiStorageCapacityUpdate,
+    requiresResourceVersion: true,
+  };
+}

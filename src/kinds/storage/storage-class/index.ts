@@ -1,0 +1,23 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { storageClassTable } from './table.ts';
+import { validateStorageClass, validateStorageClassUpdate } from './validation.ts';
+
+/** A way to provide volumes, by which claims ask for them. */
+export function storageClass({ dialect }: KindDependencies): KindRules<StorageV1StorageClass> {
+  return {
+    group: speak(dialect, 'storage.{api}'),
+    kind: 'StorageClass',
+    applyDefaults(storage) {
+      storage.reclaimPolicy ??= 'Delete';
+      storage.volumeBindingMode ??= 'Immediate';
+    },
+    validateName: nameIsDnsSubdomain,
+    validateCreate: validateStorageClass,
+    validateUpdate: validateStorageClassUpdate,
+    deletion: { answersWithObject: true },
+    table: storageClassTable(dialect),
+  };
+}

@@ -1,0 +1,29 @@
+import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import type { MetaV1ObjectMeta, StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+
+export function storageClassTable(dialect: Dialect): TableRules<StorageV1StorageClass> {
+  const marks = ['storageclass.{label}/is-default-class', 'storageclass.beta.{label}/is-default-class'];
+  const annotations = marks.map((mark) => speak(dialect, mark));
+  const isDefault = ({ annotations: given = {} }: MetaV1ObjectMeta) =>
+    annotations.some((annotation) => given[annotation] === 'true');
+  return {
+    columns: [
+      nameColumn,
+      column('Provisioner', 'string', 'Who makes the volumes.'),
+      column('ReclaimPolicy', 'string', 'What becomes of a volume when its claim is gone.'),
+      column('VolumeBindingMode', 'string', 'When a claim gets its volume.'),
+      column('AllowVolumeExpansion', 'string', 'Whether volumes can be made larger.'),
+      ageColumn,
+    ],
+    cells: ({ metadata, ...storage }, now) => [
+      `${metadata.name ?? ''}${isDefault(metadata) ? ' (default)' : ''}`,
+      storage.provisioner,
+      storage.reclaimPolicy ?? 'Delete',
+      storage.volumeBindingMode ?? '<unset>',
+      storage.allowVolumeExpansion ?? false,
+      ageCell(metadata, now),
+    ],
+  };
+}

@@ -1,0 +1,58 @@
+import { duplicate, type FieldError, type FieldPath, required } from '../../../api/machinery/field-errors.ts';
+import { validateLabelName } from '../../../api/machinery/label-selector.ts';
+import type {
+  CoreV1TopologySelectorLabelRequirement,
+  CoreV1TopologySelectorTerm,
+} from '../../../api/schema/types.gen.ts';
+
+/** Two terms that say the same are one too many. Faults within a term are told without its position. */
+export function validateTopologies(
+  terms: readonly CoreV1TopologySelectorTerm[],
+  path: FieldPath,
+): FieldError[] {
+  const seen = new Set<string>();
+  return terms.flatMap((term, index) => {
+    const errors = validateTerm(term, path.child('matchLabelExpressions'));
+    const meaning = meaningOf(term);
+    // A term that says nothing is the same as no term at all.
+    if (seen.has(meaning) || meaning === '[]') {
+      errors.push(duplicate(path.index(index).child('matchLabelExpressions'), ''));
+    }
+    seen.add(meaning);
+    return errors;
+  });
+}
+
+/** Neither the order of keys nor that of values counts. */
+function meaningOf({ matchLabelExpressions = [] }: CoreV1TopologySelectorTerm): string {
+  const pairs = matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()] as const);
+  return JSON.stringify([...new Map(pairs)].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function validateTerm(
+  { matchLabelExpressions = [] }: CoreV1TopologySelectorTerm,
+  path: FieldPath,
+): FieldError[] {
+  return matchLabelExpressions.flatMap((requirement, index) => {
+    const isRepeated = matchLabelExpressions.findIndex(({ key }) => key === requirement.key) < index;
+    return [
+      ...validateRequirement(requirement, path.index(index)),
+      ...(isRepeated ? [duplicate(path.index(index).child('key'), requirement.key)] : []),
+    ];
+  });
+}
+
+function validateRequirement(
+  { key, values }: CoreV1TopologySelectorLabelRequirement,
+  path: FieldPath,
+): FieldError[] {
+  const valuesPath = path.child('values');
+  const list = values ?? [];
+  return [
+    ...(list.length === 0 ? [required(valuesPath)] : []),
+    ...list.flatMap((value, index) =>
+      list.indexOf(value) < index ? [duplicate(valuesPath.index(index), value)] : [],
+    ),
+    ...validateLabelName(key, path.child('key')),
+  ];
+}

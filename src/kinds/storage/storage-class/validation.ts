@@ -1,0 +1,61 @@
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  required,
+  tooLong,
+} from '../../../api/machinery/field-errors.ts';
+import { qualifiedName } from '../../../api/machinery/names.ts';
+import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+import { invalidEach, requireOneOf, validateOneOf } from '../../shared/field-checks.ts';
+import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+import { validateTopologies } from './topologies.ts';
+
+const mostParameters = 512;
+const parameterBytes = 256 * 1024;
+
+export function validateStorageClass(storage: StorageV1StorageClass): FieldError[] {
+  return [
+    ...validateProvisioner(storage.provisioner, FieldPath.of('provisioner')),
+    ...validateParameters(storage.parameters ?? {}, FieldPath.of('parameters')),
+    ...validateOneOf(storage.reclaimPolicy || undefined, FieldPath.of('reclaimPolicy'), ['Delete', 'Retain']),
+    ...requireOneOf(storage.volumeBindingMode, FieldPath.of('volumeBindingMode'), [
+      'Immediate',
+      'WaitForFirstConsumer',
+    ]),
+    ...validateTopologies(storage.allowedTopologies ?? [], FieldPath.of('allowedTopologies')),
+  ];
+}
+
+/** Claims that are waiting count on what the class said when they were made. */
+export function validateStorageClassUpdate(
+  storage: StorageV1StorageClass,
+  old: StorageV1StorageClass,
+): FieldError[] {
+  const fixed = ['parameters', 'provisioner', 'reclaimPolicy'] as const;
+  return [
+    ...validateStorageClass(storage),
+    ...fixed
+      .filter((field) => !sameValue(storage[field], old[field]))
+      .map((field) => forbidden(field, `updates to ${field} are forbidden.`)),
+    ...unchanged(storage.volumeBindingMode, old.volumeBindingMode, FieldPath.of('volumeBindingMode')),
+  ];
+}
+
+/** Capital letters are allowed in it. */
+function validateProvisioner(provisioner: string, path: FieldPath): FieldError[] {
+  if (provisioner === '') return [required(path)];
+  const lower = provisioner.toLowerCase();
+  return invalidEach(path, lower, qualifiedName(lower));
+}
+
+function validateParameters(parameters: Record<string, string>, path: FieldPath): FieldError[] {
+  const entries = Object.entries(parameters);
+  if (entries.length > mostParameters) return [tooLong(path, mostParameters)];
+  const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  return [
+    ...(entries.some(([key]) => key === '') ? [invalid(path, '', 'field can not be empty.')] : []),
+    ...(bytes > parameterBytes ? [tooLong(path, parameterBytes)] : []),
+  ];
+}

@@ -1,0 +1,22 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateVolumeAttachment, validateVolumeAttachmentUpdate } from './validation.ts';
+
+/** The wish to have a volume attached to a node, and whether it is. */
+export function volumeAttachment({ dialect }: KindDependencies): KindRules<StorageV1VolumeAttachment> {
+  return {
+    group: speak(dialect, 'storage.{api}'),
+    kind: 'VolumeAttachment',
+    validateName: nameIsDnsSubdomain,
+    ...strategy,
+    validateCreate: validateVolumeAttachment,
+    validateUpdate: validateVolumeAttachmentUpdate,
+    requiresResourceVersion: true,
+    deletion: { answersWithObject: true },
+    table,
+  };
+}

@@ -1,0 +1,75 @@
+import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
+import { dns1123Label } from '../../../api/machinery/names.ts';
+import type {
+  CoreV1CSIPersistentVolumeSource,
+  CoreV1PersistentVolumeSpec,
+  CoreV1SecretReference,
+  StorageV1VolumeAttachmentSource,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach, requireText, validateOneOf } from '../../shared/field-checks.ts';
+import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+
+const oneOfText = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+
+export function validateSource(
+  { inlineVolumeSpec, persistentVolumeName }: StorageV1VolumeAttachmentSource,
+  path: FieldPath,
+): FieldError[] {
+  if (inlineVolumeSpec === undefined && persistentVolumeName === undefined) return [required(path, oneOfText)];
+  if (inlineVolumeSpec !== undefined && persistentVolumeName !== undefined) {
+    return [forbidden(path, oneOfText)];
+  }
+  if (inlineVolumeSpec !== undefined) {
+    return validateInlineVolume(inlineVolumeSpec, path.child('inlineVolumeSpec'));
+  }
+  return persistentVolumeName === ''
+    ? [required(path.child('persistentVolumeName'), 'must specify non empty persistentVolumeName')]
+    : [];
+}
+
+/** What a volume has that can be claimed; a volume of one pod has no use for it. */
+const ofClaims = ['claimRef', 'capacity'] as const;
+const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
+const context = 'in the context of inline volumes';
+
+/** A volume of one pod, as a persistent volume would describe it: only drivers can have such. */
+function validateInlineVolume(spec: CoreV1PersistentVolumeSpec, path: FieldPath): FieldError[] {
+  const { csi, accessModes = [], persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
+  const notHere = (field: string, text = 'may not be specified') => forbidden(path.child(field), `${text} ${context}`);
+  return [
+    ...ofClaims.filter((field) => spec[field] !== undefined).map((field) => notHere(field)),
+    ...(csi === undefined ? [required(path.child('csi'), `has to be specified ${context}`)] : []),
+    ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
+    ...accessModes.flatMap((mode) => validateOneOf(mode, path.child('accessModes'), modes)),
+    ...(policy && policy !== 'Retain' ? [notHere('persistentVolumeReclaimPolicy', 'may only be Retain')] : []),
+    ...(spec.nodeAffinity === undefined ? [] : [notHere('nodeAffinity')]),
+    ...(csi === undefined ? [] : validateCsi(csi, path.child('csi'))),
+    ...(spec.storageClassName ? [notHere('storageClassName')] : []),
+    ...(volumeMode && volumeMode !== 'Filesystem'
+      ? [notHere('volumeMode', 'may not specify volumeMode other than Filesystem')]
+      : []),
+  ];
+}
+
+const secrets = [
+  'controllerPublishSecretRef',
+  'controllerExpandSecretRef',
+  'nodePublishSecretRef',
+  'nodeStageSecretRef',
+] as const;
+
+function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: FieldPath): FieldError[] {
+  return [
+    ...validateCsiDriverName(source.driver, path.child('driver')),
+    ...requireText(source.volumeHandle, path, 'volumeHandle'),
+    ...secrets.flatMap((field) => validateSecret(source[field], path.child(field))),
+  ];
+}
+
+function validateSecret(reference: CoreV1SecretReference | undefined, path: FieldPath): FieldError[] {
+  if (reference === undefined) return [];
+  return (['name', 'namespace'] as const).flatMap((field) => {
+    const value = reference[field];
+    return value ? invalidEach(path.child(field), value, dns1123Label(value)) : [required(path.child(field))];
+  });
+}

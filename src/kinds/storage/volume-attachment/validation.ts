@@ -1,0 +1,71 @@
+import { type FieldError, FieldPath, invalid, required, tooLong } from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/machinery/names.ts';
+import type {
+  StorageV1VolumeAttachment,
+  StorageV1VolumeAttachmentSpec,
+  StorageV1VolumeError,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { versionName } from '../../shared/update-rules/of-version.ts';
+import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { validateSource } from './source.ts';
+
+const specPath = FieldPath.of('spec');
+const statusPath = FieldPath.of('status');
+const metadataBytes = 256 * 1024;
+const messageBytes = 1024;
+
+/** `apiVersion` is the request's: only v1 looks closely at names. */
+export function validateVolumeAttachment(
+  attachment: StorageV1VolumeAttachment,
+  apiVersion = 'v1',
+): FieldError[] {
+  return [
+    ...validateAny(attachment),
+    ...(versionName(apiVersion) === 'v1' ? validateNames(attachment.spec) : []),
+  ];
+}
+
+export function validateVolumeAttachmentUpdate(
+  attachment: StorageV1VolumeAttachment,
+  old: StorageV1VolumeAttachment,
+): FieldError[] {
+  return [...validateAny(attachment), ...unchanged(attachment.spec, old.spec, specPath)];
+}
+
+function validateAny({ spec, status }: StorageV1VolumeAttachment): FieldError[] {
+  const nodePath = specPath.child('nodeName');
+  return [
+    ...(spec.attacher === '' ? [required(specPath.child('attacher'))] : []),
+    ...validateSource(spec.source, specPath.child('source')),
+    ...invalidEach(nodePath, spec.nodeName, dns1123Subdomain(spec.nodeName)),
+    ...validateAttachmentMetadata(status.attachmentMetadata ?? {}, statusPath.child('attachmentMetadata')),
+    ...validateError(status.attachError, statusPath.child('attachError')),
+    ...validateError(status.detachError, statusPath.child('detachError')),
+  ];
+}
+
+function validateNames({ attacher, source }: StorageV1VolumeAttachmentSpec): FieldError[] {
+  const volume = source.persistentVolumeName;
+  const volumePath = specPath.child('source', 'persistentVolumeName');
+  return [
+    ...validateCsiDriverName(attacher, specPath.child('attacher')),
+    ...(volume === undefined ? [] : invalidEach(volumePath, volume, dns1123Subdomain(volume))),
+  ];
+}
+
+function validateAttachmentMetadata(metadata: Record<string, string>, path: FieldPath): FieldError[] {
+  const entries = Object.entries(metadata);
+  const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  return [
+    ...(entries.some(([key]) => key === '') ? [invalid(path, '', 'field can not be empty.')] : []),
+    ...(bytes > metadataBytes ? [tooLong(path, metadataBytes)] : []),
+  ];
+}
+
+/** The bound that the message names is, as it always was, that of the metadata. */
+function validateError(error: StorageV1VolumeError | undefined, path: FieldPath): FieldError[] {
+  const isTooLong = Buffer.byteLength(error?.message ?? '') > messageBytes;
+  return isTooLong ? [tooLong(path.child('message'), metadataBytes)] : [];
+}
