@@ -32,10 +32,12 @@ export interface KeyValue {
 export interface RangeOptions {
   /** At most so many, in key order. No limit when absent. */
   limit?: number;
-  /** Start at this key (inclusive) instead of the first one of the prefix. Must lie within the prefix. */
+  /** Start at this key (inclusive, may end in NUL: after that key) instead of the first. Within the prefix. */
   startKey?: string;
   /** Read the state as it was right after this revision. The newest, linearizably, when absent. */
   revision?: number;
+  /** Leave the values out: they come as empty. */
+  keysOnly?: boolean;
 }
 
 export interface RangeResult {
@@ -78,6 +80,11 @@ export interface WatchHandler {
    * happened. Broken connections are not an end: the driver resumes after the last event it delivered.
    */
   onEnd(error: KvError): void;
+}
+
+export interface WatchOptions {
+  /** Whether events carry the value before them. True unless said otherwise; without it events cost half. */
+  previous?: boolean;
 }
 
 export interface Watch {
@@ -136,7 +143,7 @@ export interface Kv {
    * Every write of the whole store (all keys, also those of others) from this revision on, the past ones
    * first. Starts in the background and reports trouble to the handler.
    */
-  watch(fromRevision: number, handler: WatchHandler): Watch;
+  watch(fromRevision: number, handler: WatchHandler, options?: WatchOptions): Watch;
 
   /** How the store is. Rejects when no member answers within the time (milliseconds). */
   status(timeout?: number): Promise<KvStatus>;

@@ -64,6 +64,12 @@ export function ranges(it: It): void {
     expect(await kv.count(prefix)).toBe(0);
   });
 
+  it('leaves values out when only keys are wanted', async ({ kv, prefix }) => {
+    await kv.create(`${prefix}a`, Buffer.from('x'));
+    const { items } = await kv.range(prefix, { keysOnly: true });
+    expect(items).toMatchObject([{ key: `${prefix}a`, value: Buffer.alloc(0), modRevision: expect.any(Number) }]);
+  });
+
   it('cuts off at the limit, and counts what it cut off', async ({ kv, prefix }) => {
     await write(kv, prefix, ['a', 'b', 'c']);
     const some = await kv.range(prefix, { limit: 2 });

@@ -51,6 +51,8 @@ export class TestServer {
         `--data-dir=${own}`,
         `--token-auth-file=${tokens}`,
         `--dialect=${dialect}`,
+        // A test that makes a cache differ from the store is to hear of it.
+        '--watch-cache-check-interval=1s',
         ...(etcd === undefined ? [] : [`--etcd-servers=${etcd.endpoints[0]}`]),
         ...flags,
       ],
@@ -90,6 +92,7 @@ export class TestServer {
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {
     this.client.close();
+    if (this.output.includes('differs from the store')) throw new Error(`a cache was wrong:\n${this.output}`);
     if (this.process.exitCode !== null || this.process.signalCode !== null) return this.process.exitCode;
     const exited = once(this.process, 'exit');
     this.process.kill(signal);

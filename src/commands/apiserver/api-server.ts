@@ -32,6 +32,7 @@ import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import { meteredKv } from '../../storage/metered-kv.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { ensureNamespaces } from './bootstrap.ts';
@@ -49,6 +50,8 @@ const releaseLevel = '1.23';
 const compactEvery = 300_000;
 /** How long a read waits for the caches to catch up. */
 const patience = 3_000;
+/** A pause in a comparison of the caches with the store, between two resource types. */
+const restBetweenChecks = 100;
 /** How long open requests may go on once the server stops. */
 const drainFor = 60_000;
 /** Seconds that events are kept. */
@@ -92,6 +95,7 @@ class ApiServer {
   readonly #definitions: Definitions;
   readonly #stored: Map<string, StoredResource>;
   readonly #writer: Writer;
+  #checker: NodeJS.Timeout | undefined;
 
   constructor(options: ApiServerOptions, log: Logger, metrics: Metrics, kv: Kv) {
     const { dialect } = options;
@@ -135,6 +139,7 @@ class ApiServer {
     }
     this.#lifecycle.done(namespacesStep);
     this.#compactor.start();
+    this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     return { address, adminKubeconfig: door.adminKubeconfig, stop: () => this.#stop(door) };
   }
 
@@ -204,6 +209,11 @@ class ApiServer {
     });
   }
 
+  async #checkCaches(): Promise<void> {
+    const check = new SelfCheck(this.#kv, this.#feed, (resource) => this.#metrics.selfCheckFailed(resource));
+    await check.run(restBetweenChecks).catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
+  }
+
   async #stop(door: Door): Promise<void> {
     this.#lifecycle.stopping();
     await sleep(this.#options.shutdownDelay);
@@ -214,6 +224,7 @@ class ApiServer {
     }
     await closed;
     this.#compactor.close();
+    clearInterval(this.#checker);
     this.#feed.close();
     await this.#kv.close();
   }

@@ -32,6 +32,7 @@ const flags: readonly Option[] = [
     .default(new Map(), 'nothing')
     .argParser(assignments),
   new Option('--watch-history <duration>', 'how long changes are kept for watches that resume').default(300_000, '5m').argParser(duration),
+  new Option('--watch-cache-check-interval <duration>', 'how often the caches are compared with the store').default(300_000, '5m').argParser(duration),
   new Option('--request-timeout <duration>', 'how long a request may take that is no watch').default(60_000, '1m').argParser(duration),
   new Option('--min-request-timeout <seconds>', 'how long a watch lasts at least, unless its client says').default(1800).argParser(count),
   new Option('--max-requests-inflight <number>', 'reads that are worked on at a time; 0 for no limit').default(400).argParser(count),
@@ -75,6 +76,7 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
     dialect: given['dialect'],
     runtimeConfig: given['runtimeConfig'],
     watchHistory: given['watchHistory'],
+    watchCacheCheckInterval: given['watchCacheCheckInterval'],
     requestTimeout: given['requestTimeout'],
     minRequestTimeout: given['minRequestTimeout'],
     maxRequestsInFlight: given['maxRequestsInflight'],

@@ -21,6 +21,7 @@ export interface ApiServerOptions {
   runtimeConfig: ReadonlyMap<string, string>;
   /** Milliseconds, as all times below. */
   watchHistory: number;
+  watchCacheCheckInterval: number;
   requestTimeout: number;
   /** Seconds. */
   minRequestTimeout: number;

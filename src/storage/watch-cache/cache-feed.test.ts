@@ -14,6 +14,7 @@ import { type CacheEntry, EntryReader } from './entry.ts';
 import type { EventEncoder } from './event.ts';
 import { ResourceCache } from './resource-cache.ts';
 import { Selection } from './selection.ts';
+import { SelfCheck } from './self-check.ts';
 import type { WatchSink } from './watch-stream.ts';
 
 const keys = new StorageKeys('/registry');
@@ -278,4 +279,32 @@ describe('history', () => {
 
 it('a revision that never comes is waited for, but not for ever', async () => {
   await expect(feed.waitFor(feed.revision + 1000)).rejects.toMatchObject({ code: 'FutureRevision' });
+});
+
+describe('the self-check', () => {
+  it('is content with a cache that agrees with the store', async () => {
+    for (let n = 0; n < 30; n++) await create('a', `p${n}`);
+    await feed.catchUp();
+    const failed: string[] = [];
+    await new SelfCheck(kv, feed, (resource) => failed.push(resource)).run(0);
+    expect(failed).toEqual([]);
+    expect(feed.reloads).toBe(0);
+  });
+
+  it('finds what the cache lost or made up, and loads it anew; watches end', async () => {
+    const x = await create('a', 'x');
+    await feed.catchUp();
+    const sink = watch(select(''));
+    // As if the deletion of an object had been made up.
+    cache.apply({ type: 'delete', key: `${prefix}a/x`, revision: x, previous: undefined }, Date.now());
+    const failed: string[] = [];
+    await new SelfCheck(kv, feed, (resource) => failed.push(resource)).run(0);
+    expect(failed).toEqual(['pods']);
+    expect(feed.reloads).toBe(1);
+    expect(cache.get('a/x')).toBeDefined();
+    expect(sink.ended).toBe(true);
+    await create('a', 'y');
+    await feed.catchUp();
+    expect(cache.tree.size).toBe(2);
+  });
 });

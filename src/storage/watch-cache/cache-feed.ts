@@ -133,10 +133,12 @@ export class CacheFeed {
     }
     for (const [cache, ofCache] of entries) cache.load(ofCache, revision);
     if (this.#closed) return;
-    this.#watch = kv.watch(revision + 1, {
-      onEvents: (events, last) => this.#onEvents(events, last),
-      onEnd: (error) => void this.reload(error.message),
-    });
+    const handler = {
+      onEvents: (events: readonly KvEvent[], last: number) => this.#onEvents(events, last),
+      onEnd: (error: KvError) => void this.reload(error.message),
+    };
+    // The caches know what was there before.
+    this.#watch = kv.watch(revision + 1, handler, { previous: false });
     this.#ready = true;
     this.#advance(revision);
   }

@@ -3,13 +3,12 @@ export const systemPriorityClasses = [
   {
     name: 'system-node-critical',
     value: 2_000_001_000,
-    description: 'Used for system critical pods that must not be moved from their current node.',
+    description: 'For pods that the system needs where they are: on their node.',
   },
   {
     name: 'system-cluster-critical',
     value: 2_000_000_000,
-    description:
-      'Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.',
+    description: 'For pods that the system needs, on whichever node.',
   },
 ] as const;
 

@@ -8,6 +8,7 @@ import {
   type RangeResult,
   type Watch,
   type WatchHandler,
+  type WatchOptions,
   type WriteOptions,
   type WriteResult,
 } from '../../kv.ts';
@@ -127,9 +128,9 @@ export class EmbeddedKv implements Kv {
     });
   }
 
-  watch(fromRevision: number, handler: WatchHandler): Watch {
+  watch(fromRevision: number, handler: WatchHandler, options: WatchOptions = {}): Watch {
     this.#ensureOpen();
-    return this.#watches.open(fromRevision, handler);
+    return this.#watches.open(fromRevision, handler, options);
   }
 
   async status(): Promise<KvStatus> {

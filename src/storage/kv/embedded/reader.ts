@@ -5,6 +5,8 @@ import { isDeletion, keyOf, keyPart, rangeEnd, rangeStart, revisionOf, type Vers
 /** How many remainders are remembered: so many ranges can be paged through side by side. */
 const REMAINDERS = 64;
 
+const nothing = Buffer.alloc(0);
+
 /** Keys that a limited range left behind, from `nextKey` on. Of a fixed revision, and so true for ever. */
 interface Remainder {
   afterKey: string;
@@ -27,7 +29,10 @@ export class Reader {
     const limit = options.limit ?? Number.POSITIVE_INFINITY;
     const known = this.#remainder(prefix, revision, start);
     const found = this.#walk(start, prefix, revision, limit, known);
-    const items = found.versionKeys.map((key) => toKeyValue(this.#database.read(key)));
+    const items = found.versionKeys.map((key) => {
+      const item = toKeyValue(this.#database.read(key));
+      return options.keysOnly ? { ...item, value: nothing } : item;
+    });
     const more = found.nextKey !== undefined;
     if (found.nextKey !== undefined && items.length > 0) {
       const remainder = { afterKey: items.at(-1)!.key, nextKey: found.nextKey, count: found.count - limit };

@@ -1,4 +1,4 @@
-import type { KvError, KvEvent, Watch, WatchHandler } from '../../kv.ts';
+import type { KvError, KvEvent, Watch, WatchHandler, WatchOptions } from '../../kv.ts';
 import type { Database } from './database.ts';
 import { asKvError } from './errors.ts';
 import type { Change } from './head.ts';
@@ -28,9 +28,9 @@ export class Watches {
     this.#position = position;
   }
 
-  open(fromRevision: number, handler: WatchHandler): Watch {
+  open(fromRevision: number, handler: WatchHandler, { previous = true }: WatchOptions = {}): Watch {
     const forget = () => this.#open.delete(watch);
-    const watch = new OpenWatch(this.#database, this.#position, fromRevision, handler, forget);
+    const watch = new OpenWatch(this.#database, this.#position, fromRevision, handler, previous, forget);
     this.#open.add(watch);
     return watch;
   }
@@ -52,6 +52,7 @@ class OpenWatch implements Watch {
   readonly #database: Database;
   readonly #position: Position;
   readonly #handler: WatchHandler;
+  readonly #previous: boolean;
   readonly #onClosed: () => void;
   /** The next revision to deliver. */
   #next: number;
@@ -63,12 +64,14 @@ class OpenWatch implements Watch {
     position: Position,
     fromRevision: number,
     handler: WatchHandler,
+    previous: boolean,
     onClosed: () => void,
   ) {
     this.#database = database;
     this.#position = position;
     this.#next = fromRevision;
     this.#handler = handler;
+    this.#previous = previous;
     this.#onClosed = onClosed;
     setImmediate(() => this.#catchUp());
   }
@@ -118,7 +121,7 @@ class OpenWatch implements Watch {
 
   #readEvent({ key, revision, deleted, previousRevision }: LogEntry): KvEvent {
     const version = this.#database.version(key, revision, deleted);
-    const previous = previousRevision && this.#database.version(key, previousRevision, false);
+    const previous = this.#previous && previousRevision && this.#database.version(key, previousRevision, false);
     return toEvent(version, previous || undefined);
   }
 

@@ -8,6 +8,7 @@ import {
   type RangeResult,
   type Watch,
   type WatchHandler,
+  type WatchOptions,
   type WriteOptions,
   type WriteResult,
 } from '../../kv.ts';
@@ -120,10 +121,11 @@ export class EtcdKv implements Kv {
     }
   }
 
-  watch(fromRevision: number, handler: WatchHandler): Watch {
+  watch(fromRevision: number, handler: WatchHandler, { previous = true }: WatchOptions = {}): Watch {
     this.#ensureOpen();
     const forget = () => this.#watches.delete(watch);
-    const watch = new EtcdWatch(this.#cluster, fromRevision, handler, this.#options.livenessInterval, forget);
+    const options = { previous, livenessInterval: this.#options.livenessInterval };
+    const watch = new EtcdWatch(this.#cluster, fromRevision, handler, options, forget);
     this.#watches.add(watch);
     return watch;
   }

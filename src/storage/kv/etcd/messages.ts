@@ -26,6 +26,7 @@ export function rangeRequest(prefix: string, options: RangeOptions = {}): IRange
     range_end: keyBytes(`${prefix.slice(0, -1)}0`),
     limit: options.limit ?? 0,
     revision: options.revision ?? 0,
+    keys_only: options.keysOnly ?? false,
   };
 }
 

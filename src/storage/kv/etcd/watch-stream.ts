@@ -32,6 +32,7 @@ export class WatchStream {
   readonly #connection: Connection;
   readonly #fromRevision: number;
   readonly #interval: number;
+  readonly #previous: boolean;
   readonly #onEvents: (events: IEvent[]) => void;
   readonly #end = Promise.withResolvers<StreamEnd>();
   #stream: Stream | undefined;
@@ -44,12 +45,12 @@ export class WatchStream {
 
   constructor(
     connection: Connection,
-    fromRevision: number,
-    interval: number,
+    { fromRevision, previous, interval }: { fromRevision: number; previous: boolean; interval: number },
     onEvents: (events: IEvent[]) => void,
   ) {
     this.#connection = connection;
     this.#fromRevision = fromRevision;
+    this.#previous = previous;
     this.#interval = interval;
     this.#onEvents = onEvents;
   }
@@ -76,7 +77,7 @@ export class WatchStream {
     stream.on('error', (error) => this.#fail(error));
     stream.on('end', () => this.#finish({ kind: 'broken', reason: 'etcd has ended the stream' }));
     stream.write({
-      create_request: { ...EVERYTHING, start_revision: this.#fromRevision, prev_kv: true, fragment: true },
+      create_request: { ...EVERYTHING, start_revision: this.#fromRevision, prev_kv: this.#previous, fragment: true },
     });
   }
 

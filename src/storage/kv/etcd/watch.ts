@@ -11,6 +11,13 @@ const PAUSE = 50;
 const MOST_PAUSE = 2000;
 const MOST_PATIENCE = 32;
 
+export interface EtcdWatchOptions {
+  /** Whether events carry the value before them. */
+  previous: boolean;
+  /** After how many milliseconds of silence the member is asked whether it is there. */
+  livenessInterval: number;
+}
+
 /**
  * A watch that outlives connections and members. When a stream breaks, the next one, on the next member, starts
  * after the last revision that was delivered.
@@ -21,6 +28,7 @@ const MOST_PATIENCE = 32;
 export class EtcdWatch implements Watch {
   readonly #cluster: Cluster;
   readonly #handler: WatchHandler;
+  readonly #previous: boolean;
   readonly #livenessInterval: number;
   readonly #onClosed: () => void;
   /** The next revision to deliver. */
@@ -32,12 +40,13 @@ export class EtcdWatch implements Watch {
     cluster: Cluster,
     fromRevision: number,
     handler: WatchHandler,
-    livenessInterval: number,
+    { previous, livenessInterval }: EtcdWatchOptions,
     onClosed: () => void,
   ) {
     this.#cluster = cluster;
     this.#next = fromRevision;
     this.#handler = handler;
+    this.#previous = previous;
     this.#livenessInterval = livenessInterval;
     this.#onClosed = onClosed;
     void this.#run();
@@ -82,7 +91,8 @@ export class EtcdWatch implements Watch {
   async #runStream(failures: number): Promise<StreamEnd> {
     const connection = this.#cluster.connect();
     const interval = this.#livenessInterval * Math.min(2 ** failures, MOST_PATIENCE);
-    this.#stream = new WatchStream(connection, this.#next, interval, (events) => this.#deliver(events));
+    const start = { fromRevision: this.#next, previous: this.#previous, interval };
+    this.#stream = new WatchStream(connection, start, (events) => this.#deliver(events));
     const end = await this.#stream.run();
     connection.close();
     if (end.kind === 'broken') this.#cluster.avoid(connection.endpoint);

@@ -1,0 +1,59 @@
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  CertificatesV1CertificateSigningRequest,
+  CertificatesV1CertificateSigningRequestCondition,
+} from '../../../api/schema/types.gen.ts';
+import type { Leniency } from './leniency.ts';
+
+type Condition = CertificatesV1CertificateSigningRequestCondition;
+
+/** Decisions: they are made, never unmade. */
+export const decisions = ['Approved', 'Denied', 'Failed'];
+const exclusive = ['Approved', 'Denied'];
+const conditionsPath = FieldPath.of('status', 'conditions');
+
+export function conditionsOf(request: CertificatesV1CertificateSigningRequest, type: string): Condition[] {
+  return (request.status.conditions ?? []).filter((condition) => condition.type === type);
+}
+
+export function validateConditions(conditions: readonly Condition[], leniency: Leniency): FieldError[] {
+  return conditions.flatMap((condition, index) => {
+    const path = conditionsPath.index(index);
+    const types = conditions.slice(0, index).map(({ type }) => type);
+    return [
+      ...(condition.type === '' && !leniency.emptyConditionType ? [required(path.child('type'))] : []),
+      ...validateStatus(condition, path.child('status')),
+      ...validateType(condition.type, types, path.child('type'), leniency),
+    ];
+  });
+}
+
+function validateStatus({ type, status }: Condition, path: FieldPath): FieldError[] {
+  const allowed = decisions.includes(type) ? ['True'] : ['False', 'True', 'Unknown'];
+  if (status === '') return [required(path)];
+  return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
+}
+
+/** `before`: the types of the conditions that come before this one. */
+function validateType(
+  type: string,
+  before: readonly string[],
+  path: FieldPath,
+  leniency: Leniency,
+): FieldError[] {
+  const isContradiction =
+    exclusive.includes(type) && before.some((other) => other !== type && exclusive.includes(other));
+  return [
+    ...(isContradiction && !leniency.approvedAndDenied
+      ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
+      : []),
+    ...(before.includes(type) && !leniency.duplicateConditionTypes ? [duplicate(path, type)] : []),
+  ];
+}

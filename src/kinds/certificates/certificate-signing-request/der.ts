@@ -1,0 +1,30 @@
+/** One value in DER: its tag, all of its bytes, and the bytes of its content. */
+export interface DerValue {
+  tag: number;
+  bytes: Buffer;
+  content: Buffer;
+}
+
+export const derSequence = 0x30;
+export const derBitString = 0x03;
+
+/** The values that stand one after the other in `bytes`. Throws when they do not fill them exactly. */
+export function derValues(bytes: Buffer): DerValue[] {
+  const values: DerValue[] = [];
+  for (let offset = 0; offset < bytes.length; ) {
+    const value = readValue(bytes.subarray(offset));
+    values.push(value);
+    offset += value.bytes.length;
+  }
+  return values;
+}
+
+function readValue(bytes: Buffer): DerValue {
+  const short = bytes[1] ?? 0;
+  const count = short < 0x80 ? 0 : short & 0x7f;
+  if (bytes.length < 2 + count || count > 4) throw new Error('asn1: syntax error: data truncated');
+  const length = count === 0 ? short : bytes.readUIntBE(2, count);
+  const end = 2 + count + length;
+  if (end > bytes.length) throw new Error('asn1: syntax error: data truncated');
+  return { tag: bytes[0]!, bytes: bytes.subarray(0, end), content: bytes.subarray(2 + count, end) };
+}

@@ -1,0 +1,15 @@
+import type { User } from '../../../api/machinery/user.ts';
+import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+
+/** Who asks is what the server knows, never what the request says. Without a user: nobody. */
+export function setRequester({ spec }: CertificatesV1CertificateSigningRequest, user?: User): void {
+  delete spec.username;
+  delete spec.uid;
+  delete spec.groups;
+  delete spec.extra;
+  if (user === undefined) return;
+  spec.username = user.name;
+  spec.uid = user.uid;
+  spec.groups = [...user.groups];
+  spec.extra = Object.fromEntries(Object.entries(user.extra).map(([key, values]) => [key, [...values]]));
+}

@@ -1,0 +1,53 @@
+import type { FieldError } from '../../../api/machinery/field-errors.ts';
+import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
+import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { leniencyOf } from './leniency.ts';
+import { setRequester } from './requester.ts';
+import { signerNames } from './signers.ts';
+import { prepareForApproval, prepareForStatus } from './status.ts';
+import { validateChange } from './update-validation.ts';
+import { validateRequest } from './validation.ts';
+
+type Request = CertificatesV1CertificateSigningRequest;
+
+/** `apiVersion` is the request's; v1, the stricter one, when it is not given. */
+export function requestStrategy({ dialect, clock }: KindDependencies) {
+  const { legacyUnknown } = signerNames(dialect);
+
+  const validateUpdate =
+    (decide: boolean, certify: boolean) =>
+    (request: Request, old: Request, apiVersion?: string): FieldError[] => {
+      const leniency = leniencyOf(old, isBeta(apiVersion), legacyUnknown);
+      const permission = { decide, certify, certifyAgain: leniency.otherCertificate };
+      return [
+        ...validateRequest(request, leniency, legacyUnknown),
+        ...validateChange(request, old, permission),
+      ];
+    };
+
+  return {
+    main: {
+      prepareForCreate(request: Request): void {
+        setRequester(request);
+        request.status = {};
+      },
+      prepareForUpdate(request: Request, old: Request): void {
+        request.spec = old.spec;
+        request.status = old.status;
+      },
+      validateCreate: (request: Request, apiVersion?: string): FieldError[] =>
+        validateRequest(request, leniencyOf(undefined, isBeta(apiVersion), legacyUnknown), legacyUnknown),
+      validateUpdate: validateUpdate(false, false),
+      status: {
+        prepareForUpdate: (request: Request, old: Request, apiVersion?: string): void =>
+          prepareForStatus(request, old, clock, isBeta(apiVersion)),
+        validateUpdate: validateUpdate(false, true),
+      },
+    },
+    approval: {
+      prepareForUpdate: (request: Request, old: Request): void => prepareForApproval(request, old, clock),
+      validateUpdate: validateUpdate(true, false),
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import { certificateFault } from './certificate.ts';
+import { validateConditions } from './conditions.ts';
+import type { Leniency } from './leniency.ts';
+import { checkSignature, parseRequest } from './request.ts';
+import { validateSignerName } from './signer-name.ts';
+import { keyUsages } from './usages.ts';
+
+const specPath = FieldPath.of('spec');
+const shortest = 600;
+
+export function validateRequest(
+  { spec, status }: CertificatesV1CertificateSigningRequest,
+  leniency: Leniency,
+  legacySigner: string,
+): FieldError[] {
+  const signerPath = specPath.child('signerName');
+  const isLegacy = spec.signerName === legacySigner && !leniency.legacySigner;
+  return [
+    ...validateContent(spec.request ?? '', specPath.child('request')),
+    ...validateUsages(spec.usages ?? [], specPath.child('usages'), leniency),
+    ...(isLegacy
+      ? [invalid(signerPath, spec.signerName, 'the legacy signerName is not allowed via this API version')]
+      : validateSignerName(spec.signerName, signerPath)),
+    ...validateDuration(spec.expirationSeconds, specPath.child('expirationSeconds')),
+    ...validateConditions(status.conditions ?? [], leniency),
+    ...(leniency.anyCertificate ? [] : validateCertificate(status.certificate)),
+  ];
+}
+
+function validateContent(request: string, path: FieldPath): FieldError[] {
+  try {
+    checkSignature(parseRequest(request));
+    return [];
+  } catch (error) {
+    return [invalid(path, request, (error as Error).message)];
+  }
+}
+
+function validateUsages(usages: readonly string[], path: FieldPath, leniency: Leniency): FieldError[] {
+  if (usages.length === 0) return [required(path, 'usages must be provided')];
+  const unknown = usages.flatMap((usage, index) =>
+    keyUsages.includes(usage) ? [] : [notSupported(path.index(index), usage, keyUsages)],
+  );
+  const repeated = usages.flatMap((usage, index) =>
+    usages.indexOf(usage) < index ? [duplicate(path.index(index), usage)] : [],
+  );
+  return [...(leniency.unknownUsages ? [] : unknown), ...(leniency.duplicateUsages ? [] : repeated)];
+}
+
+function validateDuration(seconds: number | undefined, path: FieldPath): FieldError[] {
+  return seconds !== undefined && seconds < shortest
+    ? [invalid(path, seconds, 'may not specify a duration less than 600 seconds (10 minutes)')]
+    : [];
+}
+
+function validateCertificate(certificate: string | undefined): FieldError[] {
+  const fault = certificateFault(certificate);
+  return fault === undefined ? [] : [invalid('status.certificate', '<certificate data>', fault)];
+}

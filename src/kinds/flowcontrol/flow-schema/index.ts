@@ -1,0 +1,23 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validateFlowSchema } from './validation.ts';
+
+/** Which requests belong together, and how important they are. */
+export function flowSchema({ dialect }: KindDependencies): KindRules<FlowcontrolV1beta2FlowSchema> {
+  return {
+    group: speak(dialect, 'flowcontrol.apiserver.{api}'),
+    kind: 'FlowSchema',
+    applyDefaults({ spec }) {
+      spec.matchingPrecedence ||= 1000;
+    },
+    validateName: nameIsDnsSubdomain,
+    ...strategy,
+    validateCreate: validateFlowSchema,
+    validateUpdate: validateFlowSchema,
+    table,
+  };
+}

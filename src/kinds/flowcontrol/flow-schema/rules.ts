@@ -1,0 +1,100 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { dns1123Label } from '../../../api/machinery/names.ts';
+import type {
+  FlowcontrolV1beta2NonResourcePolicyRule,
+  FlowcontrolV1beta2PolicyRulesWithSubjects,
+  FlowcontrolV1beta2ResourcePolicyRule,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateSubject } from './subjects.ts';
+import { validateUrl } from './urls.ts';
+
+type Texts = readonly string[] | null | undefined;
+
+const everything = '*';
+const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
+
+export function validateRules(
+  rules: readonly FlowcontrolV1beta2PolicyRulesWithSubjects[],
+  path: FieldPath,
+): FieldError[] {
+  return rules.flatMap((rule, index) => validateRule(rule, path.index(index)));
+}
+
+function validateRule(rule: FlowcontrolV1beta2PolicyRulesWithSubjects, path: FieldPath): FieldError[] {
+  const { subjects, resourceRules = [], nonResourceRules = [] } = rule;
+  const subjectsPath = path.child('subjects');
+  const isEmpty = resourceRules.length + nonResourceRules.length === 0;
+  return [
+    ...(subjects?.length
+      ? subjects.flatMap((subject, index) => validateSubject(subject, subjectsPath.index(index)))
+      : [required(subjectsPath, 'subjects must contain at least one value')]),
+    ...(isEmpty
+      ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')]
+      : []),
+    ...resourceRules.flatMap((each, index) =>
+      validateResourceRule(each, path.child('resourceRules').index(index)),
+    ),
+    ...nonResourceRules.flatMap((each, index) =>
+      validateNonResourceRule(each, path.child('nonResourceRules').index(index)),
+    ),
+  ];
+}
+
+function validateResourceRule(rule: FlowcontrolV1beta2ResourcePolicyRule, path: FieldPath): FieldError[] {
+  const ofRule = 'resource rules must supply at least one';
+  return [
+    ...validateVerbs(rule.verbs, path.child('verbs')),
+    ...validateTexts(rule.apiGroups, path.child('apiGroups'), `${ofRule} api group`, 'api groups'),
+    ...validateTexts(rule.resources, path.child('resources'), `${ofRule} resource`, 'resources'),
+    ...validateNamespaces(rule, path.child('namespaces')),
+  ];
+}
+
+function validateNonResourceRule(
+  rule: FlowcontrolV1beta2NonResourcePolicyRule,
+  path: FieldPath,
+): FieldError[] {
+  const urlsPath = path.child('nonResourceURLs');
+  const urls = rule.nonResourceURLs ?? [];
+  const missing = 'nonResourceURLs must contain at least one value';
+  return [
+    ...validateVerbs(rule.verbs, path.child('verbs')),
+    ...validateTexts(urls, urlsPath, missing, 'non-resource URLs'),
+    ...(urls.includes(everything)
+      ? []
+      : urls.flatMap((url, index) => validateUrl(url, urlsPath.index(index)))),
+  ];
+}
+
+/** Something has to be there, and what stands for everything stands alone. */
+function validateTexts(texts: Texts, path: FieldPath, missing: string, others: string): FieldError[] {
+  if (!texts?.length) return [required(path, missing)];
+  return texts.length > 1 && texts.includes(everything)
+    ? [invalid(path, texts, `if '*' is present, must not specify other ${others}`)]
+    : [];
+}
+
+function validateVerbs(given: Texts, path: FieldPath): FieldError[] {
+  const errors = validateTexts(given, path, 'verbs must contain at least one value', 'verbs');
+  const unknown = given?.some((verb) => !verbs.includes(verb)) && !given.includes(everything);
+  return unknown ? [...errors, notSupported(path, given, verbs)] : errors;
+}
+
+function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: FieldPath): FieldError[] {
+  const namespaces = rule.namespaces ?? [];
+  if (namespaces.length === 0 && rule.clusterScope) return [];
+  const missing = 'resource rules that are not cluster scoped must supply at least one namespace';
+  return [
+    ...validateTexts(namespaces, path, missing, 'namespaces'),
+    ...(namespaces.includes(everything)
+      ? []
+      : namespaces.flatMap((name, index) => invalidEach(path.index(index), name, dns1123Label(name)))),
+  ];
+}

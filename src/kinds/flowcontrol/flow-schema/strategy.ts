@@ -1,0 +1,21 @@
+import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import { validateConditions } from '../../shared/flow-control/conditions.ts';
+import { keepMetadata } from '../../shared/update-rules/kept-metadata.ts';
+
+export const strategy = {
+  tracksGeneration: true,
+  prepareForCreate(schema) {
+    schema.status = {};
+  },
+  prepareForUpdate(schema, old) {
+    schema.status = old.status;
+  },
+  status: {
+    prepareForUpdate(schema, old) {
+      schema.spec = old.spec;
+      keepMetadata(schema, old);
+    },
+    validateUpdate: ({ status }) => validateConditions(status.conditions),
+  },
+} satisfies Partial<KindRules<FlowcontrolV1beta2FlowSchema>>;

@@ -1,0 +1,22 @@
+import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+
+export const table: TableRules<FlowcontrolV1beta2FlowSchema> = {
+  columns: [
+    nameColumn,
+    column('PriorityLevel', 'string', 'The priority level of the requests.'),
+    column('MatchingPrecedence', 'string', 'Of the schemas that match, the lowest counts.'),
+    column('DistinguisherMethod', 'string', 'How requests are divided into flows.'),
+    ageColumn,
+    column('MissingPL', 'string', 'Whether the priority level does not exist.'),
+  ],
+  cells: ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    spec.priorityLevelConfiguration.name,
+    spec.matchingPrecedence,
+    spec.distinguisherMethod?.type ?? '<none>',
+    ageCell(metadata, now),
+    status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
+  ],
+};

@@ -1,0 +1,60 @@
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/machinery/names.ts';
+import type {
+  FlowcontrolV1beta2FlowSchema,
+  FlowcontrolV1beta2FlowSchemaSpec,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { validateConditions } from '../../shared/flow-control/conditions.ts';
+import { mandatoryFlowSchemas } from '../../shared/flow-control/mandatory.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+import { validateRules } from './rules.ts';
+
+const specPath = FieldPath.of('spec');
+const methods = ['ByNamespace', 'ByUser'];
+const lowestPrecedence = 10_000;
+const exempt = 'exempt';
+
+export function validateFlowSchema({ metadata, spec, status }: FlowcontrolV1beta2FlowSchema): FieldError[] {
+  const name = metadata.name ?? '';
+  const fixed = Object.hasOwn(mandatoryFlowSchemas, name) ? mandatoryFlowSchemas[name] : undefined;
+  return [
+    ...validateSpec(name, spec),
+    ...(fixed === undefined || sameValue(spec, fixed)
+      ? []
+      : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
+    ...validateConditions(status.conditions),
+  ];
+}
+
+function validateSpec(name: string, spec: FlowcontrolV1beta2FlowSchemaSpec): FieldError[] {
+  const { distinguisherMethod: method, priorityLevelConfiguration: level } = spec;
+  const methodPath = specPath.child('distinguisherMethod', 'type');
+  const levelPath = specPath.child('priorityLevelConfiguration', 'name');
+  return [
+    ...validatePrecedence(name, spec.matchingPrecedence, specPath.child('matchingPrecedence')),
+    ...(method === undefined || methods.includes(method.type)
+      ? []
+      : [notSupported(methodPath, method.type, methods)]),
+    ...(level.name === ''
+      ? [required(levelPath, 'must reference a priority level')]
+      : invalidEach(levelPath, level.name, dns1123Subdomain(level.name))),
+    ...validateRules(spec.rules ?? [], specPath.child('rules')),
+  ];
+}
+
+function validatePrecedence(name: string, precedence: number, path: FieldPath): FieldError[] {
+  if (precedence <= 0) return [invalid(path, precedence, 'must be a positive value')];
+  if (precedence > lowestPrecedence) {
+    return [invalid(path, precedence, `must not be greater than ${lowestPrecedence}`)];
+  }
+  return precedence === 1 && name !== exempt
+    ? [invalid(path, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")]
+    : [];
+}

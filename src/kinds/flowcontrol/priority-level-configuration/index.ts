@@ -1,0 +1,24 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { applyDefaults } from './defaults.ts';
+import { strategy } from './strategy.ts';
+import { table } from './table.ts';
+import { validatePriorityLevel } from './validation.ts';
+
+/** How many requests of one importance are served at once, and what becomes of the others. */
+export function priorityLevelConfiguration({
+  dialect,
+}: KindDependencies): KindRules<FlowcontrolV1beta2PriorityLevelConfiguration> {
+  return {
+    group: speak(dialect, 'flowcontrol.apiserver.{api}'),
+    kind: 'PriorityLevelConfiguration',
+    applyDefaults,
+    validateName: nameIsDnsSubdomain,
+    ...strategy,
+    validateCreate: validatePriorityLevel,
+    validateUpdate: validatePriorityLevel,
+    table,
+  };
+}

@@ -1,0 +1,36 @@
+import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import type { FlowcontrolV1beta2QueuingConfiguration } from '../../../api/schema/types.gen.ts';
+
+const mostQueues = 10_000_000;
+/** Bits of a hash from which the queues of a flow are dealt. */
+const hashBits = 60;
+
+export const positive = (value: number, path: FieldPath): FieldError[] =>
+  value > 0 ? [] : [invalid(path, value, 'must be positive')];
+
+export function validateQueuing(
+  queuing: FlowcontrolV1beta2QueuingConfiguration,
+  path: FieldPath,
+): FieldError[] {
+  const { queues, queueLengthLimit } = queuing;
+  const queuesPath = path.child('queues');
+  return [
+    ...positive(queueLengthLimit, path.child('queueLengthLimit')),
+    ...positive(queues, queuesPath),
+    ...(queues > mostQueues ? [invalid(queuesPath, queues, `must not be greater than ${mostQueues}`)] : []),
+    ...validateHand(queuing, path.child('handSize')),
+  ];
+}
+
+/** Every hand has to be as likely as any other, for which the hash has to be long enough. */
+function validateHand(
+  { queues, handSize }: FlowcontrolV1beta2QueuingConfiguration,
+  path: FieldPath,
+): FieldError[] {
+  if (handSize <= 0) return positive(handSize, path);
+  if (handSize > queues) return [invalid(path, handSize, `should not be greater than queues (${queues})`)];
+  const bits = Math.ceil(Math.log2(queues) * handSize);
+  if (bits <= hashBits) return [];
+  const text = `required entropy bits of deckSize ${queues} and handSize ${handSize} should not be greater than ${hashBits}`;
+  return [invalid(path, handSize, text)];
+}

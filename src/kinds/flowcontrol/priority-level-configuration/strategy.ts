@@ -1,0 +1,21 @@
+import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import { validateConditions } from '../../shared/flow-control/conditions.ts';
+import { keepMetadata } from '../../shared/update-rules/kept-metadata.ts';
+
+export const strategy = {
+  tracksGeneration: true,
+  prepareForCreate(level) {
+    level.status = {};
+  },
+  prepareForUpdate(level, old) {
+    level.status = old.status;
+  },
+  status: {
+    prepareForUpdate(level, old) {
+      level.spec = old.spec;
+      keepMetadata(level, old);
+    },
+    validateUpdate: ({ status }) => validateConditions(status.conditions),
+  },
+} satisfies Partial<KindRules<FlowcontrolV1beta2PriorityLevelConfiguration>>;

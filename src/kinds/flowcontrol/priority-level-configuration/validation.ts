@@ -1,0 +1,92 @@
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
+  FlowcontrolV1beta2LimitResponse,
+  FlowcontrolV1beta2PriorityLevelConfiguration,
+  FlowcontrolV1beta2PriorityLevelConfigurationSpec,
+} from '../../../api/schema/types.gen.ts';
+import { validateConditions } from '../../shared/flow-control/conditions.ts';
+import { mandatoryPriorityLevels } from '../../shared/flow-control/mandatory.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+import { positive, validateQueuing } from './queuing.ts';
+
+const specPath = FieldPath.of('spec');
+const exempt = 'exempt';
+
+export function validatePriorityLevel({
+  metadata,
+  spec,
+  status,
+}: FlowcontrolV1beta2PriorityLevelConfiguration): FieldError[] {
+  const name = metadata.name ?? '';
+  const fixed = Object.hasOwn(mandatoryPriorityLevels, name) ? mandatoryPriorityLevels[name] : undefined;
+  return [
+    ...validateSpec(name, spec),
+    ...(fixed === undefined || sameValue(spec, fixed)
+      ? []
+      : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
+    ...validateConditions(status.conditions),
+  ];
+}
+
+function validateSpec(name: string, spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec): FieldError[] {
+  const typePath = specPath.child('type');
+  const onlyThere = "type must be 'Exempt' if and only if `name` is 'exempt'";
+  return [
+    ...((name === exempt) === (spec.type === 'Exempt') ? [] : [invalid(typePath, spec.type, onlyThere)]),
+    ...validateType(spec, typePath),
+  ];
+}
+
+function validateType(
+  { type, limited }: FlowcontrolV1beta2PriorityLevelConfigurationSpec,
+  path: FieldPath,
+): FieldError[] {
+  const limitedPath = specPath.child('limited');
+  switch (type) {
+    case 'Exempt':
+      return limited === undefined ? [] : [forbidden(limitedPath, 'must be nil if the type is not Limited')];
+    case 'Limited':
+      return limited === undefined
+        ? [required(limitedPath, 'must not be empty when type is Limited')]
+        : validateLimited(limited, limitedPath);
+    default:
+      return [notSupported(path, type, ['Exempt', 'Limited'])];
+  }
+}
+
+function validateLimited(
+  { assuredConcurrencyShares: shares, limitResponse }: FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
+  path: FieldPath,
+): FieldError[] {
+  return [
+    ...positive(shares, path.child('assuredConcurrencyShares')),
+    ...validateResponse(limitResponse, path.child('limitResponse')),
+  ];
+}
+
+function validateResponse(
+  { type, queuing }: FlowcontrolV1beta2LimitResponse,
+  path: FieldPath,
+): FieldError[] {
+  const queuingPath = path.child('queuing');
+  switch (type) {
+    case 'Reject':
+      return queuing === undefined
+        ? []
+        : [forbidden(queuingPath, 'must be nil if limited.limitResponse.type is not Limited')];
+    case 'Queue':
+      return queuing === undefined
+        ? [required(queuingPath, 'must not be empty if limited.limitResponse.type is Limited')]
+        : validateQueuing(queuing, queuingPath);
+    default:
+      return [notSupported(path.child('type'), type, ['Queue', 'Reject'])];
+  }
+}

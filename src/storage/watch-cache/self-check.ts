@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Kv } from '../kv.ts';
+import { KvError } from '../kv.ts';
+import type { CacheFeed } from './cache-feed.ts';
+import type { ResourceCache } from './resource-cache.ts';
+
+const pageSize = 1_000;
+
+/**
+ * Compares each cache with the store, at the same revision: a digest of the keys and their revisions. What is at
+ * the same revision is the same. A difference means that an event was lost or made up; the caches are then
+ * loaded anew, and whoever watches them is told to begin again.
+ */
+export class SelfCheck {
+  readonly #kv: Kv;
+  readonly #feed: CacheFeed;
+  readonly #failed: (resource: string) => void;
+
+  /** `failed` is told which resource type differed. */
+  constructor(kv: Kv, feed: CacheFeed, failed: (resource: string) => void) {
+    this.#kv = kv;
+    this.#feed = feed;
+    this.#failed = failed;
+  }
+
+  /** Checks one resource type after the other, with rests in between. Rejects when the store does not answer. */
+  async run(rest: number): Promise<void> {
+    for (const cache of this.#feed.caches) {
+      if (!(await this.#agrees(cache))) {
+        this.#failed(cache.resourceName);
+        return this.#feed.reload(`the cache of ${cache.resourceName} differs from the store`);
+      }
+      await sleep(rest, undefined, { ref: false });
+    }
+  }
+
+  async #agrees(cache: ResourceCache): Promise<boolean> {
+    const revision = this.#feed.revision;
+    const mine = digest();
+    for (const entry of cache.stateAt(revision).values()) mine.add(cache.prefix + entry.key, entry.revision);
+    try {
+      return mine.text() === (await this.#digestOfStore(cache, revision));
+    } catch (error) {
+      // Compacted meanwhile: nothing can be said this time.
+      if (error instanceof KvError && error.code === 'Expired') return true;
+      throw error;
+    }
+  }
+
+  async #digestOfStore({ prefix }: ResourceCache, revision: number): Promise<string> {
+    const theirs = digest();
+    let startKey = prefix;
+    for (;;) {
+      const page = await this.#kv.range(prefix, { revision, limit: pageSize, startKey, keysOnly: true });
+      for (const { key, modRevision } of page.items) theirs.add(key, modRevision);
+      if (!page.more) return theirs.text();
+      startKey = `${page.items.at(-1)!.key}\0`;
+    }
+  }
+}
+
+function digest() {
+  const hash = createHash('sha256');
+  return {
+    add: (key: string, revision: number): void => void hash.update(`${key} ${revision}\n`),
+    text: (): string => hash.digest('hex'),
+  };
+}
