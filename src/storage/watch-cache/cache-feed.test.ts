@@ -292,11 +292,12 @@ describe('the self-check', () => {
   });
 
   it('finds what the cache lost or made up, and loads it anew; watches end', async () => {
-    const x = await create('a', 'x');
+    await create('a', 'x');
+    const { revision } = await kv.create('/other/key', Buffer.from('x'));
     await feed.catchUp();
     const sink = watch(select(''));
-    // As if the deletion of an object had been made up.
-    cache.apply({ type: 'delete', key: `${prefix}a/x`, revision: x, previous: undefined }, Date.now());
+    // As if that had been the deletion of the object.
+    cache.apply({ type: 'delete', key: `${prefix}a/x`, revision, previous: undefined }, Date.now());
     const failed: string[] = [];
     await new SelfCheck(kv, feed, (resource) => failed.push(resource)).run(0);
     expect(failed).toEqual(['pods']);
