@@ -1,43 +1,28 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { RequestInfo } from '../api/machinery/request-info.ts';
+import { RequestSeries, requestLabels } from './request-series.ts';
 import type { RequestState } from './request-state.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 
-const durationBuckets = [
-  0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
-];
 const storageBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 15, 30, 60];
-const sizeBuckets = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
 
-const requestLabels = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'] as const;
-
-const knownVerbs: Readonly<Record<string, string>> = {
-  get: 'GET',
-  list: 'LIST',
-  watch: 'WATCH',
-  create: 'POST',
-  post: 'POST',
-  update: 'PUT',
-  put: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  deletecollection: 'DELETECOLLECTION',
-  head: 'GET',
-};
+const requestLabelNames = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'];
 
 /** What the server tells of itself at /metrics. Labels take their values from the definitions, never from clients. */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #requests: Counter<string>;
-  readonly #durations: Histogram<string>;
-  readonly #sizes: Histogram<string>;
+  readonly #requests = new RequestSeries();
   readonly #longRunning: Gauge<string>;
-  readonly #inFlight: Gauge<string>;
+  /** Changes with every request; told when somebody asks. */
+  readonly #inFlight = new Map<string, number>();
   readonly #dropped: Counter<string>;
   readonly #terminations: Counter<string>;
   readonly #watchers: Gauge<string>;
   readonly #watchEvents: Counter<string>;
   readonly #storage: Histogram<string>;
   readonly #selfCheckFailures: Counter<string>;
+  readonly #deprecated: Gauge<string>;
+  readonly #unreadable: Counter<string>;
 
   constructor(product: string, version: string) {
     const registers = [this.registry];
@@ -49,16 +34,18 @@ export class Metrics {
     const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
       new Histogram({ name, help, labelNames: [...labelNames], buckets, registers });
 
-    this.#requests = counter('apiserver_request_total', 'Requests that were answered.', [...requestLabels, 'dry_run', 'code']);
-    this.#durations = histogram(
-      'apiserver_request_duration_seconds',
-      'Time from a request to the end of its answer.',
-      [...requestLabels, 'dry_run'],
-      durationBuckets,
-    );
-    this.#sizes = histogram('apiserver_response_sizes', 'Bytes of answers to reads.', requestLabels, sizeBuckets);
-    this.#longRunning = gauge('apiserver_longrunning_requests', 'Watches and the like that are open.', requestLabels);
-    this.#inFlight = gauge('apiserver_current_inflight_requests', 'Requests being worked on.', ['request_kind']);
+    this.#requests.register(this.registry);
+    this.#longRunning = gauge('apiserver_longrunning_requests', 'Watches and the like that are open.', requestLabelNames);
+    const inFlight = this.#inFlight;
+    new Gauge({
+      name: 'apiserver_current_inflight_requests',
+      help: 'Requests being worked on.',
+      labelNames: ['request_kind'],
+      registers,
+      collect() {
+        for (const [request_kind, count] of inFlight) this.set({ request_kind }, count);
+      },
+    });
     this.#dropped = counter('apiserver_dropped_requests_total', 'Requests refused because there were too many.', ['request_kind']);
     this.#terminations = counter('apiserver_request_terminations_total', 'Requests ended because they took too long.', ['code']);
     this.#watchers = gauge('apiserver_registered_watchers', 'Watches that are open.', ['group', 'version', 'kind']);
@@ -72,6 +59,16 @@ export class Metrics {
     this.#selfCheckFailures = counter(
       'apiserver_watch_cache_self_check_failures_total',
       'Times that a cache differed from the store and was loaded anew.',
+      ['resource'],
+    );
+    this.#deprecated = gauge(
+      'apiserver_requested_deprecated_apis',
+      'Always 1; what was asked for that a later release no longer has, in its labels.',
+      ['group', 'version', 'resource', 'subresource', 'removed_release'],
+    );
+    this.#unreadable = counter(
+      'apiserver_storage_decode_errors_total',
+      'Times that the store held something that is no object of its kind, by resource type.',
       ['resource'],
     );
     gauge(`${product}_build_info`, 'Always 1; what runs, in its labels.', ['git_version', 'platform']).set(
@@ -143,20 +140,15 @@ export class Metrics {
   }
 
   requestDone(state: RequestState, code: number, dryRun: boolean, seconds: number, bytes: number): void {
-    const labels = labelsOf(state);
-    const dry_run = dryRun ? 'All' : '';
-    this.#requests.inc({ ...labels, dry_run, code });
-    if (labels.verb === 'WATCH') return;
-    this.#durations.observe({ ...labels, dry_run }, seconds);
-    if (labels.verb === 'GET' || labels.verb === 'LIST') this.#sizes.observe(labels, bytes);
+    this.#requests.done(state, code, dryRun, seconds, bytes);
   }
 
   longRunning(state: RequestState, change: 1 | -1): void {
-    this.#longRunning.inc(labelsOf(state), change);
+    this.#longRunning.inc(requestLabels(state), change);
   }
 
   inFlight(kind: string, count: number): void {
-    this.#inFlight.set({ request_kind: kind }, count);
+    this.#inFlight.set(kind, count);
   }
 
   dropped(kind: string): void {
@@ -179,19 +171,15 @@ export class Metrics {
     this.#storage.observe({ operation, type: 'store' }, seconds);
   }
 
+  deprecatedRequested({ group, version, resource, subresource }: RequestInfo, removedRelease: string): void {
+    this.#deprecated.set({ group, version, resource, subresource, removed_release: removedRelease }, 1);
+  }
+
+  unreadable(resource: string): void {
+    this.#unreadable.inc({ resource });
+  }
+
   selfCheckFailed(resource: string): void {
     this.#selfCheckFailures.inc({ resource });
   }
-}
-
-/** Of a request for something that is not served, only the verb is told: clients could invent the rest. */
-function labelsOf({ info, isServed }: RequestState) {
-  const verb = knownVerbs[info.verb] ?? 'other';
-  const component = 'apiserver';
-  if (!isServed) {
-    return { verb, group: '', version: '', resource: '', subresource: '', scope: '', component };
-  }
-  const { group, version, resource, subresource } = info;
-  const scope = info.name !== '' ? 'resource' : info.namespace !== '' ? 'namespace' : 'cluster';
-  return { verb, group, version, resource, subresource, scope, component };
 }

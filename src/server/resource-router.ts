@@ -1,28 +1,37 @@
 import type { Request, Response } from 'express';
 import { type Conversions, negotiate } from '../api/codec/negotiation.ts';
+import type { RequestInfo } from '../api/machinery/request-info.ts';
 import { methodNotAllowed, methodNotSupported, noSuchResource } from '../api/machinery/status.ts';
+import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ApiSurface, ServedResource } from './api-surface.ts';
 import type { Routes, SubresourceDescription } from './discovery/documents.ts';
 import type { Handler } from './exchange.ts';
 import { sendText } from './health.ts';
 import { abortResponse } from './http/refusal.ts';
-import { stateOf } from './request-state.ts';
+import { type RequestState, stateOf } from './request-state.ts';
 import { sendError } from './respond.ts';
 
 /** What can be done with a sub-resource, and how. */
 export interface SubresourceRoutes {
   /** By verb. */
-  handlers: Readonly<Record<string, Handler>>;
+  handlers: VerbHandlers;
   /** Undefined when it takes and gives the whole object. */
   kind?: SubresourceDescription['kind'];
 }
 
+export type VerbHandlers = Readonly<Record<string, Handler>>;
+
 export interface ResourceRoutes {
-  /** Of main resources, by verb. */
-  main: Readonly<Record<string, Handler>>;
+  /** Of resources that are stored, by verb. */
+  main: VerbHandlers;
+  /** Of resource types whose objects are answered and never stored, by `<plural>.<group>`. */
+  virtual: Readonly<Record<string, VerbHandlers>>;
   /** Of sub-resources, by name: those of one resource type (`pods/binding`) before those of all (`status`). */
   subresources: Readonly<Record<string, SubresourceRoutes>>;
 }
+
+/** Told of each request for a version that is going away. */
+export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => void;
 
 const ofLists: Conversions = ['Table', 'PartialObjectMetadataList'];
 const ofObjects: Conversions = ['Table', 'PartialObjectMetadata'];
@@ -32,16 +41,23 @@ export class ResourceRouter implements Routes {
   readonly #surface: ApiSurface;
   readonly #routes: ResourceRoutes;
   readonly #metaGroups: readonly string[];
+  readonly #deprecated: ObserveDeprecated;
 
-  constructor(surface: ApiSurface, routes: ResourceRoutes, metaGroups: readonly string[]) {
+  constructor(
+    surface: ApiSurface,
+    routes: ResourceRoutes,
+    metaGroups: readonly string[],
+    deprecated: ObserveDeprecated,
+  ) {
     this.#surface = surface;
     this.#routes = routes;
     this.#metaGroups = metaGroups;
+    this.#deprecated = deprecated;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
   verbsOf({ definition }: ServedResource): string[] {
-    return definition.verbs.filter((verb) => verb in this.#routes.main);
+    return definition.verbs.filter((verb) => verb in this.#mainRoutes(definition));
   }
 
   /** For discovery: what of a sub-resource is served. */
@@ -60,7 +76,8 @@ export class ResourceRouter implements Routes {
     const served = groupVersion.resources.get(info.resource);
     if (served === undefined || info.tail !== '') throw noSuchResource();
     const handler = this.#handlerFor(served, info);
-    state.isServed = true;
+    state.served = served;
+    this.#tellDeprecation(state, served);
     const conversions = info.verb === 'list' || info.verb === 'deletecollection' ? ofLists : ofObjects;
     const accept = negotiate(request.headers.accept, conversions, this.#metaGroups);
     try {
@@ -85,8 +102,18 @@ export class ResourceRouter implements Routes {
       throw methodNotAllowed();
     }
     if (verb === 'watch' && !definition.verbs.includes('watch')) throw methodNotSupported(served.resource.type, 'watch');
-    const handler = definition.verbs.includes(verb) ? this.#routes.main[verb] : undefined;
+    const handler = definition.verbs.includes(verb) ? this.#mainRoutes(definition)[verb] : undefined;
     return handler ?? refuse(methodNotAllowed());
+  }
+
+  #mainRoutes(definition: KindDefinition): VerbHandlers {
+    return definition.virtual ? (this.#routes.virtual[`${definition.plural}.${definition.group}`] ?? {}) : this.#routes.main;
+  }
+
+  #tellDeprecation({ info, warnings }: RequestState, { deprecation }: ServedResource): void {
+    if (deprecation === undefined) return;
+    warnings.push(deprecation.warning);
+    this.#deprecated(info, deprecation.removedRelease);
   }
 
   #subresource({ definition }: ServedResource, name: string): SubresourceRoutes | undefined {

@@ -22,7 +22,7 @@ export function maxInFlight(limits: InFlightLimits, observer: InFlightObserver):
   return {
     name: 'in-flight',
     handle: (request, response, next) => {
-      const { info, user } = stateOf(request);
+      const { info, user, whenDone } = stateOf(request);
       if (isLongRunning(info)) return next();
       const kind = isMutating(info.verb) ? 'mutating' : 'readOnly';
       const isFull = limits[kind] > 0 && counts[kind] >= limits[kind];
@@ -32,7 +32,7 @@ export function maxInFlight(limits: InFlightLimits, observer: InFlightObserver):
         return sendText(response, 429, 'Too many requests, please try again later.\n');
       }
       observer.inFlight(kind, ++counts[kind]);
-      response.once('close', () => observer.inFlight(kind, --counts[kind]));
+      whenDone.push(() => observer.inFlight(kind, --counts[kind]));
       next();
     },
   };

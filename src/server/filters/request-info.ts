@@ -20,7 +20,19 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       response.setHeader('Cache-Control', 'no-cache, private');
       const info = parseRequestInfo(request.method, request.url);
       if ('refused' in info) return sendText(response, 400, `${badRequest(info.refused).message}\n`);
-      setState(request, { info, received: clock.now(), auditId, isServed: false, user: undefined, warnings: [] });
+      const whenDone: (() => void)[] = [];
+      setState(request, {
+        info,
+        received: clock.now(),
+        auditId,
+        served: undefined,
+        user: undefined,
+        warnings: [],
+        whenDone,
+      });
+      response.once('close', () => {
+        for (const call of whenDone) call();
+      });
       next();
     },
   };

@@ -9,7 +9,7 @@ export function requestMetrics(metrics: Metrics, clock: Clock): Filter {
     name: 'request-metrics',
     handle: (request, response, next) => {
       const state = stateOf(request);
-      response.once('close', () => {
+      state.whenDone.push(() => {
         const seconds = (clock.now() - state.received) / 1000;
         const bytes = Number(response.getHeader('content-length') ?? 0);
         metrics.requestDone(state, response.statusCode, state.info.query.has('dryRun'), seconds, bytes);

@@ -11,7 +11,7 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
   return {
     name: 'timeout',
     handle: (request, response, next) => {
-      const { info } = stateOf(request);
+      const { info, whenDone } = stateOf(request);
       if (isLongRunning(info)) return next();
       const wanted = isMutating(info.verb) ? info.query.get('timeout') : undefined;
       const own = wanted === undefined || wanted === '' ? undefined : parseTimeout(wanted);
@@ -24,7 +24,7 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
         response.setHeader('Content-Type', 'application/json');
         response.end(timeoutBody(period, period === limit));
       }, period);
-      response.once('close', () => clearTimeout(timer));
+      whenDone.push(() => clearTimeout(timer));
       next();
     },
   };
