@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
+import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import type { RequestState } from './request-state.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
@@ -19,7 +20,7 @@ export class Metrics {
   readonly #terminations: Counter<string>;
   readonly #watchers: Gauge<string>;
   readonly #watchEvents: Counter<string>;
-  readonly #storage: Histogram<string>;
+  readonly #storage = new Map<string, Buckets>();
   readonly #selfCheckFailures: Counter<string>;
   readonly #deprecated: Gauge<string>;
   readonly #unreadable: Counter<string>;
@@ -50,12 +51,9 @@ export class Metrics {
     this.#terminations = counter('apiserver_request_terminations_total', 'Requests ended because they took too long.', ['code']);
     this.#watchers = gauge('apiserver_registered_watchers', 'Watches that are open.', ['group', 'version', 'kind']);
     this.#watchEvents = counter('apiserver_watch_events_total', 'Events sent to watches.', ['group', 'version', 'kind']);
-    this.#storage = histogram(
-      'etcd_request_duration_seconds',
-      'Time that the store takes to answer.',
-      ['operation', 'type'],
-      storageBuckets,
-    );
+    const name = 'etcd_request_duration_seconds';
+    const values = () => [...this.#storage].flatMap(([operation, durations]) => durations.values(name, { operation, type: 'store' }));
+    this.registry.registerMetric(liveMetric(name, 'histogram', 'Time that the store takes to answer.', values) as never);
     this.#selfCheckFailures = counter(
       'apiserver_watch_cache_self_check_failures_total',
       'Times that a cache differed from the store and was loaded anew.',
@@ -168,7 +166,9 @@ export class Metrics {
   }
 
   storage(operation: string, seconds: number): void {
-    this.#storage.observe({ operation, type: 'store' }, seconds);
+    let durations = this.#storage.get(operation);
+    if (durations === undefined) this.#storage.set(operation, (durations = new Buckets(storageBuckets)));
+    durations.add(seconds);
   }
 
   deprecatedRequested({ group, version, resource, subresource }: RequestInfo, removedRelease: string): void {

@@ -1,47 +1,6 @@
 import type { Registry } from 'prom-client';
+import { Buckets, type Labels, liveMetric } from './live-metric.ts';
 import type { RequestState } from './request-state.ts';
-
-type Labels = Readonly<Record<string, string | number>>;
-
-interface Value {
-  labels: Labels;
-  value: number;
-  metricName?: string;
-}
-
-/** Counts by upper bound, as they are told: each with all below it. */
-class Buckets {
-  readonly #bounds: readonly number[];
-  readonly #counts: number[];
-  #sum = 0;
-  #count = 0;
-
-  constructor(bounds: readonly number[]) {
-    this.#bounds = bounds;
-    this.#counts = bounds.map(() => 0);
-  }
-
-  add(value: number): void {
-    this.#sum += value;
-    this.#count++;
-    const at = this.#bounds.findIndex((bound) => value <= bound);
-    if (at !== -1) this.#counts[at]!++;
-  }
-
-  values(name: string, labels: Labels): Value[] {
-    let below = 0;
-    const counts = this.#bounds.map((le, at) => {
-      below += this.#counts[at]!;
-      return { metricName: `${name}_bucket`, labels: { le, ...labels }, value: below };
-    });
-    return [
-      ...counts,
-      { metricName: `${name}_bucket`, labels: { le: '+Inf', ...labels }, value: this.#count },
-      { metricName: `${name}_sum`, labels, value: this.#sum },
-      { metricName: `${name}_count`, labels, value: this.#count },
-    ];
-  }
-}
 
 const durationBounds = [
   0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,
@@ -99,25 +58,22 @@ export function requestLabels({ info, served }: RequestState): Labels {
   return { verb, group, version, resource: plural, subresource, scope, component };
 }
 
-/**
- * What is counted of every request. The library of the other metrics works out a text from all labels on each
- * count; here that is a look at a map, and the text is made when somebody asks.
- */
+/** What is counted of every request: one look at a map. */
 export class RequestSeries {
   readonly #series = new Map<string, Series>();
 
   register(registry: Registry): void {
     const all = () => [...this.#series.values()];
     const metrics = [
-      metric('apiserver_request_total', 'counter', 'Requests that were answered.', () =>
+      liveMetric('apiserver_request_total', 'counter', 'Requests that were answered.', () =>
         all().flatMap(({ labels, dryRun, codes }) =>
           [...codes].map(([code, value]) => ({ labels: { ...labels, dry_run: dryRun, code }, value })),
         ),
       ),
-      metric('apiserver_request_duration_seconds', 'histogram', 'Time from a request to the end of its answer.', (name) =>
+      liveMetric('apiserver_request_duration_seconds', 'histogram', 'Time from a request to the end of its answer.', (name) =>
         all().flatMap(({ labels, dryRun, durations }) => durations?.values(name, { ...labels, dry_run: dryRun }) ?? []),
       ),
-      metric('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', (name) =>
+      liveMetric('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', (name) =>
         all().flatMap(({ labels, sizes }) => sizes?.values(name, labels) ?? []),
       ),
     ];
@@ -139,10 +95,4 @@ export class RequestSeries {
     if (series === undefined) this.#series.set(key, (series = new Series(requestLabels(state), dryRun)));
     return series;
   }
-}
-
-/** What the registry of the library asks of a metric. */
-function metric(name: string, type: string, help: string, values: (name: string) => Value[]) {
-  const get = async () => ({ name, help, type, aggregator: 'sum', values: values(name) });
-  return { name, help, type, get, reset: () => {} };
 }
