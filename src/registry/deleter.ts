@@ -10,6 +10,7 @@ import { decodeServed, encodeStored } from './object-codec.ts';
 import type { Stored, StoredResource } from './resource.ts';
 import { storageError } from './storage-errors.ts';
 import type { SystemMetadata } from './system-metadata.ts';
+import { readItem } from './unreadable.ts';
 
 export interface DeleteOutcome extends Stored {
   uid: string;
@@ -178,12 +179,14 @@ export class Deleter {
     const result = await this.#write(resource, () =>
       this.#kv.delete(resource.cache.prefix + entry.key, entry.revision),
     );
-    return result.done ? outcome : 'changed';
+    if (!result.done) return 'changed';
+    await resource.afterRemoval?.(decodeServed(json));
+    return outcome;
   }
 
   async #fresh(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
     const { item } = await this.#write(resource, () => this.#kv.get(resource.cache.prefix + key));
-    return item === undefined ? undefined : resource.cache.read(item);
+    return item === undefined ? undefined : readItem(resource, item);
   }
 
   async #write<T>(resource: StoredResource, call: () => Promise<T>): Promise<T> {

@@ -14,7 +14,8 @@ import type { ApiObject } from '../api/machinery/metadata.ts';
  *
  * The way of a create: decode ▸ applyDefaults ▸ prepareForCreate ▸ system metadata and name ▸ validateCreate.
  * The way of an update: decode ▸ applyDefaults ▸ system metadata from the stored object ▸ prepareForUpdate ▸
- * validateUpdate. Metadata is validated by the registry; these functions validate the rest.
+ * validateUpdate. Metadata is validated by the registry; these functions validate the rest. `apiVersion` is the
+ * version that the request speaks, for rules that are not the same in all; undefined when the server itself writes.
  */
 export interface KindRules<T extends object = ApiObject> {
   /** Of the definition; the group in the words of the dialect. */
@@ -28,20 +29,20 @@ export interface KindRules<T extends object = ApiObject> {
   validateName?(name: string, prefix: boolean): string[];
 
   /** Clears what a client may not say at creation, sets what the server says. */
-  prepareForCreate?(object: T): void;
-  validateCreate?(object: T): FieldError[];
+  prepareForCreate?(object: T, apiVersion?: string): void;
+  validateCreate?(object: T, apiVersion?: string): FieldError[];
 
   /** Takes over from the stored object what an update of the main resource may not change. */
-  prepareForUpdate?(object: T, old: T): void;
-  validateUpdate?(object: T, old: T): FieldError[];
+  prepareForUpdate?(object: T, old: T, apiVersion?: string): void;
+  validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
 
   /**
    * Update of the sub-resource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
    * and status is taken over from the stored object. Metadata is always validated.
    */
   status?: {
-    prepareForUpdate?(object: T, old: T): void;
-    validateUpdate?(object: T, old: T): FieldError[];
+    prepareForUpdate?(object: T, old: T, apiVersion?: string): void;
+    validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
   };
 
   /** metadata.generation starts at 1 and counts changes of the spec (see `specOf`). */
@@ -128,6 +129,8 @@ export interface TableColumn {
   description: string;
   /** 0 is always shown, 1 only in wide output. */
   priority: number;
+  /** Its cells say how long ago the object was made, and nothing else: rows can be kept without them. */
+  isAge?: boolean;
 }
 
 export type TableCell = string | number | boolean | null;

@@ -2,12 +2,13 @@ import { badRequest, expired, notFoundError, type StatusError } from '../api/mac
 import { relativeKey } from '../storage/keys.ts';
 import { type Kv, KvError } from '../storage/kv.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import type { StoredResource } from './resource.ts';
 import { notShown, storageError } from './storage-errors.ts';
+import { readItem, unreadableObject } from './unreadable.ts';
 
 /** How a client wants `resourceVersion` to be understood; undefined: by the rules of the operation. */
 export type ResourceVersionMatch = 'Exact' | 'NotOlderThan';
@@ -60,14 +61,14 @@ export class Reader {
     if (wanted === undefined && this.#byQuorum) return this.#getByQuorum(resource, key, name);
     await this.#reach(resource, wanted);
     const entry = resource.cache.get(key);
-    if (entry === undefined) throw notFoundError(resource.type, name);
-    return entry;
+    if (entry !== undefined) return entry;
+    throw resource.cache.isUnreadable(key) ? unreadableObject(resource.type, name) : notFoundError(resource.type, name);
   }
 
   async #getByQuorum(resource: StoredResource, key: string, name: string): Promise<CacheEntry> {
     const { item } = await this.#store(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
     if (item === undefined) throw notFoundError(resource.type, name);
-    return resource.cache.read(item);
+    return readItem(resource, item);
   }
 
   async list(resource: StoredResource, request: ListRequest): Promise<ListResult> {
@@ -155,8 +156,8 @@ export class Reader {
         this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
       );
       for (const [at, item] of page.items.entries()) {
-        const entry = cache.read(item);
-        if (!selection.matches(entry)) continue;
+        const entry = cache.tryRead(item);
+        if (entry instanceof UnreadableError || !selection.matches(entry)) continue;
         entries.push(entry);
         const remaining = page.count - at - 1;
         if (entries.length === limit && remaining > 0) return { revision, entries, more: true, remaining };

@@ -1,6 +1,8 @@
 import type { KindDefinition } from '../api/schema/schema.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
 import type { GroupKind, GroupResource } from '../api/machinery/status.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
+import type { Allocator } from './allocation.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** A resource type as it is kept: what it is, what is special about it, and where its objects are. */
@@ -13,6 +15,10 @@ export interface StoredResource {
   readonly cache: ResourceCache;
   /** Objects go by themselves after so many seconds. */
   readonly timeToLive: number | undefined;
+  /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */
+  readonly allocator?: Allocator | undefined;
+  /** What is left to do once an object is gone from the store. Never rejects: the object is gone whatever happens. */
+  readonly afterRemoval?: ((object: ApiObject) => Promise<void>) | undefined;
 }
 
 /** An object of the store, as it is served. */

@@ -2,6 +2,7 @@ import { expired, timeout } from '../api/machinery/status.ts';
 import type { Clock } from '../util/clock.ts';
 import { type Kv, KvError, type KvEvent } from '../storage/kv.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
+import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../storage/watch-cache/event.ts';
 import { type WatchOptions, WatchStream } from '../storage/watch-cache/watch-stream.ts';
 import { type ListRequest, parseResourceVersion } from './reader.ts';
@@ -90,14 +91,12 @@ export class Watcher {
 
   #replay({ cache }: StoredResource, options: StartOptions, stream: WatchStream, event: KvEvent): void {
     const { key, revision } = event;
-    const previous =
-      event.previous === undefined
-        ? undefined
-        : cache.read({ key, value: event.previous, createRevision: 0, modRevision: revision });
-    const entry =
-      event.type === 'put'
-        ? cache.read({ key, value: event.value, createRevision: event.createRevision, modRevision: revision })
-        : undefined;
+    const read = (value: Buffer): CacheEntry | undefined => {
+      const entry = cache.tryRead({ key, value, modRevision: revision });
+      return entry instanceof UnreadableError ? undefined : entry;
+    };
+    const previous = event.previous === undefined ? undefined : read(event.previous);
+    const entry = event.type === 'put' ? read(event.value) : undefined;
     if (entry === undefined && previous === undefined) return;
     const change = new CacheEvent(revision, entry, previous, this.#clock.now());
     const type = change.typeFor(options.selection);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FieldPath, invalid } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { Counts } from '../api/patch/apply/tracked.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
 import { nameIsPathSegment } from '../api/machinery/names.ts';
 import {
@@ -17,11 +18,14 @@ import { relativeKey } from '../storage/keys.ts';
 import type { Kv } from '../storage/kv.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { type Allocation, withAllocation } from './allocation.ts';
+import type { FieldOwnership, FieldWriter } from './field-ownership.ts';
 import type { Leases } from './leases.ts';
 import { decodeServed, encodeStored } from './object-codec.ts';
 import type { Stored, StoredResource } from './resource.ts';
 import { storageError } from './storage-errors.ts';
 import type { SystemMetadata } from './system-metadata.ts';
+import { readItem } from './unreadable.ts';
 
 /** What the writer of an object says about it. */
 export interface Change {
@@ -30,18 +34,24 @@ export interface Change {
    * none. Called again when somebody else wrote in between. May refuse.
    */
   object(stored: (() => ApiObject) | undefined): ApiObject | Promise<ApiObject>;
-  /** Takes over from the stored object what this kind of update may not change. */
-  prepare(object: ApiObject, old: ApiObject): void;
-  validate(object: ApiObject, old: ApiObject): ReturnType<typeof validateObjectMeta>;
+  /** Takes over from the stored object what this kind of update may not change. `apiVersion`: see KindRules. */
+  prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
+  validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): ReturnType<typeof validateObjectMeta>;
   /** A change of the spec counts as a generation: an update of the main resource, or of its scale. */
   countsGeneration: boolean;
   /** Whether an object that does not exist may be created. */
   mayCreate: boolean;
+  /** What the object needs of the things that only one can have is given to it: an update of the main resource. */
+  allocates?: boolean;
+  /** Fields at the top of the object that this kind of update takes; all but the status by default. */
+  counts?: Counts;
 }
 
 export interface WriteOptions {
   /** Everything but the write. */
   dryRun: boolean;
+  /** Who owns what it sets; undefined when the object says itself who owns its fields, or nobody is to own them. */
+  writer?: FieldWriter;
 }
 
 export interface WriteOutcome extends Stored {
@@ -58,11 +68,13 @@ export class Writer {
   readonly #kv: Kv;
   readonly #metadata: SystemMetadata;
   readonly #leases: Leases;
+  readonly #ownership: FieldOwnership;
 
-  constructor(kv: Kv, metadata: SystemMetadata, leases: Leases) {
+  constructor(kv: Kv, metadata: SystemMetadata, leases: Leases, ownership: FieldOwnership) {
     this.#kv = kv;
     this.#metadata = metadata;
     this.#leases = leases;
+    this.#ownership = ownership;
   }
 
   async create(
@@ -71,20 +83,40 @@ export class Writer {
     object: ApiObject,
     options: WriteOptions,
   ): Promise<WriteOutcome> {
-    const { rules, definition } = resource;
+    const { rules } = resource;
     const { metadata } = object;
     if (metadata.resourceVersion && !options.dryRun) {
       throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
     }
-    rules.prepareForCreate?.(object);
+    if (options.writer !== undefined) this.#ownership.create(resource, object, options.writer);
+    rules.prepareForCreate?.(object, options.writer?.apiVersion);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
     this.#placeIn(resource, namespace, object);
+    const allocation = await this.#write(resource, 'create', async () =>
+      resource.allocator?.onCreate(object, options.dryRun),
+    );
+    return withAllocation(
+      allocation,
+      () => this.#createPrepared(resource, namespace, object, options, allocation),
+      () => true,
+    );
+  }
+
+  async #createPrepared(
+    resource: StoredResource,
+    namespace: string,
+    object: ApiObject,
+    options: WriteOptions,
+    allocation: Allocation | undefined,
+  ): Promise<WriteOutcome> {
+    const { metadata } = object;
     const prefix = metadata.name ? undefined : metadata.generateName;
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
-      this.#validateNew(resource, object);
-      const stored = encodeStored(object, definition);
+      this.#validateNew(resource, object, options.writer?.apiVersion);
+      const stored = encodeStored(object, resource.definition);
       const key = relativeKey(namespace, metadata.name!);
+      allocation?.ensureHeld();
       const taken = options.dryRun ? resource.cache.get(key) : await this.#insert(resource, key, stored);
       if (typeof taken === 'number') {
         return { json: withResourceVersion(stored, taken), revision: taken, created: true, removed: false };
@@ -106,14 +138,14 @@ export class Writer {
     }
   }
 
-  #validateNew({ rules, definition, kind }: StoredResource, object: ApiObject): void {
+  #validateNew({ rules, definition, kind }: StoredResource, object: ApiObject, apiVersion: string | undefined): void {
     const errors = [
       ...validateObjectMeta(
         object.metadata,
         { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
         metadataPath,
       ),
-      ...(rules.validateCreate?.(object) ?? []),
+      ...(rules.validateCreate?.(object, apiVersion) ?? []),
     ];
     if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);
   }
@@ -124,7 +156,7 @@ export class Writer {
       this.#kv.create(resource.cache.prefix + key, stored, await this.#leases.optionsFor(resource.timeToLive)),
     );
     if (result.done) return result.revision;
-    return resource.cache.read(result.current!);
+    return readItem(resource, result.current!);
   }
 
   #taken(resource: StoredResource, entry: CacheEntry): StatusError {
@@ -179,13 +211,36 @@ export class Writer {
     const old = decodeServed(entry.json);
     const object = await change.object(() => decodeServed(entry.json));
     checkPreconditions(resource, namespace, name, object, old);
-    this.#prepareUpdate(resource, object, old, change);
+    if (options.writer !== undefined) this.#ownership.update(resource, object, old, options.writer);
+    this.#prepareUpdate(resource, object, old, change, options.writer?.apiVersion);
+    const allocator = change.allocates ? resource.allocator : undefined;
+    const allocation = await this.#write(resource, 'update', async () =>
+      allocator?.onUpdate(object, old, options.dryRun),
+    );
+    return withAllocation(
+      allocation,
+      () => this.#updatePrepared(resource, entry, object, old, change, options, allocation),
+      (outcome) => outcome !== 'changed' && !outcome.removed,
+    );
+  }
+
+  async #updatePrepared(
+    resource: StoredResource,
+    entry: CacheEntry,
+    object: ApiObject,
+    old: ApiObject,
+    change: Change,
+    options: WriteOptions,
+    allocation: Allocation | undefined,
+  ): Promise<WriteOutcome | 'changed'> {
+    this.#validateUpdate(resource, object, old, change, options.writer?.apiVersion);
     const stored = encodeStored(object, resource.definition);
     if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
     const unchanged = withResourceVersion(stored, entry.revision);
     const same = { json: unchanged, revision: entry.revision, created: false, removed: false };
     if (options.dryRun) return same;
     if (unchanged.equals(entry.json)) return (await this.#isNewest(resource, entry)) ? same : 'changed';
+    allocation?.ensureHeld();
     const result = await this.#write(resource, 'update', async () =>
       this.#kv.update(
         resource.cache.prefix + entry.key,
@@ -198,15 +253,30 @@ export class Writer {
     return { json: withResourceVersion(stored, result.revision), revision: result.revision, created: false, removed: false };
   }
 
-  #prepareUpdate(resource: StoredResource, object: ApiObject, old: ApiObject, change: Change): void {
-    const { rules, definition, kind } = resource;
+  #prepareUpdate(
+    resource: StoredResource,
+    object: ApiObject,
+    old: ApiObject,
+    change: Change,
+    apiVersion: string | undefined,
+  ): void {
+    const { rules, definition } = resource;
     if (!definition.namespaced) delete object.metadata.namespace;
     else object.metadata.namespace ||= old.metadata.namespace!;
     this.#metadata.fillForUpdate(object.metadata, old.metadata);
-    change.prepare(object, old);
+    change.prepare(object, old, apiVersion);
     if (change.countsGeneration && rules.tracksGeneration && specChanged(resource, object, old)) {
       object.metadata.generation = Number(old.metadata.generation ?? 0) + 1;
     }
+  }
+
+  #validateUpdate(
+    { rules, definition, kind }: StoredResource,
+    object: ApiObject,
+    old: ApiObject,
+    change: Change,
+    apiVersion: string | undefined,
+  ): void {
     const errors = [
       ...validateObjectMeta(
         object.metadata,
@@ -214,7 +284,7 @@ export class Writer {
         metadataPath,
       ),
       ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
-      ...change.validate(object, old),
+      ...change.validate(object, old, apiVersion),
     ];
     if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
   }
@@ -231,7 +301,9 @@ export class Writer {
     const result = await this.#write(resource, 'update', () =>
       this.#kv.delete(resource.cache.prefix + entry.key, entry.revision),
     );
-    return result.done ? outcome : 'changed';
+    if (!result.done) return 'changed';
+    await resource.afterRemoval?.(decodeServed(entry.json));
+    return outcome;
   }
 
   /** Nothing is written: that is right only if nobody has written since. The caches may be behind another replica. */
@@ -242,7 +314,7 @@ export class Writer {
 
   async #fresh(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
     const { item } = await this.#write(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
-    return item === undefined ? undefined : resource.cache.read(item);
+    return item === undefined ? undefined : readItem(resource, item);
   }
 
   async #write<T>(resource: StoredResource, operation: string, call: () => Promise<T>): Promise<T> {

@@ -1,5 +1,7 @@
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../api/schema/schema.ts';
 import type { StoredResource } from '../registry/resource.ts';
+import type { Deprecation } from './deprecation.ts';
+import type { ProtobufEntries } from './protobuf-form.ts';
 import type { VersionForm } from './version-form.ts';
 
 /** A resource type in one of the versions in which it is served. */
@@ -9,6 +11,10 @@ export interface ServedResource {
   readonly resource: StoredResource;
   /** Its objects in this version. */
   readonly form: VersionForm;
+  /** Its objects in Protobuf; undefined where they have no such form. */
+  readonly protobuf: ProtobufEntries | undefined;
+  /** What to tell of requests for this version, when it is going away. */
+  readonly deprecation: Deprecation | undefined;
 }
 
 /** One group-version that is served, its resource types by name. */

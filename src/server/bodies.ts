@@ -40,6 +40,8 @@ export interface Expected {
   schema: StructSchema;
   /** The kind exists in the version of every group. */
   anyVersion?: boolean;
+  /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */
+  otherVersions?: readonly string[];
 }
 
 export interface Decoded {
@@ -137,7 +139,8 @@ function checkKind(value: unknown, body: Buffer, expected: Expected): { kind: st
   if (typeof kind !== 'string' || typeof apiVersion !== 'string') {
     throw unrecognized(expected, body, "couldn't get version/kind; json parse error: kind and apiVersion are strings");
   }
-  if (apiVersion !== '' && apiVersion !== wanted && !expected.anyVersion) {
+  const isKnown = apiVersion === wanted || expected.anyVersion || expected.otherVersions?.includes(apiVersion);
+  if (apiVersion !== '' && !isKnown) {
     throw badRequest(
       `the API version in the data (${apiVersion}) does not match the expected API version (${wanted})`,
     );

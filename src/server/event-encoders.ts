@@ -1,13 +1,15 @@
 import { writeJson } from '../api/codec/json.ts';
 import type { Negotiated } from '../api/codec/negotiation.ts';
 import type { Dialect } from '../api/machinery/dialect.ts';
-import type { ApiObject } from '../api/machinery/metadata.ts';
-import { decodeServed } from '../registry/object-codec.ts';
-import { Shaper } from '../api/codec/shape.ts';
+import type { Status } from '../api/machinery/status.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../storage/watch-cache/event.ts';
 import type { ServedResource } from './api-surface.ts';
-import { type IncludeObject, parseIncludeObject, type Views } from './views.ts';
+import { Bookmarks } from './bookmarks.ts';
+import { PartialProtobufEvents, ProtobufEvents, protobufErrorEvent } from './protobuf-events.ts';
+import { TableEvents } from './table-events.ts';
+import { parseIncludeObject } from './tables.ts';
+import type { Views } from './views.ts';
 
 /** The encoder of a watch, for the form that was agreed on. */
 export function eventEncoder(
@@ -17,24 +19,27 @@ export function eventEncoder(
   accept: Negotiated,
   includeObject: string | undefined,
 ): EventEncoder {
-  const plain = new JsonEvents(dialect, served);
-  if (accept.as === 'Table') {
-    return new TableEvents(plain, views, served, accept.version, parseIncludeObject(includeObject));
+  const bookmarks = new Bookmarks(dialect, served);
+  if (accept.isProtobuf) {
+    return accept.as === undefined
+      ? new ProtobufEvents(served, bookmarks)
+      : new PartialProtobufEvents(served, bookmarks, views.ofEntries.ranges, accept.version);
   }
-  return accept.as === undefined ? plain : new PartialEvents(plain, views, served, accept.version);
+  if (accept.as === undefined) return new JsonEvents(served, bookmarks);
+  if (accept.as !== 'Table') return new PartialEvents(served, bookmarks, views, accept.version);
+  const form = { version: accept.version, include: parseIncludeObject(includeObject) };
+  return new TableEvents(served, bookmarks, views, form);
 }
-
-const end = Buffer.from('}\n');
 
 /** One JSON document a line: {"type":"ADDED","object":{…}} */
 class JsonEvents implements EventEncoder {
   readonly id: string;
-  readonly #dialect: Dialect;
+  readonly #bookmarks: Bookmarks;
   readonly #served: ServedResource;
 
-  constructor(dialect: Dialect, served: ServedResource) {
+  constructor(served: ServedResource, bookmarks: Bookmarks) {
     this.id = `json ${served.apiVersion}`;
-    this.#dialect = dialect;
+    this.#bookmarks = bookmarks;
     this.#served = served;
   }
 
@@ -43,85 +48,45 @@ class JsonEvents implements EventEncoder {
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
-    return line('BOOKMARK', Buffer.from(writeJson(this.bookmarkObject(revision, endsInitialEvents))));
-  }
-
-  /** Nothing but a resource version, in the shape of the kind. */
-  bookmarkObject(revision: number, endsInitialEvents: boolean): ApiObject {
-    const { kind, schema } = this.#served.definition;
-    const metadata = {
-      resourceVersion: String(revision),
-      ...(endsInitialEvents ? { annotations: { [`${this.#dialect.api}/initial-events-end`]: 'true' } } : {}),
-    };
-    const shaped = new Shaper().shape({ metadata }, schema);
-    return { kind, apiVersion: this.#served.apiVersion, ...shaped } as unknown as ApiObject;
-  }
-}
-
-/** Every event a Table of one row. */
-class TableEvents implements EventEncoder {
-  readonly id: string;
-  readonly #plain: JsonEvents;
-  readonly #views: Views;
-  readonly #served: ServedResource;
-  readonly #version: string;
-  readonly #include: IncludeObject;
-
-  constructor(plain: JsonEvents, views: Views, served: ServedResource, version: string, include: IncludeObject) {
-    this.id = `table ${version} ${include} ${served.apiVersion}`;
-    this.#plain = plain;
-    this.#views = views;
-    this.#served = served;
-    this.#version = version;
-    this.#include = include;
-  }
-
-  frame(type: EventType, entry: CacheEntry): Buffer {
-    return this.#line(type, decodeServed(entry.json));
-  }
-
-  bookmark(revision: number, endsInitialEvents: boolean): Buffer {
-    return this.#line('BOOKMARK', this.#plain.bookmarkObject(revision, endsInitialEvents));
-  }
-
-  #line(type: string, object: ApiObject): Buffer {
-    const metadata = { resourceVersion: object.metadata.resourceVersion! };
-    const table = this.#views.table(this.#served, [object], metadata, this.#version, this.#include);
-    return line(type, Buffer.from(writeJson(table)));
+    return valueLine('BOOKMARK', this.#bookmarks.served(revision, endsInitialEvents));
   }
 }
 
 class PartialEvents implements EventEncoder {
   readonly id: string;
-  readonly #plain: JsonEvents;
+  readonly #served: ServedResource;
+  readonly #bookmarks: Bookmarks;
   readonly #views: Views;
   readonly #version: string;
 
-  constructor(plain: JsonEvents, views: Views, served: ServedResource, version: string) {
+  constructor(served: ServedResource, bookmarks: Bookmarks, views: Views, version: string) {
     this.id = `partial ${version} ${served.apiVersion}`;
-    this.#plain = plain;
+    this.#served = served;
+    this.#bookmarks = bookmarks;
     this.#views = views;
     this.#version = version;
   }
 
   frame(type: EventType, entry: CacheEntry): Buffer {
-    return this.#line(type, decodeServed(entry.json));
+    return line(type, this.#views.ofEntries.partial(this.#served, entry, this.#version));
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
-    return this.#line('BOOKMARK', this.#plain.bookmarkObject(revision, endsInitialEvents));
-  }
-
-  #line(type: string, object: ApiObject): Buffer {
-    return line(type, Buffer.from(writeJson(this.#views.partial(object, this.#version))));
+    const object = this.#bookmarks.served(revision, endsInitialEvents);
+    return valueLine('BOOKMARK', this.#views.partial(object, this.#version));
   }
 }
 
+const end = Buffer.from('}\n');
+
+/** An event as a line of JSON; the object is JSON already. */
 function line(type: string, object: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, end]);
 }
 
+const valueLine = (type: string, object: object): Buffer => line(type, Buffer.from(writeJson(object)));
+
 /** The last event of a watch that cannot go on: a Status as its object. */
-export function errorEvent(status: object): Buffer {
-  return line('ERROR', Buffer.from(writeJson(status)));
+export function errorEvent(status: Status, { isProtobuf }: Negotiated): Buffer {
+  return isProtobuf ? protobufErrorEvent(status) : valueLine('ERROR', status);
 }

@@ -1,7 +1,7 @@
 import { writeJson } from '../api/codec/json.ts';
+import type { ListMetadata } from '../api/machinery/metadata.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { type BlockPool, blockSize } from './block-pool.ts';
-import type { ListMetadata } from './views.ts';
 
 /** Everything of a list's JSON after its last item. */
 export const listTail = Buffer.from(']}');

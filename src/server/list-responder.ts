@@ -1,8 +1,7 @@
 import type { Response } from 'express';
 import { wantsPretty } from '../api/codec/negotiation.ts';
-import { decodeServed } from '../registry/object-codec.ts';
+import type { ListMetadata } from '../api/machinery/metadata.ts';
 import type { ListResult } from '../registry/reader.ts';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { CacheTree } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
@@ -11,9 +10,12 @@ import { compress, gzipMember, LeafCompression, type Segment } from './gzip-segm
 import { BlockPool, blockSize } from './block-pool.ts';
 import { listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
 import { drained, sendPieces } from './drain.ts';
-import { sendJson, sendValue } from './respond.ts';
+import { inSlices } from './in-slices.ts';
+import { listInForm } from './list-forms.ts';
+import { bodyBlocks, bodyLength, type ListBody, wholeBody } from './list-items.ts';
+import { sendBytes, sendJson } from './respond.ts';
 import { setWarnings } from './warnings.ts';
-import { type ListMetadata, parseIncludeObject, type Views } from './views.ts';
+import type { Views } from './views.ts';
 
 /** Sends lists, in the form that was agreed on, as fast as the client reads. */
 export class ListResponder {
@@ -28,7 +30,9 @@ export class ListResponder {
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, info, served, accept } = exchange;
     const metadata = metadataOf(result);
-    if (accept.as !== undefined) return this.#sendView(exchange, metadata, result);
+    if (accept.as !== undefined || accept.isProtobuf) {
+      return this.#sendForm(exchange, await listInForm(this.#views, exchange, metadata, result.entries));
+    }
     const head = listHead(served.definition.kind, served.apiVersion, metadata);
     const isPretty = wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept);
     if (accept.format === 'application/json' && !isPretty) return this.#sendPlain(exchange, head, selection, result);
@@ -36,18 +40,29 @@ export class ListResponder {
     sendJson(request, exchange.response, 200, listJson(head, entries), accept);
   }
 
-  #sendView({ request, response, info, served, accept }: Exchange, metadata: ListMetadata, { entries }: ListResult): void {
-    const objects = entries.map(({ json }) => decodeServed(json));
-    const value =
-      accept.as === 'Table'
-        ? this.#views.table(served, objects, metadata, accept.version, parseIncludeObject(info.query.get('includeObject')))
-        : this.#views.partialList(objects, metadata, accept.version);
-    sendValue(request, response, 200, value, accept);
+  /** Any form but the kind's own JSON. */
+  async #sendForm({ request, response, info, state, accept }: Exchange, body: ListBody): Promise<void> {
+    const isPretty = wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept);
+    if (!accept.isProtobuf && (isPretty || accept.format !== 'application/json')) {
+      return sendJson(request, response, 200, wholeBody(body), accept);
+    }
+    const length = bodyLength(body);
+    if (length <= blockSize || acceptsGzip(request)) {
+      return sendBytes(request, response, 200, wholeBody(body), accept.format);
+    }
+    setWarnings(response, state.warnings);
+    response.statusCode = 200;
+    response.setHeader('Content-Type', accept.format);
+    response.setHeader('Content-Length', length);
+    if (request.method === 'HEAD') return void response.end();
+    await this.#sendBlocks(response, bodyBlocks(body, this.#blocks), body.tail);
   }
 
   async #sendPlain(exchange: Exchange, head: Buffer, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, served } = exchange;
-    const entries = served.form.isStored ? result.entries : result.entries.map((entry) => served.form.entry(entry));
+    const entries = served.form.isStored
+      ? result.entries
+      : await inSlices(result.entries, (entry) => served.form.entry(entry));
     const length = listLength(head, entries);
     setWarnings(response, exchange.state.warnings);
     response.statusCode = 200;
@@ -63,15 +78,15 @@ export class ListResponder {
     }
     response.setHeader('Content-Length', length);
     if (request.method === 'HEAD') return void response.end();
-    await this.#sendBlocks(response, head, entries);
+    await this.#sendBlocks(response, listBlocks(head, entries, this.#blocks), listTail);
   }
 
-  async #sendBlocks(response: Response, head: Buffer, entries: readonly CacheEntry[]): Promise<void> {
-    for (const { block, size } of listBlocks(head, entries, this.#blocks)) {
+  async #sendBlocks(response: Response, blocks: Iterable<{ block: Buffer; size: number }>, tail: Buffer): Promise<void> {
+    for (const { block, size } of blocks) {
       const flowing = response.write(block.subarray(0, size), () => this.#blocks.release(block));
       if (!flowing && !(await drained(response))) return;
     }
-    response.end(listTail);
+    response.end(tail);
   }
 
   /** The body of a list of everything in a range, from what is kept compressed and what has to be. */

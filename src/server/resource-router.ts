@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { type Conversions, negotiate } from '../api/codec/negotiation.ts';
+import { type Conversions, negotiate, type Offer } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import { methodNotAllowed, methodNotSupported, noSuchResource } from '../api/machinery/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
@@ -36,22 +36,33 @@ export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => v
 const ofLists: Conversions = ['Table', 'PartialObjectMetadataList'];
 const ofObjects: Conversions = ['Table', 'PartialObjectMetadata'];
 
+/** In what is answered, by whether the objects have a binary form. */
+interface Offers {
+  binary: Offer;
+  text: Offer;
+}
+
+const offers = (media: Pick<Offer, 'protobuf' | 'metaGroups'>, conversions: Conversions): Offers => ({
+  binary: { ...media, conversions },
+  text: { ...media, conversions, protobuf: [] },
+});
+
 /** Brings requests for resources to the handler of their verb. */
 export class ResourceRouter implements Routes {
   readonly #surface: ApiSurface;
   readonly #routes: ResourceRoutes;
-  readonly #metaGroups: readonly string[];
+  readonly #offers: { lists: Offers; objects: Offers };
   readonly #deprecated: ObserveDeprecated;
 
   constructor(
     surface: ApiSurface,
     routes: ResourceRoutes,
-    metaGroups: readonly string[],
+    media: Pick<Offer, 'protobuf' | 'metaGroups'>,
     deprecated: ObserveDeprecated,
   ) {
     this.#surface = surface;
     this.#routes = routes;
-    this.#metaGroups = metaGroups;
+    this.#offers = { lists: offers(media, ofLists), objects: offers(media, ofObjects) };
     this.#deprecated = deprecated;
   }
 
@@ -74,17 +85,19 @@ export class ResourceRouter implements Routes {
     const groupVersion = this.#surface.groupVersion(info.group, info.version);
     if (groupVersion === undefined) return sendText(response, 404, '404 page not found\n');
     const served = groupVersion.resources.get(info.resource);
-    if (served === undefined || info.tail !== '') throw noSuchResource();
+    // Only a proxied path goes on behind its sub-resource.
+    if (served === undefined || (info.tail !== '' && info.subresource !== 'proxy')) throw noSuchResource();
     const handler = this.#handlerFor(served, info);
     state.served = served;
     this.#tellDeprecation(state, served);
-    const conversions = info.verb === 'list' || info.verb === 'deletecollection' ? ofLists : ofObjects;
-    const accept = negotiate(request.headers.accept, conversions, this.#metaGroups);
+    const isList = info.verb === 'list' || info.verb === 'deletecollection';
+    const { binary, text } = isList ? this.#offers.lists : this.#offers.objects;
+    const accept = negotiate(request.headers.accept, served.protobuf === undefined ? text : binary);
     try {
       await handler({ request, response, state, info, served, accept });
     } catch (error) {
       if (response.headersSent) return abortResponse(response);
-      sendError(request, response, error, { ...accept, as: undefined });
+      sendError(request, response, error);
     }
   }
 

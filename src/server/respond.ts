@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
 import { parseJson, writeJson, writePrettyJson } from '../api/codec/json.ts';
-import { type Negotiated, wantsPretty } from '../api/codec/negotiation.ts';
+import { type Negotiated, negotiate, type Offer, plainJson, wantsPretty } from '../api/codec/negotiation.ts';
+import { encodeStatus } from '../api/codec/protobuf/status.ts';
+import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import { internalError, type Status, StatusError } from '../api/machinery/status.ts';
 import { sendCompressible } from './compression.ts';
 import { stateOf } from './request-state.ts';
@@ -16,6 +18,8 @@ export function sendJson(
   accept: Negotiated,
 ): void {
   const { info } = stateOf(request);
+  // Whoever has no binary form for what it sends says what it is.
+  if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
   if (accept.format === 'application/yaml') {
     return sendBytes(request, response, code, Buffer.from(toYaml(parseJson(json.toString()))), accept.format);
   }
@@ -37,29 +41,44 @@ export function sendValue(
   sendJson(request, response, code, Buffer.from(writeJson(value)), accept);
 }
 
-const jsonAnswer: Negotiated = { format: 'application/json', as: undefined, version: '', pretty: false };
+/** Every type of the server has these forms, and its Status too. */
+const ofErrors: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups: [] };
 
-/** Sends a Status for whatever went wrong: what was refused as it says, everything else as a fault of ours. */
-export function sendError(
-  request: Request,
-  response: Response,
-  error: unknown,
-  accept: Negotiated = jsonAnswer,
-): void {
+/**
+ * Sends a Status for whatever went wrong: what was refused as it says, everything else as a fault of ours. It is
+ * never turned into anything, and someone who accepts nothing of what it can be gets it as people read it.
+ */
+export function sendError(request: Request, response: Response, error: unknown): void {
   const refusal =
     error instanceof StatusError ? error : internalError(String((error as Error)?.message ?? error));
   if (refusal.details?.retryAfterSeconds) {
     response.setHeader('Retry-After', String(refusal.details.retryAfterSeconds));
   }
-  const status: Status = refusal.toStatus();
-  // A Status is never turned into anything, and someone who accepts nothing gets it as people read it.
-  sendValue(request, response, refusal.code, status, {
-    ...accept,
-    pretty: accept.pretty || refusal.code === 406,
-  });
+  sendStatus(request, response, refusal.code, refusal.toStatus(), errorForm(request));
 }
 
-function sendBytes(
+/** Sends a Status in the form that was agreed on. */
+export function sendStatus(
+  request: Request,
+  response: Response,
+  code: number,
+  status: Status,
+  accept: Negotiated,
+): void {
+  if (accept.isProtobuf) sendBytes(request, response, code, encodeStatus(status), accept.format);
+  else sendValue(request, response, code, status, accept);
+}
+
+function errorForm({ headers }: Request): Negotiated {
+  try {
+    return negotiate(headers.accept, ofErrors);
+  } catch {
+    return { ...plainJson, pretty: true };
+  }
+}
+
+/** Sends bytes that are in the form that was agreed on already. */
+export function sendBytes(
   request: Request,
   response: Response,
   code: number,

@@ -3,25 +3,27 @@ import { Shaper } from '../api/codec/shape.ts';
 import type { FieldError } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { invalidObject } from '../api/machinery/status.ts';
-import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
+import { apiVersionOf, type KindDefinition, type StructSchema } from '../api/schema/schema.ts';
 import type { VersionRules } from '../registry/kind-rules.ts';
 import { decodeServed } from '../registry/object-codec.ts';
+import type { ObjectForm } from '../registry/object-form.ts';
 import type { StoredResource } from '../registry/resource.ts';
 import { itemStart } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { KeptForms } from './forms.ts';
 
 /**
  * The objects of a resource type in one of the versions in which it is served: in from clients, out to them.
  * Where that is the version in which they are stored, bytes go out as they are.
  */
-export class VersionForm {
+export class VersionForm implements ObjectForm {
   readonly #definition: KindDefinition;
   readonly #resource: StoredResource;
   readonly #rules: VersionRules;
   /** This is the version in which objects are stored. */
   readonly isStored: boolean;
-  /** Bytes of entries in this version, for as long as the entries live. */
-  readonly #entries = new WeakMap<CacheEntry, CacheEntry>();
+  /** Entries with their bytes in this version. */
+  readonly #entries = new KeptForms<CacheEntry>();
 
   constructor(definition: KindDefinition, resource: StoredResource) {
     this.#definition = definition;
@@ -32,7 +34,7 @@ export class VersionForm {
 
   /** A client's object, in this version, as one of the stored version, with the defaults of both. */
   toStored(object: ApiObject): ApiObject {
-    const { rules, definition } = this.#resource;
+    const { rules } = this.#resource;
     this.#rules.applyDefaults?.(object);
     const errors: FieldError[] = this.#rules.validate?.(object) ?? [];
     if (errors.length > 0) throw invalidObject(this.#resource.kind, object.metadata.name ?? '', errors);
@@ -40,11 +42,22 @@ export class VersionForm {
       rules.applyDefaults?.(object);
       return object;
     }
-    const converted = this.#rules.toStored?.(object) ?? object;
-    const shaped = new Shaper().shape(converted, definition.schema) as unknown as ApiObject;
-    const stored = { ...shaped, kind: definition.kind, apiVersion: apiVersionOf(definition) };
+    const stored = this.convertToStored(object);
     rules.applyDefaults?.(stored);
     return stored;
+  }
+
+  /** The same without defaults, and without a check. */
+  convertToStored(object: ApiObject): ApiObject {
+    if (this.isStored) return object;
+    const { definition } = this.#resource;
+    const converted = this.#rules.toStored?.(object) ?? object;
+    const shaped = new Shaper().shape(converted, definition.schema) as unknown as ApiObject;
+    return { ...shaped, kind: definition.kind, apiVersion: apiVersionOf(definition) };
+  }
+
+  get schema(): StructSchema {
+    return this.#definition.schema;
   }
 
   /** An object of the stored version in this version; the given one may be changed. */

@@ -7,6 +7,8 @@ import type { FieldValidation } from './bodies.ts';
 
 export interface WriteRequestOptions {
   dryRun: boolean;
+  /** "" when the client gives no name. */
+  fieldManager: string;
   fieldValidation: FieldValidation;
 }
 
@@ -35,6 +37,7 @@ export function parseWriteOptions(
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind }, '', errors);
   return {
     dryRun: query.has('dryRun') && (dryRun.length > 0 || query.get('dryRun') === ''),
+    fieldManager: query.get('fieldManager') ?? '',
     fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
   };
 }

@@ -127,8 +127,8 @@ export class Connection implements BodySink {
 export class RequestWriter {
   readonly #common: string;
 
-  constructor({ host, port, authorization }: Endpoint) {
-    const fields = [`Host: ${host}:${port}`, 'User-Agent: bench', 'Accept: application/json'];
+  constructor({ host, port, authorization }: Endpoint, accept = 'application/json') {
+    const fields = [`Host: ${host}:${port}`, 'User-Agent: bench', `Accept: ${accept}`];
     if (authorization !== undefined) fields.push(`Authorization: ${authorization}`);
     this.#common = fields.join('\r\n');
   }

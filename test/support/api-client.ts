@@ -5,6 +5,7 @@ export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
+  bytes: Buffer;
   /** Parsed, when it is JSON. */
   body: any;
 }
@@ -39,8 +40,9 @@ export class ApiClient {
     const response = await this.open(method, path, options);
     const chunks: Buffer[] = [];
     for await (const chunk of response) chunks.push(chunk as Buffer);
-    const text = Buffer.concat(chunks).toString();
-    return { status: response.statusCode!, headers: response.headers, text, body: parsed(text) };
+    const bytes = Buffer.concat(chunks);
+    const text = bytes.toString();
+    return { status: response.statusCode!, headers: response.headers, text, bytes, body: parsed(text) };
   }
 
   /** Resolves when the head of the answer is there. */
@@ -68,8 +70,8 @@ export class ApiClient {
   }
 
   /** Opens a watch and collects its events. */
-  async watch(path: string): Promise<OpenWatch> {
-    const response = await this.open('GET', path);
+  async watch(path: string, options: RequestOptions = {}): Promise<OpenWatch> {
+    const response = await this.open('GET', path, options);
     return new OpenWatch(response);
   }
 

@@ -1,11 +1,12 @@
 import { notAcceptable } from '../machinery/status.ts';
 import { type MediaType, parseAccept } from './media-type.ts';
 
-export type Format = 'application/json' | 'application/yaml';
-
 /** In what form an answer travels. */
 export interface Negotiated {
-  format: Format;
+  /** Its media type: that of the binary form is spelled as the client has spelled it. */
+  format: string;
+  /** The format is the binary form. */
+  isProtobuf: boolean;
   /** What objects are turned into, if anything. */
   as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
   /** With `as`: apiVersion of the metadata types, as the client asked for it. */
@@ -17,24 +18,41 @@ export interface Negotiated {
 /** What an endpoint can turn its objects into. */
 export type Conversions = readonly NonNullable<Negotiated['as']>[];
 
-export const formats: readonly Format[] = ['application/json', 'application/yaml'];
+/** In what an endpoint can answer. */
+export interface Offer {
+  /** Names of the binary form, the server's own first. None: its objects have no binary form. */
+  protobuf: readonly string[];
+  conversions: Conversions;
+  /** Groups under which clients know the types that objects are turned into. */
+  metaGroups: readonly string[];
+}
 
-const plainJson: Negotiated = { format: 'application/json', as: undefined, version: '', pretty: false };
+/** The forms that everything has. */
+export const formats: readonly string[] = ['application/json', 'application/yaml'];
+
+export const plainJson: Negotiated = {
+  format: 'application/json',
+  isProtobuf: false,
+  as: undefined,
+  version: '',
+  pretty: false,
+};
 
 /**
  * Picks the first clause that can be served. Throws NotAcceptable when there is none.
  *
  *     Accept: application/json;as=Table;v=v1;g=meta.{api},application/json
  */
-export function negotiate(accept: string | undefined, conversions: Conversions, metaGroups: readonly string[]): Negotiated {
+export function negotiate(accept: string | undefined, offer: Offer): Negotiated {
   if (accept === undefined || accept === '' || accept === 'application/json') return plainJson;
   for (const clause of parseAccept(accept)) {
-    const format = formats.find((candidate) => covers(clause.type, candidate));
+    const covered = (candidate: string): boolean => covers(clause.type, candidate);
+    const format = formats.find(covered) ?? offer.protobuf.find(covered);
     if (format === undefined) continue;
-    const negotiated = applyParameters(format, clause, conversions, metaGroups);
+    const negotiated = applyParameters(format, clause, offer);
     if (negotiated !== undefined) return negotiated;
   }
-  throw notAcceptable(formats);
+  throw notAcceptable([...formats, ...offer.protobuf.slice(0, 1)]);
 }
 
 function covers(pattern: string, type: string): boolean {
@@ -42,28 +60,32 @@ function covers(pattern: string, type: string): boolean {
   return pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1));
 }
 
-function applyParameters(
-  format: Format,
-  { parameters }: MediaType,
-  conversions: Conversions,
-  metaGroups: readonly string[],
-): Negotiated | undefined {
+/** Undefined when the clause asks for what cannot be served. */
+function applyParameters(format: string, { parameters }: MediaType, offer: Offer): Negotiated | undefined {
+  const isProtobuf = !formats.includes(format);
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   const streamed = parameters.get('stream');
   if (streamed !== undefined && streamed !== 'watch') return undefined;
-  if (as === undefined) return { format, as: undefined, version: '', pretty };
+  if (as === undefined) return { format, isProtobuf, as: undefined, version: '', pretty };
   const group = parameters.get('g') ?? '';
   const version = parameters.get('v') ?? '';
-  const known = conversions.find((candidate) => candidate === as);
-  if (known === undefined || !metaGroups.includes(group)) return undefined;
+  const known = offer.conversions.find((candidate) => candidate === as);
+  if (known === undefined || !offer.metaGroups.includes(group)) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
-  return { format, as: known, version: `${group}/${version}`, pretty };
+  // Cells have no type of their own, and so no binary form.
+  if (isProtobuf && known === 'Table') return undefined;
+  return { format, isProtobuf, as: known, version: `${group}/${version}`, pretty };
 }
 
 /** Whether the answer is for people: they say so, or use a tool for people. */
-export function wantsPretty(parameter: string | undefined, userAgent: string | undefined, negotiated: Negotiated): boolean {
-  if (parameter !== undefined && parameter !== '') return !['0', 'f', 'F', 'false', 'False', 'FALSE'].includes(parameter);
+export function wantsPretty(
+  parameter: string | undefined,
+  userAgent: string | undefined,
+  negotiated: Negotiated,
+): boolean {
+  if (parameter !== undefined && parameter !== '')
+    return !['0', 'f', 'F', 'false', 'False', 'FALSE'].includes(parameter);
   if (negotiated.pretty) return true;
   return userAgent !== undefined && /^(curl|Wget|Mozilla\/5\.0)/.test(userAgent);
 }

@@ -58,6 +58,12 @@ export const dialects: readonly Dialect[] = [orch, kubernetes];
  */
 export const protobufMediaTypes: readonly string[] = dialects.map(({ protobuf }) => protobuf);
 
+/** What answers in the binary form may be asked for as: the dialect's own name first. */
+export const protobufMediaTypesOf = ({ protobuf }: Dialect): string[] => [
+  protobuf,
+  ...protobufMediaTypes.filter((type) => type !== protobuf),
+];
+
 /** Fills in `{api}`, `{label}`, `{service}` and `{schemaExtension}`: `coordination.{api}` becomes `coordination.orch.io`. */
 export function speak({ api, label, service, schemaExtension }: Dialect, text: string): string {
   if (!text.includes('{')) return text;

@@ -42,6 +42,13 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[];
 }
 
+/** Metadata of a list, in every form of it. */
+export interface ListMetadata {
+  resourceVersion?: string;
+  continue?: string;
+  remainingItemCount?: number;
+}
+
 /** An object as clients send and get it. */
 export interface ApiObject {
   apiVersion: string;

@@ -140,6 +140,7 @@ class Resolver {
     const fields: FieldSchema[] = [];
     const byName = new Map<string, FieldSchema>();
     const struct: StructSchema = { type: 'struct', name, description: this.#text(message.comment), fields, byName };
+    if (message.options?.['(atomic)'] === true) struct.atomic = true;
     this.#structs.set(name, struct);
     for (const field of message.fieldsArray) fields.push(...this.#field(field));
     for (const field of fields) byName.set(field.name, field);

@@ -35,6 +35,8 @@ export interface StructSchema {
   /** In the order in which they are printed; fields of inlined messages stand where the message stands. */
   fields: readonly FieldSchema[];
   byName: ReadonlyMap<string, FieldSchema>;
+  /** To server-side apply it is one value: it has its owners as a whole. */
+  atomic?: boolean;
 }
 
 export interface FieldSchema {

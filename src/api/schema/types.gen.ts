@@ -2101,6 +2101,8 @@ export interface CoreV1AzureFileVolumeSource {
 }
 
 export interface CoreV1Binding {
+  apiVersion: string;
+  kind: string;
   metadata: MetaV1ObjectMeta;
   target: CoreV1ObjectReference;
 }
@@ -2174,6 +2176,8 @@ export interface CoreV1ComponentCondition {
 }
 
 export interface CoreV1ComponentStatus {
+  apiVersion: string;
+  kind: string;
   metadata: MetaV1ObjectMeta;
   conditions?: CoreV1ComponentCondition[];
 }

@@ -1,21 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { dialects } from '../../api/machinery/dialect.ts';
-import type { Definitions } from '../../api/schema/schema.ts';
+import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import { dialects, protobufMediaTypesOf } from '../../api/machinery/dialect.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
-import { appsKinds } from '../../kinds/apps/index.ts';
-import { coordinationKinds } from '../../kinds/coordination/index.ts';
-import { coreKinds } from '../../kinds/core/index.ts';
+import { allKinds } from '../../kinds/index.ts';
 import { ContinueTokens } from '../../registry/continue-token.ts';
 import { Deleter } from '../../registry/deleter.ts';
+import { Structures } from '../../api/patch/apply/structure.ts';
+import { Applier } from '../../registry/managed-fields/applier.ts';
+import { ManagedFields } from '../../registry/managed-fields/managed-fields.ts';
+import { FieldVersions } from '../../registry/managed-fields/versions.ts';
 import { Leases } from '../../registry/leases.ts';
 import { Reader } from '../../registry/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
+import { isStatus } from '../../registry/storage-errors.ts';
 import { SystemMetadata } from '../../registry/system-metadata.ts';
 import { Watcher } from '../../registry/watcher.ts';
 import { Writer } from '../../registry/writer.ts';
 import { buildChain } from '../../server/chain.ts';
+import { ComponentReader } from '../../server/component-reader.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import { HealthHandler } from '../../server/health.ts';
@@ -35,18 +41,25 @@ import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
-import { ensureNamespaces } from './bootstrap.ts';
+import { Repetition } from '../../util/repetition.ts';
+import { advertiseAddress } from './bootstrap/advertise-address.ts';
+import { Bootstrap } from './bootstrap/bootstrap.ts';
+import { OwnService } from './bootstrap/own-service.ts';
+import { ReplicaLeases } from './bootstrap/replica-leases.ts';
+import { SystemObjects } from './bootstrap/system-objects.ts';
+import { askComponents, loopbackComponents } from './components.ts';
 import { Door } from './door.ts';
 import { resourceRoutes } from './handlers.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { ApiServerOptions } from './options.ts';
-import { storedResources } from './resources.ts';
-import { serve } from './served.ts';
+import { objectForms } from './object-forms.ts';
+import { Resources, resourceKey } from './resources.ts';
+import { RuntimeConfig } from './runtime-config.ts';
+import { serve, servedKinds } from './served.ts';
+import { ServiceAllocation } from './service-allocation.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { productVersion, versionDocument } from './version.ts';
 
-/** The release of the API that is served. */
-const releaseLevel = '1.23';
 const compactEvery = 300_000;
 /** How long a read waits for the caches to catch up. */
 const patience = 3_000;
@@ -56,8 +69,6 @@ const restBetweenChecks = 100;
 const drainFor = 60_000;
 /** Seconds that events are kept. */
 const timesToLive = new Map([['events.', 3600]]);
-
-const namespacesStep = 'bootstrap-controller';
 
 /** A server that is up. */
 export interface RunningServer {
@@ -93,13 +104,18 @@ class ApiServer {
   readonly #compactor: Compactor;
   readonly #lifecycle: Lifecycle;
   readonly #definitions: Definitions;
-  readonly #stored: Map<string, StoredResource>;
+  readonly #deleter: Deleter;
+  readonly #services: ServiceAllocation;
+  #repair: Repetition | undefined;
+  readonly #kinds: readonly KindDefinition[];
+  readonly #resources: Resources;
   readonly #writer: Writer;
+  readonly #applier: Applier;
+  readonly #bootstrap: Bootstrap;
   #checker: NodeJS.Timeout | undefined;
 
   constructor(options: ApiServerOptions, log: Logger, metrics: Metrics, kv: Kv) {
     const { dialect } = options;
-    const kinds = { dialect, clock: systemClock };
     this.#options = options;
     this.#log = log;
     this.#metrics = metrics;
@@ -107,18 +123,53 @@ class ApiServer {
     this.#keys = new StorageKeys(options.etcdPrefix);
     this.#feed = new CacheFeed({ kv, keys: this.#keys, clock: systemClock, patience, onTrouble: (text) => log.warn(text) });
     this.#compactor = new Compactor(kv, this.#keys, compactEvery, (error) => log.warn(`compaction: ${error.message}`));
-    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, [namespacesStep]);
+    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, Bootstrap.steps);
     this.#definitions = loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialect);
-    this.#stored = storedResources({
-      definitions: this.#definitions,
-      rules: [...coreKinds(kinds), ...appsKinds(kinds), ...coordinationKinds(kinds)],
+    this.#deleter = new Deleter(kv, new SystemMetadata(systemClock, systemRandom));
+    this.#services = new ServiceAllocation({
+      kv,
       keys: this.#keys,
-      metrics,
+      feed: this.#feed,
+      clock: systemClock,
+      random: systemRandom,
+      dialect,
+      ranges: options.serviceClusterIpRanges,
+      nodePorts: options.serviceNodePortRange,
+      report: (message) => log.warn(message),
+    });
+    const runtimeConfig = new RuntimeConfig(options.runtimeConfig, this.#definitions);
+    this.#kinds = servedKinds(this.#definitions, runtimeConfig, options.emulatedVersion);
+    this.#resources = new Resources(this.#definitions.kinds, this.#kinds, {
+      rules: allKinds({ dialect, clock: systemClock }),
+      keys: this.#keys,
       watchHistory: options.watchHistory,
       timesToLive,
+      companions: new Map([['services.', this.#companionsOfServices()]]),
+      delivered: (kind, events) => metrics.watchEvents(kind, events),
+      unreadable: (resource, key, reason) => this.#tellUnreadable(resource, key, reason),
     });
-    for (const { cache } of this.#stored.values()) this.#feed.add(cache);
-    this.#writer = new Writer(kv, new SystemMetadata(systemClock, systemRandom), new Leases(kv, systemClock));
+    for (const { cache } of this.#resources.stored.values()) this.#feed.add(cache);
+    const structures = new Structures();
+    const versions = new FieldVersions(
+      objectForms(this.#definitions.kinds, (kind) => this.#resources.of(kind)),
+      structures,
+    );
+    this.#writer = new Writer(
+      kv,
+      new SystemMetadata(systemClock, systemRandom),
+      new Leases(kv, systemClock),
+      new ManagedFields(versions, systemClock),
+    );
+    const { commandLineClient, label } = dialect;
+    const annotation = `${commandLineClient}.${label}/last-applied-configuration`;
+    this.#applier = new Applier(versions, structures, systemClock, { manager: commandLineClient, annotation });
+    this.#bootstrap = new Bootstrap({
+      objects: new SystemObjects(this.#writer, this.#resources.stored, `${dialect.prefix}-apiserver`),
+      dialect,
+      release: options.emulatedVersion,
+      done: (step) => this.#lifecycle.done(step),
+      trouble: (message) => log.warn(message),
+    });
   }
 
   async start(door: Door): Promise<RunningServer> {
@@ -132,42 +183,97 @@ class ApiServer {
     const address = await door.open(application, bindAddress, securePort);
     try {
       await this.#feed.start();
-      await ensureNamespaces(this.#writer, this.#stored.get('namespaces.')!, dialect);
+      await this.#repairServices();
+      await this.#bootstrap.start();
     } catch (error) {
       await door.close(0);
       throw error;
     }
-    this.#lifecycle.done(namespacesStep);
+    await this.#announce(address.port);
     this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     return { address, adminKubeconfig: door.adminKubeconfig, stop: () => this.#stop(door) };
   }
 
+  /** Tells the cluster where this server is, if anybody could reach it there. */
+  async #announce(port: number): Promise<void> {
+    const { dialect, advertiseAddress: told, bindAddress } = this.#options;
+    const [range] = this.#options.serviceClusterIpRanges;
+    const address = advertiseAddress(told, bindAddress, range!.family);
+    if (address === undefined) return this.#log.warn('no address to advertise: pods will not find this server');
+    const objects = new SystemObjects(this.#writer, this.#resources.stored, `${dialect.prefix}-apiserver`);
+    const leases = new ReplicaLeases(this.#kv, this.#keys, address);
+    await this.#bootstrap.announce(new OwnService({ objects, leases, dialect, clusterIp: range!.at(1), port }));
+  }
+
+  /** Addresses and ports are repaired before anybody asks for one, and from time to time. */
+  async #repairServices(): Promise<void> {
+    const repair = this.#services.repairOf(this.#resources.stored.get('services.')!);
+    await repair.turn();
+    const failed = (error: Error): void => this.#log.warn(`claims of Services are not repaired: ${error.message}`);
+    this.#repair = new Repetition(() => repair.turn(), this.#options.serviceRepairInterval, failed);
+    this.#repair.start();
+  }
+
+  /** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
+  #companionsOfServices(): Pick<StoredResource, 'allocator' | 'afterRemoval'> {
+    const { allocator } = this.#services;
+    const afterRemoval = async (service: ApiObject): Promise<void> => {
+      const { namespace = '', name = '' } = service.metadata;
+      await allocator.release(service);
+      await this.#deleter.delete(this.#resources.stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
+        if (!isStatus(error, 404)) this.#log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
+      });
+    };
+    return { allocator, afterRemoval };
+  }
+
+  #tellUnreadable(resource: string, key: string, reason: string): void {
+    this.#log.error(`what is stored as ${resource} ${key} cannot be read, and is left out: ${reason}`);
+    this.#metrics.unreadable(resource);
+  }
+
   #chain(door: Door, byQuorum: boolean) {
-    const { dialect, minRequestTimeout, runtimeConfig } = this.#options;
+    const { dialect, minRequestTimeout, emulatedVersion } = this.#options;
     const metaGroup = `meta.${dialect.api}`;
     // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
-    const metaGroups = dialects.map(({ api }) => `meta.${api}`);
+    const media = { metaGroups: dialects.map(({ api }) => `meta.${api}`), protobuf: protobufMediaTypesOf(dialect) };
+    const encoder = new ProtobufEncoder();
     const tokens = new ContinueTokens(`${metaGroup}/v1`);
-    const surface = serve(this.#definitions, this.#stored, runtimeConfig, releaseLevel);
     const routes = resourceRoutes({
       reader: new Reader(this.#kv, this.#feed, tokens, byQuorum),
       writer: this.#writer,
-      deleter: new Deleter(this.#kv, new SystemMetadata(systemClock, systemRandom)),
+      applier: this.#applier,
+      deleter: this.#deleter,
       watcher: new Watcher(this.#kv, this.#feed, systemClock),
       views: new Views(systemClock),
       durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
       dialect,
       definitions: this.#definitions,
+      encoder,
       observe: watchObserver(this.#metrics),
+      clock: systemClock,
+      release: emulatedVersion,
+      pods: this.#resources.stored.get('pods.')!,
+      budgets: this.#resources.stored.get('poddisruptionbudgets.policy'),
+      components: new ComponentReader(() => askComponents(this.#kv, loopbackComponents)),
     });
-    const resources = new ResourceRouter(surface, routes, metaGroups);
+    // What is answered and not stored is served as far as there is somebody to answer.
+    const kinds = this.#kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
+    const surface = serve(this.#definitions, kinds, {
+      resourceOf: (kind) => this.#resources.of(kind),
+      release: emulatedVersion,
+      encoder,
+    });
+    const resources = new ResourceRouter(surface, routes, media, (info, removedRelease) =>
+      this.#metrics.deprecatedRequested(info, removedRelease),
+    );
     const discovery = new DiscoveryHandler(surface, new DiscoveryDocuments(surface, resources), dialect.api);
     const openApi = new OpenApiDocuments(surface, {
       definitions: this.#definitions,
       dialect,
       routes: resources,
-      version: versionDocument(),
+      version: versionDocument(emulatedVersion),
       clock: systemClock,
     });
     this.#observe();
@@ -188,7 +294,7 @@ class ApiServer {
         openApi: new OpenApiHandler(openApi, systemClock),
         health: this.#health(),
         metrics: this.#metrics,
-        version: versionDocument(),
+        version: versionDocument(emulatedVersion),
       }),
     });
   }
@@ -216,15 +322,17 @@ class ApiServer {
 
   async #stop(door: Door): Promise<void> {
     this.#lifecycle.stopping();
+    await this.#bootstrap.close();
     await sleep(this.#options.shutdownDelay);
     const closed = door.close(drainFor);
-    for (const { cache } of this.#stored.values()) {
+    for (const { cache } of this.#resources.stored.values()) {
       cache.fanOut.flush();
       for (const stream of [...cache.fanOut.streams()]) stream.end();
     }
     await closed;
     this.#compactor.close();
     clearInterval(this.#checker);
+    await this.#repair?.close();
     this.#feed.close();
     await this.#kv.close();
   }

@@ -1,7 +1,9 @@
+import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
 import { durationMs } from '../../api/machinery/duration.ts';
 import type { ApiServerOptions } from './options.ts';
+import { addressRanges, portRange } from './service-ranges.ts';
 
 /** A flag, a file or an address that cannot be used: one line for the operator, and no start. */
 export class StartError extends Error {
@@ -10,6 +12,13 @@ export class StartError extends Error {
     this.name = 'StartError';
   }
 }
+
+/** The release of the API that the product is at, and those that it can be like. */
+export const releaseLevel = '1.23';
+const releases = ['1.19', '1.20', '1.21', '1.22', '1.23', '1.24', '1.25', '1.26'];
+
+const defaultAddresses = '10.0.0.0/24';
+const defaultPorts = '30000-32767';
 
 const flags: readonly Option[] = [
   new Option('--secure-port <port>', 'port of the API, over TLS; 0 takes a free one').default(6443).argParser(port),
@@ -31,6 +40,15 @@ const flags: readonly Option[] = [
   new Option('--runtime-config <list>', 'group-versions or resources to serve or not: apps/v1=false,…')
     .default(new Map(), 'nothing')
     .argParser(assignments),
+  new Option('--emulated-version <release>', `the release whose API is served: ${releases.join(', ')}`).default(releaseLevel).argParser(release),
+  new Option('--advertise-address <ip>', 'where the cluster reaches this server; found out when not given').argParser(address),
+  new Option('--service-cluster-ip-range <cidrs>', 'addresses of Services in the cluster: one range, or two of different families')
+    .default(addressRanges(defaultAddresses), defaultAddresses)
+    .argParser(addressRanges),
+  new Option('--service-node-port-range <ports>', 'ports of Services on the nodes')
+    .default(portRange(defaultPorts), defaultPorts)
+    .argParser(portRange),
+  new Option('--service-repair-interval <duration>', 'how often what is claimed of both is compared with the Services').default(60_000, '1m').argParser(duration),
   new Option('--watch-history <duration>', 'how long changes are kept for watches that resume').default(300_000, '5m').argParser(duration),
   new Option('--watch-cache-check-interval <duration>', 'how often the caches are compared with the store').default(300_000, '5m').argParser(duration),
   new Option('--request-timeout <duration>', 'how long a request may take that is no watch').default(60_000, '1m').argParser(duration),
@@ -75,6 +93,11 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
     tokenAuthFile: given['tokenAuthFile'],
     dialect: given['dialect'],
     runtimeConfig: given['runtimeConfig'],
+    emulatedVersion: given['emulatedVersion'],
+    advertiseAddress: given['advertiseAddress'],
+    serviceClusterIpRanges: given['serviceClusterIpRange'],
+    serviceNodePortRange: given['serviceNodePortRange'],
+    serviceRepairInterval: given['serviceRepairInterval'],
     watchHistory: given['watchHistory'],
     watchCacheCheckInterval: given['watchCacheCheckInterval'],
     requestTimeout: given['requestTimeout'],
@@ -125,6 +148,16 @@ function duration(text: string): number {
     // Falls through to the one message for all that is no duration.
   }
   throw new InvalidArgumentError('must be a duration such as 30s or 1m30s.');
+}
+
+function release(text: string): string {
+  if (releases.includes(text)) return text;
+  throw new InvalidArgumentError(`must be one of ${releases.join(', ')}.`);
+}
+
+function address(text: string): string {
+  if (isIP(text) !== 0) return text;
+  throw new InvalidArgumentError('must be an IP address.');
 }
 
 function dialect(text: string): Dialect {

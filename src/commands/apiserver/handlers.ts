@@ -1,10 +1,15 @@
+import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { prepareForFinalize, validateFinalize } from '../../kinds/core/namespace/finalize.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { Deleter } from '../../registry/deleter.ts';
 import type { Reader } from '../../registry/reader.ts';
 import type { Watcher } from '../../registry/watcher.ts';
 import type { Writer } from '../../registry/writer.ts';
+import { applyScaleHandler } from '../../server/handlers/apply-scale.ts';
+import { applyHandler, patchOrApply } from '../../server/handlers/apply.ts';
 import { createHandler } from '../../server/handlers/create.ts';
 import { deleteCollectionHandler, deleteHandler } from '../../server/handlers/delete.ts';
 import { getHandler } from '../../server/handlers/get.ts';
@@ -13,38 +18,57 @@ import { patchHandler } from '../../server/handlers/patch.ts';
 import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
 import { mainRules, statusRules, type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
 import { watchHandler } from '../../server/handlers/watch.ts';
+import { ProtobufForm } from '../../server/protobuf-form.ts';
+import type { ComponentReader } from '../../server/component-reader.ts';
 import type { ResourceRoutes } from '../../server/resource-router.ts';
 import { ListResponder } from '../../server/list-responder.ts';
 import type { Views } from '../../server/views.ts';
 import type { WatchObserver } from '../../server/watch-observer.ts';
 import type { WatchDurations } from '../../server/watch-durations.ts';
+import type { Clock } from '../../util/clock.ts';
+import { certificateApprovalRoutes } from './certificate-approval.ts';
+import { coreSubresources } from './core-subresources.ts';
 
 export interface RouteDependencies {
   reader: Reader;
   writer: Writer;
+  applier: Applier;
   deleter: Deleter;
   watcher: Watcher;
   views: Views;
   durations: WatchDurations;
   dialect: Dialect;
   definitions: Definitions;
+  /** The binary form. */
+  encoder: ProtobufEncoder;
   observe: WatchObserver;
+  components: ComponentReader;
+  clock: Clock;
+  /** The release whose API is served. */
+  release: string;
+  pods: StoredResource;
+  /** Undefined when nobody can ask for them. */
+  budgets: StoredResource | undefined;
 }
 
 /** Which handler serves which verb of which resource or sub-resource. */
 export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
-  const { reader, writer, deleter, watcher, views, durations, dialect, definitions, observe } = given;
+  const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions, encoder, observe, components } =
+    given;
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
   const responder = new ListResponder(views);
   const deletion = { reader, deleter, views, responder, metaGroup, optionsSchema };
   const get = getHandler(reader, views);
-  const scale = {
+  const applying = { writer, applier, views, metaGroup };
+  const ofCore = coreSubresources({ ...given, get });
+  const scaleKind = {
     group: 'autoscaling',
     version: 'v1',
     kind: 'Scale',
     schema: definitions.structs.get('autoscaling.v1.Scale')!,
   };
+  const scale = { ...scaleKind, protobuf: new ProtobufForm(encoder, scaleKind) };
   const finalize: UpdateRules = {
     mayCreate: false,
     countsGeneration: false,
@@ -58,16 +82,31 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
       watch: watchHandler({ watcher, views, dialect, metaGroup, durations, observe }),
       create: createHandler(writer, views, metaGroup),
       update: updateHandler(writer, views, metaGroup, mainRules),
-      patch: patchHandler(writer, views, metaGroup, mainRules),
+      patch: patchOrApply(
+        patchHandler(writer, views, metaGroup, mainRules),
+        applyHandler(applying, mainRules, true),
+      ),
       delete: deleteHandler(deletion),
       deletecollection: deleteCollectionHandler(deletion),
     },
+    virtual: {
+      'bindings.': { create: ofCore.binding },
+      'componentstatuses.': {
+        get: getHandler(components, views),
+        list: listHandler(components, responder, metaGroup),
+      },
+    },
     subresources: {
+      ...ofCore.subresources,
+      'certificatesigningrequests/approval': certificateApprovalRoutes({ ...given, get }),
       status: {
         handlers: {
           get,
           update: updateHandler(writer, views, metaGroup, statusRules),
-          patch: patchHandler(writer, views, metaGroup, statusRules),
+          patch: patchOrApply(
+            patchHandler(writer, views, metaGroup, statusRules),
+            applyHandler(applying, statusRules, false),
+          ),
         },
       },
       'namespaces/finalize': { handlers: { update: updateHandler(writer, views, metaGroup, () => finalize) } },
@@ -76,7 +115,10 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
         handlers: {
           get: getScaleHandler(reader, scale),
           update: updateScaleHandler(writer, scale, metaGroup),
-          patch: patchScaleHandler(writer, scale, metaGroup),
+          patch: patchOrApply(
+            patchScaleHandler(writer, scale, metaGroup),
+            applyScaleHandler(applying, scale),
+          ),
         },
       },
     },

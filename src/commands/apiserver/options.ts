@@ -1,4 +1,6 @@
 import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
+import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 
 /** Everything that the flags say, understood: files are read later, by those who need them. */
 export interface ApiServerOptions {
@@ -19,7 +21,15 @@ export interface ApiServerOptions {
   dialect: Dialect;
   /** `apps/v1` → false. */
   runtimeConfig: ReadonlyMap<string, string>;
+  /** The release whose API is served: `1.23`. */
+  emulatedVersion: string;
+  /** Where the cluster reaches this server; found out when undefined. */
+  advertiseAddress: string | undefined;
+  /** One, or two of different families. */
+  serviceClusterIpRanges: readonly AddressRange[];
+  serviceNodePortRange: PortRange;
   /** Milliseconds, as all times below. */
+  serviceRepairInterval: number;
   watchHistory: number;
   watchCacheCheckInterval: number;
   requestTimeout: number;

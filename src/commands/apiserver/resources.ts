@@ -1,59 +1,88 @@
-import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { groupResourceText } from '../../api/machinery/status.ts';
+import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { KindRules } from '../../registry/kind-rules.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Metrics } from '../../server/metrics.ts';
+import { examiner } from '../../registry/stored-form.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
-import { resourceKey } from './served.ts';
 
 /** Bytes of history of one resource type: a bound for bursts, beyond which changes are forgotten early. */
 const historyBytes = 128 * 1024 * 1024;
 
-export interface StoredResourcesOptions {
-  definitions: Definitions;
+export interface ResourceOptions {
   rules: readonly KindRules<any>[];
   keys: StorageKeys;
-  metrics: Metrics;
   /** Milliseconds. */
   watchHistory: number;
   /** Seconds that objects of a resource type live, by `<plural>.<group>`. */
   timesToLive: ReadonlyMap<string, number>;
+  /** What goes with writes and removals of a resource type, by `<plural>.<group>`. */
+  companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterRemoval'>>;
+  /** Told how many events of a kind went out. */
+  delivered(kind: { group: string; version: string; kind: string }, events: number): void;
+  /** Told of what the store holds that is no object of its kind: `configmaps`, `default/web`, why. */
+  unreadable(resource: string, key: string, reason: string): void;
 }
 
-/** Every resource type that is stored, by `<plural>.<group>`, with its cache. */
-export function storedResources(options: StoredResourcesOptions): Map<string, StoredResource> {
-  const rules = new Map(options.rules.map((ofKind) => [`${ofKind.kind}.${ofKind.group}`, ofKind]));
-  const stored = options.definitions.kinds.filter(({ storage }) => storage);
-  return new Map(
-    stored.map((definition) => {
-      const ofKind = rules.get(`${definition.kind}.${definition.group}`) ?? definition;
-      return [resourceKey(definition), storedResource(definition, ofKind, options)];
-    }),
-  );
+/** What is kept of each kind: the resource types by `<plural>.<group>`. */
+export class Resources {
+  /** With caches that want to be fed. */
+  readonly stored: ReadonlyMap<string, StoredResource>;
+  readonly #byKind: ReadonlyMap<string, StoredResource>;
+
+  /**
+   * `kinds` are all that there are, `served` those that clients can ask for. What is stored of kinds that nobody
+   * can ask for stays in the store and takes no memory; the core group is there for the server itself.
+   */
+  constructor(kinds: readonly KindDefinition[], served: readonly KindDefinition[], options: ResourceOptions) {
+    const rules = new Map(options.rules.map((ofKind) => [textOf(ofKind), ofKind]));
+    const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
+    const stored = kinds
+      .filter((kind) => kind.storage && (kind.group === '' || wanted.has(textOf(kind))))
+      .map((kind) => resourceOf(kind, rules.get(textOf(kind)) ?? kind, options));
+    const answered = distinct(served.filter(({ virtual }) => virtual)).map((kind) =>
+      resourceOf(kind, rules.get(textOf(kind)) ?? kind, options),
+    );
+    this.stored = new Map(stored.map((resource) => [resourceKey(resource.definition), resource]));
+    this.#byKind = new Map([...stored, ...answered].map((resource) => [textOf(resource.kind), resource]));
+  }
+
+  /** Of a kind in any of its versions, also one whose objects are stored under another group's name. */
+  of({ storedAs }: KindDefinition): StoredResource | undefined {
+    return this.#byKind.get(textOf(storedAs));
+  }
 }
 
-function storedResource(
+export const resourceKey = ({ group, plural }: Pick<KindDefinition, 'group' | 'plural'>): string => `${plural}.${group}`;
+
+const textOf = ({ group, kind }: { group: string; kind: string }): string => `${kind}.${group}`;
+
+/** The first version of each kind. */
+function distinct(kinds: readonly KindDefinition[]): KindDefinition[] {
+  return [...new Map(kinds.toReversed().map((kind) => [textOf(kind), kind])).values()];
+}
+
+/** The cache of a kind that is never stored stays empty. */
+function resourceOf(
   definition: KindDefinition,
   rules: KindRules<any>,
-  { keys, metrics, watchHistory, timesToLive }: StoredResourcesOptions,
+  { keys, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
 ): StoredResource {
   const { group, version, kind, plural } = definition;
   const type = { group, resource: plural };
-  const labels = { group, version, kind };
+  const resourceName = groupResourceText(type);
   const prefix = keys.resource(type);
-  const reader = new EntryReader(prefix, (object) => ({
-    labels: object.metadata?.labels,
-    fields: rules.selectableFields?.of(object) ?? {},
-  }));
   const cache = new ResourceCache({
-    resourceName: groupResourceText(type),
+    resourceName,
     prefix,
-    reader,
+    reader: new EntryReader(prefix, examiner(definition, rules)),
     indexedFields: rules.selectableFields?.indexed ?? [],
     history: { age: watchHistory, bytes: historyBytes },
-    delivered: (events) => metrics.watchEvents(labels, events),
+    delivered: (events) => delivered({ group, version, kind }, events),
+    unreadable: (key, reason) => unreadable(resourceName, key, reason),
   });
-  return { type, kind: { group, kind }, definition, rules, cache, timeToLive: timesToLive.get(resourceKey(definition)) };
+  const key = resourceKey(definition);
+  const timeToLive = timesToLive.get(key);
+  return { type, kind: { group, kind }, definition, rules, cache, timeToLive, ...companions.get(key) };
 }

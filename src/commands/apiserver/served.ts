@@ -1,61 +1,56 @@
-import type { Definitions, GroupVersionDefinition, KindDefinition } from '../../api/schema/schema.ts';
-import { apiVersionOf } from '../../api/schema/schema.ts';
+import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import {
+  apiVersionOf,
+  type Definitions,
+  type GroupVersionDefinition,
+  type KindDefinition,
+} from '../../api/schema/schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
+import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../../server/api-surface.ts';
+import { deprecationOf } from '../../server/deprecation.ts';
+import { ProtobufEntries } from '../../server/protobuf-form.ts';
+import { hasCome } from '../../server/release.ts';
 import { VersionForm } from '../../server/version-form.ts';
-import { ApiSurface, type ServedGroupVersion } from '../../server/api-surface.ts';
+import type { RuntimeConfig } from './runtime-config.ts';
 
-/** What of the definitions is served at a release (`1.23`), as `--runtime-config` has it. */
+/** The kinds that a release (`1.23`) has and that are switched on, each in each of its versions. */
+export function servedKinds({ kinds }: Definitions, runtimeConfig: RuntimeConfig, release: string): KindDefinition[] {
+  return kinds.filter((kind) => isAlive(kind, release) && runtimeConfig.isOn(kind));
+}
+
+function isAlive({ life: { introduced, removed } }: KindDefinition, release: string): boolean {
+  if (introduced !== undefined && !hasCome(introduced, release)) return false;
+  return removed === undefined || !hasCome(removed, release);
+}
+
+export interface ServeOptions {
+  /** Where the objects of a kind are, in whichever version and group they are asked for; undefined for nowhere. */
+  resourceOf(kind: KindDefinition): StoredResource | undefined;
+  /** `1.23` */
+  release: string;
+  encoder: ProtobufEncoder;
+}
+
+/** What of these kinds clients find below /api and /apis. */
 export function serve(
-  definitions: Definitions,
-  stored: ReadonlyMap<string, StoredResource>,
-  runtimeConfig: ReadonlyMap<string, string>,
-  release: string,
+  { groupVersions }: Definitions,
+  kinds: readonly KindDefinition[],
+  { resourceOf, release, encoder }: ServeOptions,
 ): ApiSurface {
-  const groupVersions = definitions.groupVersions
-    .map((definition) => servedGroupVersion(definition, definitions, stored, runtimeConfig, minorOf(release)))
-    .filter(({ resources }) => resources.size > 0);
-  return new ApiSurface(groupVersions);
+  const served = kinds.flatMap((definition): ServedResource[] => {
+    const resource = resourceOf(definition);
+    if (resource === undefined) return [];
+    const form = new VersionForm(definition, resource);
+    const protobuf = new ProtobufEntries(encoder, definition, form);
+    const deprecation = deprecationOf(definition, release);
+    return [{ definition, apiVersion: apiVersionOf(definition), resource, form, protobuf, deprecation }];
+  });
+  return new ApiSurface(groupVersions.flatMap((groupVersion) => servedGroupVersion(groupVersion, served)));
 }
 
-function servedGroupVersion(
-  definition: GroupVersionDefinition,
-  { kinds }: Definitions,
-  stored: ReadonlyMap<string, StoredResource>,
-  runtimeConfig: ReadonlyMap<string, string>,
-  minor: number,
-): ServedGroupVersion {
+function servedGroupVersion(definition: GroupVersionDefinition, served: readonly ServedResource[]): ServedGroupVersion[] {
   const apiVersion = apiVersionOf(definition);
-  const own = kinds.filter(({ group, version }) => group === definition.group && version === definition.version);
-  const resources = new Map(
-    own
-      .filter((kind) => isAlive(kind, minor) && isServed(kind, runtimeConfig))
-      .flatMap((kind) => {
-        const resource = stored.get(resourceKey(kind));
-        if (resource === undefined) return [];
-        return [[kind.plural, { definition: kind, apiVersion, resource, form: new VersionForm(kind, resource) }] as const];
-      }),
-  );
-  return { definition, apiVersion, resources };
-}
-
-export const resourceKey = ({ group, plural }: Pick<KindDefinition, 'group' | 'plural'>): string => `${plural}.${group}`;
-
-/** 23 of `1.23`. */
-const minorOf = (release: string): number => Number(release.split('.')[1]);
-
-function isAlive({ life }: KindDefinition, minor: number): boolean {
-  if (life.introduced !== undefined && minorOf(life.introduced) > minor) return false;
-  return life.removed === undefined || minorOf(life.removed) > minor;
-}
-
-/** The narrowest word counts: a resource, its group-version, the level of the version, all. */
-function isServed(kind: KindDefinition, runtimeConfig: ReadonlyMap<string, string>): boolean {
-  const groupVersion = kind.group === '' ? `api/${kind.version}` : apiVersionOf(kind);
-  const level = /alpha/.test(kind.version) ? 'alpha' : /beta/.test(kind.version) ? 'beta' : 'ga';
-  const said =
-    runtimeConfig.get(`${groupVersion}/${kind.plural}`) ??
-    runtimeConfig.get(groupVersion) ??
-    runtimeConfig.get(`api/${level}`) ??
-    runtimeConfig.get('api/all');
-  return said === undefined ? level !== 'alpha' : said === 'true';
+  const own = served.filter((resource) => resource.apiVersion === apiVersion);
+  if (own.length === 0) return [];
+  return [{ definition, apiVersion, resources: new Map(own.map((resource) => [resource.definition.plural, resource])) }];
 }

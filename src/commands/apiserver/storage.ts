@@ -2,15 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
-import { openEmbedded } from '../../storage/kv/embedded/open.ts';
-import { openEtcd } from '../../storage/kv/etcd/open.ts';
 import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 
-/** Opens the store that the flags name. Throws StartError when it cannot be had. */
+/** Opens the store that the flags name, and loads no more than its driver: they take a while. Throws StartError when it cannot be had. */
 export async function openStore(options: ApiServerOptions): Promise<Kv> {
   try {
-    if (options.etcdServers.length === 0) return await openEmbedded({ directory: `${options.dataDirectory}/store` });
+    if (options.etcdServers.length === 0) {
+      const { openEmbedded } = await import('../../storage/kv/embedded/open.ts');
+      return await openEmbedded({ directory: `${options.dataDirectory}/store` });
+    }
+    const { openEtcd } = await import('../../storage/kv/etcd/open.ts');
     return await openEtcd({ endpoints: options.etcdServers, tls: etcdTls(options) });
   } catch (error) {
     if (!(error instanceof KvError)) throw error;

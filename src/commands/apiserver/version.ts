@@ -5,13 +5,14 @@ const packageFile = new URL('../../../package.json', import.meta.url);
 /** Of the product: `1.23.0`. */
 export const productVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
-/** What /version says. */
-export function versionDocument(): object {
-  const [major, minor] = productVersion.split('.');
+/** What /version says of a server that serves the API of a release: clients go by it. */
+export function versionDocument(release: string): object {
+  const [major, minor] = release.split('.');
+  const isOwn = productVersion.startsWith(`${release}.`);
   return {
     major,
     minor,
-    gitVersion: `v${productVersion}`,
+    gitVersion: isOwn ? `v${productVersion}` : `v${release}.0`,
     gitCommit: '',
     gitTreeState: 'clean',
     buildDate: '1970-01-01T00:00:00Z',

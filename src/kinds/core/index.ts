@@ -1,4 +1,5 @@
 import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import { componentStatus } from './component-status/index.ts';
 import { configMap } from './config-map/index.ts';
 import { endpoints } from './endpoints/index.ts';
 import { event } from './event/index.ts';
@@ -17,6 +18,7 @@ import { serviceAccount } from './service-account/index.ts';
 
 export function coreKinds(dependencies: KindDependencies): KindRules<any>[] {
   return [
+    componentStatus(dependencies),
     configMap(dependencies),
     endpoints(dependencies),
     event(dependencies),

@@ -76,14 +76,16 @@ export class DiscoveryDocuments {
   #subresource(served: ServedResource, name: string): { name: string }[] {
     const description = this.#routes.describeSubresource(served, name);
     if (description === undefined) return [];
-    const { plural, namespaced, kind } = served.definition;
+    const { group, version, plural, namespaced, kind } = served.definition;
     const own = description.kind;
+    // Said only where it is not that of the document.
+    const isForeign = own !== undefined && (own.group !== group || own.version !== version);
     return [
       {
         name: `${plural}/${name}`,
         singularName: '',
         namespaced,
-        ...(own === undefined ? {} : { group: own.group, version: own.version }),
+        ...(isForeign ? { group: own.group, version: own.version } : {}),
         kind: own?.kind ?? kind,
         verbs: description.verbs,
       } as { name: string },
@@ -146,7 +148,7 @@ function mainResource({ definition, resource }: ServedResource, verbs: readonly 
     verbs,
     ...(shortNames.length > 0 ? { shortNames } : {}),
     ...(categories.length > 0 ? { categories } : {}),
-    storageVersionHash: storageVersionHash(resource.definition),
+    ...(definition.virtual ? {} : { storageVersionHash: storageVersionHash(resource.definition) }),
   } as { name: string };
 }
 

@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { parseAccept } from '../../api/codec/media-type.ts';
-import { negotiate } from '../../api/codec/negotiation.ts';
+import { negotiate, type Offer } from '../../api/codec/negotiation.ts';
 import type { ApiSurface } from '../api-surface.ts';
 import { sendValue } from '../respond.ts';
 import { stateOf } from '../request-state.ts';
 import type { DiscoveryDocuments } from './documents.ts';
+
+/** Documents of discovery come as text, whoever asks: clients that ask for the binary form take JSON as well. */
+const offer: Offer = { protobuf: [], conversions: [], metaGroups: [] };
 
 const aggregatedVersions = ['v2', 'v2beta1'];
 
@@ -86,7 +89,7 @@ export class DiscoveryHandler {
   }
 
   #send(request: Request, response: Response, document: object): void {
-    sendValue(request, response, 200, document, negotiate(request.headers.accept, [], []));
+    sendValue(request, response, 200, document, negotiate(request.headers.accept, offer));
   }
 }
 

@@ -2,20 +2,24 @@ import type { Writer } from '../../registry/writer.ts';
 import { readBody } from '../bodies.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Handler } from '../exchange.ts';
-import { sendJson } from '../respond.ts';
-import { type Views, viewOf } from '../views.ts';
+import { fieldWriterOf } from '../field-writer.ts';
+import { sendObject } from '../send-object.ts';
+import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
 
 /** POST to a collection. */
 export function createHandler(writer: Writer, views: Views, metaGroup: string): Handler {
   return async (exchange) => {
-    const { request, response, info, served, accept } = exchange;
+    const { request, info, served } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const body = await readBody(request);
     const object = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json } = await writer.create(served.resource, namespace, object, options);
-    sendJson(request, response, 201, viewOf(views, served, json, accept, info.query.get('includeObject')), accept);
+    const { json } = await writer.create(served.resource, namespace, object, {
+      ...options,
+      writer: fieldWriterOf(exchange, options.fieldManager),
+    });
+    sendObject(exchange, views, 201, json);
   };
 }
 

@@ -1,4 +1,4 @@
-import { invalidObject } from '../../api/machinery/status.ts';
+import { invalidObject, type Status } from '../../api/machinery/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
 import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
@@ -8,8 +8,9 @@ import { isStatus } from '../../registry/storage-errors.ts';
 import { decodeBody, readBody } from '../bodies.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { ListResponder } from '../list-responder.ts';
-import { sendJson, sendValue } from '../respond.ts';
-import { type Views, viewOf } from '../views.ts';
+import { sendStatus } from '../respond.ts';
+import { sendObject } from '../send-object.ts';
+import type { Views } from '../views.ts';
 
 export interface DeleteDependencies {
   reader: Reader;
@@ -30,10 +31,9 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
     const outcome = await deleter.delete(served.resource, namespace, info.name, options, dryRun);
     const code = !outcome.removed && options.orphanDependents === false ? 202 : 200;
     if (answersWithObject(exchange, outcome)) {
-      const view = viewOf(views, served, outcome.json, accept, info.query.get('includeObject'));
-      return sendJson(request, response, code, view, accept);
+      return sendObject(exchange, views, code, outcome.json);
     }
-    sendValue(request, response, code, successStatus(exchange, outcome), { ...accept, as: undefined });
+    sendStatus(request, response, code, successStatus(exchange, outcome), accept);
   };
 }
 
@@ -41,7 +41,7 @@ function answersWithObject({ served }: Exchange, { removed, pending }: DeleteOut
   return (!removed && !pending) || (served.resource.rules.deletion?.answersWithObject ?? false);
 }
 
-function successStatus({ info, served }: Exchange, { uid }: DeleteOutcome): object {
+function successStatus({ info, served }: Exchange, { uid }: DeleteOutcome): Status {
   const { group, plural } = served.definition;
   return {
     kind: 'Status',

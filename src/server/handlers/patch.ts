@@ -2,10 +2,10 @@ import type { Request } from 'express';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
-import type { StoredResource } from '../../registry/resource.ts';
 import type { Change, Writer } from '../../registry/writer.ts';
 import { readBody } from '../bodies.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import { fieldWriterOf } from '../field-writer.ts';
 import {
   jsonPatchMethod,
   mergePatchMethod,
@@ -13,16 +13,14 @@ import {
   type PatchMethod,
   strategicPatchMethod,
 } from '../patch-methods.ts';
+import { applyMediaType } from '../apply-body.ts';
 import { patchedObject, withStatus } from '../patched-object.ts';
-import { sendJson } from '../respond.ts';
-import { type Views, viewOf } from '../views.ts';
+import { sendObject } from '../send-object.ts';
+import type { Views } from '../views.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
-import { checkIdentity, type UpdateRules } from './update.ts';
+import { checkIdentity, type RulesFor } from './update.ts';
 
-/**
- * The media types of patches, in the order in which clients are told. Apply (`application/apply-patch+yaml`)
- * comes after these; it creates as well, so its handler goes another way from here.
- */
+/** The media types of patches, in the order in which clients are told. Apply comes after these. */
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
 
 /** PATCH of an object, or of a sub-resource that takes the whole object. Never creates. */
@@ -30,13 +28,13 @@ export function patchHandler(
   writer: Writer,
   views: Views,
   metaGroup: string,
-  rulesFor: (resource: StoredResource) => UpdateRules,
+  rulesFor: RulesFor,
 ): Handler {
   return async (exchange) => {
-    const { request, response, info, served, state, accept } = exchange;
+    const { info, served, state } = exchange;
     const { patch, options } = await readPatch(exchange, metaGroup);
     const change: Change = {
-      ...rulesFor(served.resource),
+      ...rulesFor(served.resource, served.apiVersion),
       mayCreate: false,
       object: (stored) => {
         const base = served.form.fromStored(stored!());
@@ -47,14 +45,11 @@ export function patchHandler(
       },
     };
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json } = await writer.update(served.resource, namespace, info.name, change, options);
-    sendJson(
-      request,
-      response,
-      200,
-      viewOf(views, served, json, accept, info.query.get('includeObject')),
-      accept,
-    );
+    const { json } = await writer.update(served.resource, namespace, info.name, change, {
+      ...options,
+      writer: fieldWriterOf(exchange, options.fieldManager, change.counts),
+    });
+    sendObject(exchange, views, 200, json);
   };
 }
 
@@ -75,6 +70,8 @@ export async function readPatch(
 function methodOf({ headers }: Request): PatchMethod {
   const type = parseMediaType(headers['content-type'] ?? '')?.type;
   const method = patchMethods.find(({ mediaType }) => mediaType === type);
-  if (method === undefined) throw unsupportedMediaType(patchMethods.map(({ mediaType }) => mediaType));
+  if (method === undefined) {
+    throw unsupportedMediaType([...patchMethods.map(({ mediaType }) => mediaType), applyMediaType]);
+  }
   return method;
 }

@@ -1,7 +1,6 @@
 import { FieldPath, invalid } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { badRequest, conflict, invalidObject, noSuchResource } from '../../api/machinery/status.ts';
-import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import { decodeServed } from '../../registry/object-codec.ts';
 import type { Reader } from '../../registry/reader.ts';
@@ -9,32 +8,37 @@ import type { Writer } from '../../registry/writer.ts';
 import { readBody } from '../bodies.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import { fieldWriterOf } from '../field-writer.ts';
 import { patchedObject } from '../patched-object.ts';
-import { sendValue } from '../respond.ts';
+import type { ProtobufForm, ProtobufKind } from '../protobuf-form.ts';
+import { sendOther } from '../send-object.ts';
 import { parseWriteOptions } from '../write-options.ts';
 import { readPatch } from './patch.ts';
 import { mainRules } from './update.ts';
 
 /** The kind that the sub-resource `scale` takes and gives. */
-export type ScaleKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'schema'>;
+export interface ScaleKind extends ProtobufKind {
+  protobuf: ProtobufForm;
+}
 
-interface Scale extends ApiObject {
+export interface Scale extends ApiObject {
   spec: { replicas?: number };
 }
 
 /** GET of the sub-resource `scale`. */
 export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
-  return async ({ request, response, info, served, accept }) => {
+  return async (exchange) => {
+    const { info, served } = exchange;
     const version = info.query.get('resourceVersion') ?? '';
     const { json } = await reader.get(served.resource, info.namespace, info.name, version);
-    sendValue(request, response, 200, scaleOf(decodeServed(json), scaleRules(served), kind), accept);
+    sendOther(exchange, 200, scaleOf(decodeServed(json), scaleRules(served), kind), kind.protobuf);
   };
 }
 
 /** PUT of the sub-resource `scale`: changes the number of replicas of the object, and nothing else. */
 export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
   return async (exchange) => {
-    const { request, response, info, served, accept } = exchange;
+    const { request, info, served } = exchange;
     const rules = scaleRules(served);
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const scale = decodeFor(exchange, await readBody(request), options.fieldValidation, kind) as Scale;
@@ -44,15 +48,18 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
       mayCreate: false,
       object: (stored: (() => ApiObject) | undefined) => withReplicas(exchange, rules, stored!(), scale),
     };
-    const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
-    sendValue(request, response, 200, scaleOf(decodeServed(json), rules, kind), accept);
+    const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
+      ...options,
+      writer: fieldWriterOf(exchange, options.fieldManager),
+    });
+    sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 
 /** PATCH of the sub-resource `scale`: of the Scale that a GET shows. */
 export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
   return async (exchange) => {
-    const { request, response, info, served, state, accept } = exchange;
+    const { info, served, state } = exchange;
     const rules = scaleRules(served);
     const { patch, options } = await readPatch(exchange, metaGroup);
     const change = {
@@ -67,18 +74,21 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
         return withReplicas(exchange, rules, old, object as Scale);
       },
     };
-    const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
-    sendValue(request, response, 200, scaleOf(decodeServed(json), rules, kind), accept);
+    const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
+      ...options,
+      writer: fieldWriterOf(exchange, options.fieldManager),
+    });
+    sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 
-function scaleRules({ resource }: Exchange['served']): ScaleRules<ApiObject> {
+export function scaleRules({ resource }: Exchange['served']): ScaleRules<ApiObject> {
   const { scale } = resource.rules;
   if (scale === undefined) throw noSuchResource();
   return scale;
 }
 
-function checkScale({ info }: Exchange, scale: Scale, kind: ScaleKind): void {
+export function checkScale({ info }: Exchange, scale: Scale, kind: ScaleKind): void {
   const name = scale.metadata.name ?? '';
   if (name !== info.name) {
     throw badRequest(`the name of the object (${name}) does not match the name on the URL (${info.name})`);
@@ -108,7 +118,7 @@ function withReplicas({ served }: Exchange, rules: ScaleRules<ApiObject>, object
   return object;
 }
 
-function scaleOf(object: ApiObject, rules: ScaleRules<ApiObject>, { kind, group, version }: ScaleKind): object {
+export function scaleOf(object: ApiObject, rules: ScaleRules<ApiObject>, { kind, group, version }: ScaleKind): object {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const replicas = rules.specReplicas(object);
   const selector = rules.selector(object);

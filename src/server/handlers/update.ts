@@ -5,22 +5,26 @@ import type { Change, Writer } from '../../registry/writer.ts';
 import { readBody } from '../bodies.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { sendJson } from '../respond.ts';
-import { type Views, viewOf } from '../views.ts';
+import { fieldWriterOf, onlyStatus } from '../field-writer.ts';
+import { sendObject } from '../send-object.ts';
+import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
 
 /** What an update of a resource or one of its sub-resources does with the two states of the object. */
 export type UpdateRules = Omit<Change, 'object'>;
+
+/** They may depend on the version through which the client updates. */
+export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
 
 /** PUT of an object, or of a sub-resource that takes the whole object. */
 export function updateHandler(
   writer: Writer,
   views: Views,
   metaGroup: string,
-  rulesFor: (resource: StoredResource) => UpdateRules,
+  rulesFor: RulesFor,
 ): Handler {
   return async (exchange) => {
-    const { request, response, info, served, accept } = exchange;
+    const { request, info, served } = exchange;
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const body = await readBody(request);
     const decode = (): ApiObject => {
@@ -32,16 +36,18 @@ export function updateHandler(
     let first: ApiObject | undefined = decode();
     const namespace = served.definition.namespaced ? info.namespace : '';
     const change: Change = {
-      ...rulesFor(served.resource),
+      ...rulesFor(served.resource, served.apiVersion),
       object: () => {
         const object = first ?? decode();
         first = undefined;
         return object;
       },
     };
-    const { json, created } = await writer.update(served.resource, namespace, info.name, change, options);
-    const view = viewOf(views, served, json, accept, info.query.get('includeObject'));
-    sendJson(request, response, created ? 201 : 200, view, accept);
+    const { json, created } = await writer.update(served.resource, namespace, info.name, change, {
+      ...options,
+      writer: fieldWriterOf(exchange, options.fieldManager, change.counts),
+    });
+    sendObject(exchange, views, created ? 201 : 200, json);
   };
 }
 
@@ -50,8 +56,9 @@ export function mainRules({ rules }: StoredResource): UpdateRules {
   return {
     mayCreate: rules.allowsCreateOnUpdate ?? false,
     countsGeneration: true,
-    prepare: (object, old) => rules.prepareForUpdate?.(object, old),
-    validate: (object, old) => rules.validateUpdate?.(object, old) ?? [],
+    allocates: true,
+    prepare: (object, old, apiVersion) => rules.prepareForUpdate?.(object, old, apiVersion),
+    validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
   };
 }
 
@@ -60,11 +67,12 @@ export function statusRules({ rules }: StoredResource): UpdateRules {
   return {
     mayCreate: false,
     countsGeneration: false,
-    prepare: (object, old) => {
-      if (rules.status?.prepareForUpdate !== undefined) rules.status.prepareForUpdate(object, old);
+    counts: onlyStatus,
+    prepare: (object, old, apiVersion) => {
+      if (rules.status?.prepareForUpdate !== undefined) rules.status.prepareForUpdate(object, old, apiVersion);
       else keepAllButStatus(object, old);
     },
-    validate: (object, old) => rules.status?.validateUpdate?.(object, old) ?? [],
+    validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
   };
 }
 

@@ -25,12 +25,13 @@ let directory: string;
 let kv: Kv;
 let cache: ResourceCache;
 let feed: CacheFeed;
+let unreadable: string[];
 
 function makeCache(history = { age: 300_000, bytes: 1e8 }): ResourceCache {
-  const reader = new EntryReader(prefix, (object) => ({
-    labels: object.metadata.labels,
-    fields: { 'spec.nodeName': object.spec?.nodeName ?? '' },
-  }));
+  const reader = new EntryReader(prefix, (stored) => {
+    const { metadata, spec } = JSON.parse(stored.toString());
+    return { stored, labels: metadata.labels, fields: { 'spec.nodeName': spec?.nodeName ?? '' } };
+  });
   return new ResourceCache({
     resourceName: 'pods',
     prefix,
@@ -38,10 +39,12 @@ function makeCache(history = { age: 300_000, bytes: 1e8 }): ResourceCache {
     indexedFields: ['spec.nodeName'],
     history,
     delivered: () => {},
+    unreadable: (key) => void unreadable.push(key),
   });
 }
 
 async function startFeed(): Promise<void> {
+  unreadable = [];
   cache = makeCache();
   feed = new CacheFeed({ kv, keys, clock: systemClock, patience: 2_000, onTrouble: () => {} });
   feed.add(cache);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
 import { type KeyValue, type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
-import type { CacheEntry } from './entry.ts';
+import type { CacheEntry, UnreadableError } from './entry.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
 
@@ -126,12 +126,12 @@ export class CacheFeed {
   async #load(): Promise<void> {
     const { kv, keys } = this.#options;
     const revision = await kv.currentRevision();
-    const entries = new Map<ResourceCache, CacheEntry[]>([...this.caches].map((cache) => [cache, []]));
+    const state = new Map<ResourceCache, (CacheEntry | UnreadableError)[]>([...this.caches].map((cache) => [cache, []]));
     for await (const item of everything(kv, keys.prefix, revision)) {
       const cache = this.#cacheOf(item.key);
-      if (cache !== undefined) entries.get(cache)!.push(cache.read(item));
+      if (cache !== undefined) state.get(cache)!.push(cache.tryRead(item));
     }
-    for (const [cache, ofCache] of entries) cache.load(ofCache, revision);
+    for (const [cache, ofCache] of state) cache.load(ofCache, revision);
     if (this.#closed) return;
     const handler = {
       onEvents: (events: readonly KvEvent[], last: number) => this.#onEvents(events, last),

@@ -22,28 +22,53 @@ export interface CacheEntry {
   readonly fields: Fields;
 }
 
-/** What the cache asks of a parsed object. */
-export type Describe = (object: any) => { labels: Labels | undefined; fields: Fields };
+/** What the cache asks about the bytes of an object. */
+export interface Examined {
+  /** The bytes as they are to be kept: canonical. */
+  stored: Buffer;
+  labels: Labels | undefined;
+  fields: Fields;
+}
+
+/** Throws when the bytes are not an object that stands at this key. */
+export type Examine = (stored: Buffer, place: { namespace: string; name: string }) => Examined;
+
+/** What stands at a key is no object of its kind: it was written behind the server's back, or damaged. */
+export class UnreadableError extends Error {
+  /** Below the resource type. */
+  readonly key: string;
+
+  constructor(key: string, cause: unknown) {
+    super((cause as Error).message, { cause });
+    this.name = 'UnreadableError';
+    this.key = key;
+  }
+}
 
 /** Turns what the store holds into an entry. The only place where the cache parses. */
 export class EntryReader {
   readonly #prefix: string;
-  readonly #describe: Describe;
+  readonly #examine: Examine;
   readonly #decode: (value: Buffer, key: string) => Buffer;
 
   /** `decode` undoes what was done to the bytes on the way to the store (encryption). */
-  constructor(prefix: string, describe: Describe, decode: (value: Buffer, key: string) => Buffer = (value) => value) {
+  constructor(prefix: string, examine: Examine, decode: (value: Buffer, key: string) => Buffer = (value) => value) {
     this.#prefix = prefix;
-    this.#describe = describe;
+    this.#examine = examine;
     this.#decode = decode;
   }
 
+  /** Throws UnreadableError, whatever is wrong: no bytes may take down what holds all the others. */
   read(item: Pick<KeyValue, 'key' | 'value' | 'modRevision'>): CacheEntry {
-    const stored = this.#decode(item.value, item.key);
-    const { labels, fields } = this.#describe(JSON.parse(stored.toString()));
     const key = item.key.slice(this.#prefix.length);
-    const json = withResourceVersion(stored, item.modRevision);
-    return { key, ...splitRelativeKey(key), revision: item.modRevision, json, itemStart: itemStart(json), labels, fields };
+    try {
+      const place = splitRelativeKey(key);
+      const { stored, labels, fields } = this.#examine(this.#decode(item.value, item.key), place);
+      const json = withResourceVersion(stored, item.modRevision);
+      return { key, ...place, revision: item.modRevision, json, itemStart: itemStart(json), labels, fields };
+    } catch (error) {
+      throw new UnreadableError(key, error);
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export class CacheEvent {
   /** When the cache learnt of it, in milliseconds. */
   readonly time: number;
   #departed: CacheEntry | undefined;
-  readonly #frames = new Map<string, Buffer>();
+  #frames: Map<string, Buffer> | undefined;
 
   constructor(revision: number, entry: CacheEntry | undefined, previous: CacheEntry | undefined, time: number) {
     this.revision = revision;
@@ -49,6 +49,7 @@ export class CacheEvent {
   /** The event as bytes for the wire: made once an encoding, however many watchers get it. */
   frame(type: EventType, encoder: EventEncoder): Buffer {
     const id = `${type} ${encoder.id}`;
+    this.#frames ??= new Map();
     let frame = this.#frames.get(id);
     if (frame === undefined) {
       frame = encoder.frame(type, this.stateFor(type));
@@ -59,7 +60,7 @@ export class CacheEvent {
 
   /** Lets go of the frames: those who come later make them again. */
   forgetFrames(): void {
-    this.#frames.clear();
+    this.#frames = undefined;
   }
 }
 

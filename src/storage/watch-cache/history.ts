@@ -4,7 +4,8 @@ import type { CacheEvent } from './event.ts';
 
 type Tree = OrderedTree<CacheEntry>;
 
-const checkpointEvery = 128;
+/** A tree that is kept holds on to its own copies of leaves: about a kilobyte an event, at worst. */
+const checkpointEvery = 4096;
 
 export interface HistoryLimits {
   /** Events are kept for so long, in milliseconds… */

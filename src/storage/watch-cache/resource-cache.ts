@@ -1,6 +1,6 @@
 import { OrderedTree } from '../../util/ordered-tree.ts';
 import { KvError, type KeyValue, type KvEvent } from '../kv.ts';
-import type { CacheEntry, EntryReader } from './entry.ts';
+import { type CacheEntry, type EntryReader, UnreadableError } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
@@ -13,6 +13,9 @@ const blockSize = 256 * 1024;
 
 export type CacheTree = OrderedTree<CacheEntry>;
 
+/** What the store has at a key. */
+type Item = Pick<KeyValue, 'key' | 'value' | 'modRevision'>;
+
 export interface ResourceCacheOptions {
   resourceName: string;
   /** Key prefix of the resource type, with a '/' at its end. */
@@ -23,6 +26,8 @@ export interface ResourceCacheOptions {
   history: HistoryLimits;
   /** Told how many events went out: one a watcher. */
   delivered(events: number): void;
+  /** Told of each key (below the prefix) at which the feed finds no object, and why. */
+  unreadable(key: string, reason: string): void;
 }
 
 /** A page of a list, all of one revision. */
@@ -47,6 +52,9 @@ export class ResourceCache {
   readonly resourceName: string;
   readonly fanOut: FanOut;
   readonly #reader: EntryReader;
+  readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
+  /** Keys at which the store holds no object of this type: left out of everything. */
+  readonly #unreadable = new Set<string>();
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
   #tree: CacheTree = OrderedTree.empty();
@@ -54,7 +62,8 @@ export class ResourceCache {
   /** Snapshots that pages of one list share. */
   #snapshot: { revision: number; tree: CacheTree } | undefined;
 
-  constructor({ resourceName, prefix, reader, indexedFields, history, delivered }: ResourceCacheOptions) {
+  constructor({ resourceName, prefix, reader, indexedFields, history, delivered, unreadable }: ResourceCacheOptions) {
+    this.#tellUnreadable = unreadable;
     this.resourceName = resourceName;
     this.prefix = prefix;
     this.#reader = reader;
@@ -74,13 +83,25 @@ export class ResourceCache {
   }
 
   /** What an item of the store is as an entry of this cache. */
-  read(item: KeyValue): CacheEntry {
-    return this.#reader.read(item);
+  tryRead(item: Item): CacheEntry | UnreadableError {
+    try {
+      return this.#reader.read(item);
+    } catch (error) {
+      if (error instanceof UnreadableError) return error;
+      throw error;
+    }
   }
 
-  /** Replaces everything by the entries of a revision, in key order. Watches end: they may have missed something. */
-  load(entries: readonly CacheEntry[], revision: number): void {
+  /** Whether something stands at a key that cannot be read. */
+  isUnreadable(key: string): boolean {
+    return this.#unreadable.has(key);
+  }
+
+  /** Replaces everything by the state of a revision, in key order. Watches end: they may have missed something. */
+  load(state: readonly (CacheEntry | UnreadableError)[], revision: number): void {
     for (const stream of [...this.fanOut.streams()]) stream.end();
+    this.#unreadable.clear();
+    const entries = state.filter((read) => !this.#leaveOut(read)) as CacheEntry[];
     this.#tree = OrderedTree.fromSorted(
       entries.map(({ key }) => key),
       entries,
@@ -94,16 +115,27 @@ export class ResourceCache {
   apply(event: KvEvent, now: number): void {
     const key = event.key.slice(this.prefix.length);
     const previous = this.#tree.get(key);
-    const entry =
-      event.type === 'put'
-        ? this.#reader.read({ key: event.key, value: event.value, modRevision: event.revision })
-        : undefined;
+    this.#unreadable.delete(key);
+    const entry = event.type === 'put' ? this.#newEntry(event) : undefined;
     if (entry === undefined && previous === undefined) return;
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
     this.#indexes.update(previous, entry);
     const change = new CacheEvent(event.revision, entry, previous, now);
     this.#history.push(change, this.#tree);
     this.fanOut.dispatch(change);
+  }
+
+  /** Undefined for what cannot be read: whoever watches sees the object go. */
+  #newEntry({ key, value, revision }: KvEvent & { type: 'put' }): CacheEntry | undefined {
+    const read = this.tryRead({ key, value, modRevision: revision });
+    return this.#leaveOut(read) ? undefined : (read as CacheEntry);
+  }
+
+  #leaveOut(read: CacheEntry | UnreadableError): boolean {
+    if (!(read instanceof UnreadableError)) return false;
+    this.#unreadable.add(read.key);
+    this.#tellUnreadable(read.key, read.message);
+    return true;
   }
 
   /** The newest state of one object. */

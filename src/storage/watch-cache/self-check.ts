@@ -48,12 +48,15 @@ export class SelfCheck {
     }
   }
 
-  async #digestOfStore({ prefix }: ResourceCache, revision: number): Promise<string> {
+  async #digestOfStore(cache: ResourceCache, revision: number): Promise<string> {
+    const { prefix } = cache;
     const theirs = digest();
     let startKey = prefix;
     for (;;) {
       const page = await this.#kv.range(prefix, { revision, limit: pageSize, startKey, keysOnly: true });
-      for (const { key, modRevision } of page.items) theirs.add(key, modRevision);
+      for (const { key, modRevision } of page.items) {
+        if (!cache.isUnreadable(key.slice(prefix.length))) theirs.add(key, modRevision);
+      }
       if (!page.more) return theirs.text();
       startKey = `${page.items.at(-1)!.key}\0`;
     }

@@ -17,6 +17,8 @@ const workloads: readonly Workload[] = [
   'list',
   'list-0',
   'list-gzip',
+  'list-proto',
+  'list-table',
   'list-500',
   'list-label',
   'list-node',

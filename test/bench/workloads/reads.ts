@@ -1,3 +1,4 @@
+import { dialects } from '../../../src/api/machinery/dialect.ts';
 import { type ComparedLoad, compare } from '../compare.ts';
 import { RequestWriter } from '../http-client.ts';
 import { placeOf, podPath, someNode, someShard } from '../pods.ts';
@@ -15,7 +16,13 @@ interface Read {
   readonly connections?: number;
   readonly target: (sequence: number, pods: number) => string;
   readonly fields?: readonly string[];
+  /** What is asked for in place of JSON. */
+  readonly accept?: string;
 }
+
+/** The words that clients have compiled in, and servers of every make understand. */
+const { protobuf, api } = dialects.find(({ name }) => name === 'kubernetes')!;
+const table = `application/json;as=Table;v=v1;g=meta.${api}`;
 
 /** Walks over the pods with a step that has no divisor in common with usual numbers of them. */
 const anyPod = (sequence: number, pods: number) => podPath(placeOf((sequence * 7919) % pods));
@@ -34,6 +41,8 @@ const reads: readonly Read[] = [
     target: () => all,
     fields: ['Accept-Encoding: gzip'],
   },
+  { name: 'list-proto', title: 'list, Protobuf', connections: 1, target: () => all, accept: protobuf },
+  { name: 'list-table', title: 'list, Table', connections: 1, target: () => all, accept: table },
   {
     name: 'list-label',
     title: 'list 1 % by label',
@@ -56,7 +65,7 @@ export const readWorkloads: readonly Workload[] = reads.map((read) => ({
 }));
 
 export function runRead(bench: Bench, read: Read, pods = bench.settings.pods): Promise<Row> {
-  const writer = new RequestWriter(bench.subject.endpoint);
+  const writer = new RequestWriter(bench.subject.endpoint, read.accept);
   const request = (sequence: number) => writer.read(read.target(sequence, pods), ...(read.fields ?? []));
   const load: ComparedLoad = {
     workload: read.title,

@@ -1,4 +1,5 @@
 import { DecodeError } from '../json.ts';
+import { fieldHead } from './field.ts';
 import { MessageReader } from './reader.ts';
 import { BackwardWriter } from './writer.ts';
 
@@ -16,6 +17,9 @@ export interface Envelope {
 const firstTag = 0x0a;
 const secondTag = 0x12;
 
+/** Of the object in its envelope. */
+export const rawTag = secondTag;
+
 /**
  * The prefix and a message Unknown {typeMeta 1 {apiVersion 1, kind 2}, raw 2, contentEncoding 3, contentType 4};
  * the last two are written empty, as clients of the API expect.
@@ -25,19 +29,23 @@ const secondTag = 0x12;
  *     6b 38 73 00   0a 09 (typeMeta) 0a 02 76 31 ("v1") 12 03 50 6f 64 ("Pod")   12 00 (raw)   1a 00   22 00
  */
 export function encodeEnvelope(apiVersion: string, kind: string, raw: Uint8Array): Buffer {
-  const writer = new BackwardWriter(raw.length + 256);
-  writer.raw(Uint8Array.of(0x1a, 0, 0x22, 0));
-  writer.delimited(raw);
-  writer.varint(secondTag);
-  const mark = writer.length;
+  return Buffer.concat([envelopeHead(apiVersion, kind), fieldHead(rawTag, raw.length), raw, envelopeTail]);
+}
+
+/** Everything of an envelope before its field raw: the same for all objects of a type. */
+export function envelopeHead(apiVersion: string, kind: string): Buffer {
+  const writer = new BackwardWriter(256);
   writer.string(kind);
   writer.varint(secondTag);
   writer.string(apiVersion);
   writer.varint(firstTag);
-  writer.close(mark, firstTag);
+  writer.close(0, firstTag);
   writer.raw(prefix);
   return writer.take();
 }
+
+/** Everything of an envelope after its field raw. */
+export const envelopeTail = Buffer.of(0x1a, 0, 0x22, 0);
 
 /** Throws DecodeError. `raw` is a view of the bytes; it is not looked at. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
-import { encodeList, listSchema } from './list.ts';
+import { decodeEnvelope, envelopeTail } from './envelope.ts';
+import { delimitedField } from './field.ts';
+import { itemTag, listHead, listSchema } from './list.ts';
 import { definitions, hex } from './testing.ts';
 
 const { kinds, structs } = definitions();
@@ -13,12 +15,13 @@ test('a list out of encoded items is the list encoded as a whole', () => {
   const metadata = { resourceVersion: '7', continue: 'c', remainingItemCount: 2 };
   const items = ['a', 'b'].map((name) => ({ metadata: { name }, data: { k: 'x'.repeat(300) } }));
   const item = kinds.find(({ kind }) => kind === 'ConfigMap')!.schema;
-  const pieces = encodeList(
-    encoder.encode(metadata, listMeta),
-    items.map((object) => encoder.encode(object, item)),
-  );
-  expect(pieces.equals(encoder.encode({ metadata, items }, schema))).toBe(true);
-  expect(decodeMessage(pieces, schema)).toMatchObject({ metadata, items });
+  const fields = items.map((object) => delimitedField(itemTag, encoder.encode(object, item)));
+  const size = fields.reduce((sum, { length }) => sum + length, 0);
+  const body = Buffer.concat([listHead('v1', 'ConfigMapList', metadata, size), ...fields, envelopeTail]);
+  const { apiVersion, kind, raw } = decodeEnvelope(body);
+  expect([apiVersion, kind]).toEqual(['v1', 'ConfigMapList']);
+  expect(Buffer.from(raw).equals(encoder.encode({ metadata, items }, schema))).toBe(true);
+  expect(decodeMessage(raw, schema)).toMatchObject({ metadata, items });
 });
 
 test('an empty list is its metadata', () => {

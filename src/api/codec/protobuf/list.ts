@@ -1,5 +1,8 @@
+import type { ListMetadata } from '../../machinery/metadata.ts';
 import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
-import { BackwardWriter } from './writer.ts';
+import { envelopeHead, rawTag } from './envelope.ts';
+import { delimitedField, fieldHead } from './field.ts';
+import { encodeListMetadata } from './status.ts';
 
 /** A kind's list as a message: {1: metadata, 2: items}. For definitions only name the kind itself. */
 export function listSchema(listMeta: StructSchema, item: StructSchema): StructSchema {
@@ -34,20 +37,24 @@ const bare: Omit<FieldSchema, 'name' | 'number' | 'schema'> = {
 };
 
 const metadataTag = 0x0a;
-const itemsTag = 0x12;
 
-/** The message of a list out of messages that are there already: its metadata and each of its items. */
-export function encodeList(metadata: Uint8Array, items: readonly Uint8Array[]): Buffer {
-  const size = items.reduce((sum, item) => sum + item.length + mostOverhead, metadata.length + mostOverhead);
-  const writer = new BackwardWriter(size);
-  for (let index = items.length - 1; index >= 0; index--) {
-    writer.delimited(items[index]!);
-    writer.varint(itemsTag);
-  }
-  writer.delimited(metadata);
-  writer.varint(metadataTag);
-  return writer.take();
+/** Of an item in its list: that of an object in its envelope too, so that one field serves both. */
+export const itemTag = 0x12;
+
+/**
+ * Everything of a list in its envelope before its items, which stand there as fields `itemTag`, `itemsLength`
+ * bytes together; after them comes the end of the envelope.
+ */
+export function listHead(
+  apiVersion: string,
+  kind: string,
+  metadata: ListMetadata,
+  itemsLength: number,
+): Buffer {
+  const field = delimitedField(metadataTag, encodeListMetadata(metadata));
+  return Buffer.concat([
+    envelopeHead(apiVersion, kind),
+    fieldHead(rawTag, field.length + itemsLength),
+    field,
+  ]);
 }
-
-/** A tag and a length of at most 2^32. */
-const mostOverhead = 6;

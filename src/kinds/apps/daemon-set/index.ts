@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { extensionsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -16,6 +17,7 @@ export function daemonSet({ dialect }: KindDependencies): KindRules<AppsV1Daemon
     validateCreate: (object) => validateDaemonSet(object, dialect),
     validateUpdate: (object, old) => validateDaemonSetUpdate(object, old, dialect),
     ...strategy,
+    versions: { 'extensions/v1beta1': extensionsVersion },
     table,
   };
 }

@@ -8,7 +8,7 @@ import { sameValue } from '../../shared/workload/same-value.ts';
  * How often the template has changed was a field of the spec in older versions, `spec.templateGeneration`. This one
  * keeps it in an annotation that every daemon set has and only the server writes: 1, 2, 3, …
  */
-const generationAnnotation = 'deprecated.daemonset.template.generation';
+export const generationAnnotation = 'deprecated.daemonset.template.generation';
 
 function templateGeneration({ metadata }: AppsV1DaemonSet): bigint {
   const text = metadata.annotations?.[generationAnnotation];

@@ -10,7 +10,7 @@ import { parseInt64 } from '../../shared/workload/int64-text.ts';
  * one keeps it in an annotation, which is treated as the field would be: it is a number, it is checked, and it
  * stays what it was when only the status is written.
  */
-const rollbackAnnotation = 'deprecated.deployment.rollback.to';
+export const rollbackAnnotation = 'deprecated.deployment.rollback.to';
 
 /** Writes the number in its plain form. Throws the Status that a body is answered with which cannot be decoded. */
 export function readRollback(deployment: AppsV1Deployment): void {

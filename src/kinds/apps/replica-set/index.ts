@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { extensionsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -16,6 +17,7 @@ export function replicaSet({ dialect }: KindDependencies): KindRules<AppsV1Repli
     validateCreate: (object) => validateReplicaSet(object, dialect),
     validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, dialect),
     ...strategy,
+    versions: { 'extensions/v1beta1': extensionsVersion },
     table,
   };
 }

@@ -1,5 +1,11 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, notSupported, required } from '../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
 import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';

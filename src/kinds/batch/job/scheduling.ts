@@ -6,14 +6,21 @@ import { unchanged } from '../../shared/workload/same-value.ts';
  * The template of a job never changes, with one exception: where a suspended job will run may still be decided as
  * long as it has never started. That is what queues of jobs need.
  */
-export function validateTemplateUnchanged({ spec }: BatchV1Job, old: BatchV1Job, path: FieldPath): FieldError[] {
+export function validateTemplateUnchanged(
+  { spec }: BatchV1Job,
+  old: BatchV1Job,
+  path: FieldPath,
+): FieldError[] {
   const { template } = spec;
   const mayMove = old.spec.suspend && old.status.startTime === undefined;
   const expected = mayMove ? withSchedulingOf(template, old.spec.template) : old.spec.template;
   return unchanged(template, expected, path);
 }
 
-function withSchedulingOf(template: CoreV1PodTemplateSpec, old: CoreV1PodTemplateSpec): CoreV1PodTemplateSpec {
+function withSchedulingOf(
+  template: CoreV1PodTemplateSpec,
+  old: CoreV1PodTemplateSpec,
+): CoreV1PodTemplateSpec {
   const { affinity, nodeSelector, tolerations } = template.spec;
   return {
     ...old,

@@ -35,6 +35,8 @@ function validateSpec(spec: BatchV1JobSpec, dialect: Dialect, old?: BatchV1JobSp
   return [
     ...validateJobSpecParts(spec, specPath, dialect, old?.template),
     ...(selector === undefined ? [required(path)] : validateLabelSelectorObject(selector, path)),
-    ...(usable === undefined ? [] : validateTemplateMatches(usable, spec.template, specPath.child('template'))),
+    ...(usable === undefined
+      ? []
+      : validateTemplateMatches(usable, spec.template, specPath.child('template'))),
   ];
 }

@@ -5,7 +5,6 @@ import { defaultSigner, type SignerNames } from './signers.ts';
 /** v1beta1 has the same shape, but need not be told as much. */
 export const betaRules = (signers: SignerNames): VersionRules => ({
   applyDefaults({ spec, status }: CertificatesV1beta1CertificateSigningRequest) {
-    // null is how a list is printed that was not given; a list that was given and is empty stays empty.
     spec.usages ??= ['digital signature', 'key encipherment'];
     spec.signerName ??= defaultSigner(spec.request, spec.usages, signers);
     for (const condition of status.conditions ?? []) condition.status ||= 'True';

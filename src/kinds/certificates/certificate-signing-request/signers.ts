@@ -41,9 +41,11 @@ function isOfNode({ subjectName }: x509.Pkcs10CertificateRequest): boolean {
 }
 
 function alternativeNames(details: x509.Pkcs10CertificateRequest): string[] {
-  return details
-    .getExtensions(x509.SubjectAlternativeNameExtension)
-    .flatMap(({ names }) => names.items.map(({ type }) => type as string));
+  return details.extensions.flatMap((extension) =>
+    extension instanceof x509.SubjectAlternativeNameExtension
+      ? extension.names.items.map(({ type }) => type as string)
+      : [],
+  );
 }
 
 /** What keys of nodes are always good for, and one thing more. */

@@ -20,6 +20,11 @@ export const selectableFields: NonNullable<KindRules<CoreV1Event>['selectableFie
     'source',
     'type',
   ],
+  // As the other group that serves events calls them.
+  aliases: {
+    ...Object.fromEntries(referenceFields.map((field) => [`regarding.${field}`, `involvedObject.${field}`])),
+    reportingController: 'reportingComponent',
+  },
   of: ({ involvedObject, reason, reportingComponent, source, type }) => ({
     ...Object.fromEntries(
       referenceFields.map((field) => [`involvedObject.${field}`, involvedObject[field] ?? '']),

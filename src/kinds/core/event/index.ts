@@ -1,5 +1,6 @@
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { namedVersion, strictVersion } from './conversion.ts';
 import { selectableFields } from './fields.ts';
 import { table } from './table.ts';
 import { eventValidation } from './validation.ts';
@@ -17,6 +18,10 @@ export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
     // Nothing depends on an event.
     deletion: { defaultPropagation: 'none' },
     selectableFields,
+    versions: {
+      [`events.${dialect.api}/v1`]: strictVersion,
+      [`events.${dialect.api}/v1beta1`]: namedVersion,
+    },
     table,
   };
 }

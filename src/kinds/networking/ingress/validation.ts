@@ -46,17 +46,21 @@ function validateSpec({ spec }: NetworkingV1Ingress, lax: Laxness): FieldError[]
   const { rules = [], tls = [], defaultBackend, ingressClassName } = spec;
   const nothing = rules.length === 0 && defaultBackend === undefined;
   return [
-    ...(nothing
-      ? [invalid(specPath, null, 'either `defaultBackend` or `rules` must be specified')]
-      : []),
-    ...(defaultBackend === undefined ? [] : validateBackend(defaultBackend, specPath.child('defaultBackend'))),
+    ...(nothing ? [invalid(specPath, null, 'either `defaultBackend` or `rules` must be specified')] : []),
+    ...(defaultBackend === undefined
+      ? []
+      : validateBackend(defaultBackend, specPath.child('defaultBackend'))),
     ...rules.flatMap((rule, index) =>
       validateRule(rule, specPath.child('rules').index(index), lax.wildcardRules),
     ),
     ...tls.flatMap((one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
     ...(ingressClassName === undefined
       ? []
-      : invalidEach(specPath.child('ingressClassName'), ingressClassName, dns1123Subdomain(ingressClassName))),
+      : invalidEach(
+          specPath.child('ingressClassName'),
+          ingressClassName,
+          dns1123Subdomain(ingressClassName),
+        )),
   ];
 }
 

@@ -52,7 +52,10 @@ function validatePolicyTypes(types: readonly string[]): FieldError[] {
 const validatePorts = (ports: readonly NetworkingV1NetworkPolicyPort[] = [], path: FieldPath): FieldError[] =>
   ports.flatMap((port, index) => validatePort(port, path.index(index)));
 
-function validatePort({ protocol, port, endPort }: NetworkingV1NetworkPolicyPort, path: FieldPath): FieldError[] {
+function validatePort(
+  { protocol, port, endPort }: NetworkingV1NetworkPolicyPort,
+  path: FieldPath,
+): FieldError[] {
   const errors =
     protocol === undefined || protocols.includes(protocol)
       ? []

@@ -30,7 +30,11 @@ export function validateRuntimeClass(
   ];
 }
 
-function validateDefault(name: string | undefined, allowed: readonly string[], path: FieldPath): FieldError[] {
+function validateDefault(
+  name: string | undefined,
+  allowed: readonly string[],
+  path: FieldPath,
+): FieldError[] {
   if (name === undefined) return [];
   const isAllowed = allowed.includes(name) || allowed.includes(any);
   const text = `default ${goQuote(name)} must be allowed`;

@@ -4,7 +4,10 @@ import {
   invalid,
   notSupported,
 } from '../../../api/machinery/field-errors.ts';
-import type { PolicyV1beta1IDRange, PolicyV1beta1PodSecurityPolicySpec } from '../../../api/schema/types.gen.ts';
+import type {
+  PolicyV1beta1IDRange,
+  PolicyV1beta1PodSecurityPolicySpec,
+} from '../../../api/schema/types.gen.ts';
 
 type Spec = PolicyV1beta1PodSecurityPolicySpec;
 
@@ -27,7 +30,11 @@ interface Strategy {
   ranges?: PolicyV1beta1IDRange[];
 }
 
-function validateStrategy({ rule = '', ranges }: Strategy, rules: readonly string[], path: FieldPath): FieldError[] {
+function validateStrategy(
+  { rule = '', ranges }: Strategy,
+  rules: readonly string[],
+  path: FieldPath,
+): FieldError[] {
   return [
     ...(rules.includes(rule) ? [] : [notSupported(path.child('rule'), rule, rules)]),
     ...validateRanges(ranges, path.child('ranges')),

@@ -19,7 +19,7 @@ export function validateSysctls(sysctls: readonly string[] = [], path: FieldPath
 
 /** A dash or an underscore may stand before a star: the star stands for what comes next. */
 const isPattern = (text: string): boolean =>
-  text.length <= longest && !fault.test(text.replace(/[-_]+\*$/, '*'));
+  text.length <= longest && !fault.test(text.replace(/(?<=[a-z0-9])[-_]+\*$/, '*'));
 
 /** What is allowed must not be forbidden: the narrower of two that overlap is at fault. */
 export function validateNoOverlap(

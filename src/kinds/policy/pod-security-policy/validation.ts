@@ -6,7 +6,10 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
-import type { PolicyV1beta1PodSecurityPolicy, PolicyV1beta1PodSecurityPolicySpec } from '../../../api/schema/types.gen.ts';
+import type {
+  PolicyV1beta1PodSecurityPolicy,
+  PolicyV1beta1PodSecurityPolicySpec,
+} from '../../../api/schema/types.gen.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { validatePolicyAnnotations } from './annotations.ts';
@@ -20,7 +23,10 @@ type Spec = PolicyV1beta1PodSecurityPolicySpec;
 const specPath = FieldPath.of('spec');
 const allCapabilities = '*';
 
-export function validatePolicy({ metadata, spec }: PolicyV1beta1PodSecurityPolicy, dialect: Dialect): FieldError[] {
+export function validatePolicy(
+  { metadata, spec }: PolicyV1beta1PodSecurityPolicy,
+  dialect: Dialect,
+): FieldError[] {
   const { volumes = [], allowedUnsafeSysctls, forbiddenSysctls } = spec;
   const allowedPath = specPath.child('allowedUnsafeSysctls');
   const forbiddenPath = specPath.child('forbiddenSysctls');
@@ -49,9 +55,7 @@ function validateCapabilities(spec: Spec): FieldError[] {
   const dropped = (field: 'defaultAddCapabilities' | 'allowedCapabilities') =>
     (spec[field] ?? [])
       .filter((name) => drops.includes(name))
-      .map((name) =>
-        invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`),
-      );
+      .map((name) => invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`));
   return [
     ...(drops.length > 0 && allowedCapabilities.includes(allCapabilities)
       ? [invalid('requiredDropCapabilities', drops, noDrops)]

@@ -26,7 +26,10 @@ const reasonText = patternText(
 );
 
 /** Conditions of the common type: one of each type, with a reason and a time. */
-export function validateConditions(conditions: readonly MetaV1Condition[] = [], path: FieldPath): FieldError[] {
+export function validateConditions(
+  conditions: readonly MetaV1Condition[] = [],
+  path: FieldPath,
+): FieldError[] {
   const seen = new Set<string>();
   return conditions.flatMap((condition, index) => {
     const again = seen.has(condition.type);

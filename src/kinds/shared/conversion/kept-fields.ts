@@ -17,7 +17,10 @@ interface KeptField {
  * any more after the way there and back goes along in an annotation, and is put back unless the client has changed
  * what it could see of it. Most objects lose nothing and get no annotation.
  */
-export function keepingLostFields({ toStored, fromStored, ...rules }: VersionRules, dialect: Dialect): VersionRules {
+export function keepingLostFields(
+  { toStored, fromStored, ...rules }: VersionRules,
+  dialect: Dialect,
+): VersionRules {
   const annotation = `conversion.${dialect.label}/kept-fields`;
   const there = (object: any) => fromStored?.(object) ?? object;
   const back = (object: any) => toStored?.(object) ?? object;
@@ -46,12 +49,18 @@ function lostFields(original: any, returned: any, parents: readonly string[] = [
   const names = new Set([...Object.keys(original), ...Object.keys(returned)]);
   return [...names].flatMap((name) => {
     const [kept, seen] = [original[name], returned[name]];
-    if ((parents.length === 0 && isIdentity(name)) || sameSense(kept, seen)) return [];
     const path = [...parents, name];
-    if (parents.length === 0 && isStruct(kept) && isStruct(seen)) return lostFields(kept, seen, path);
-    return [{ path, seen: seen ?? null, kept: kept ?? null }];
+    if (parents.length === 0) {
+      if (isIdentity(name)) return [];
+      if (isStruct(kept) && isStruct(seen)) return lostFields(kept, seen, path);
+    }
+    return isKept(kept, seen) ? [] : [{ path, seen: seen ?? null, kept: kept ?? null }];
   });
 }
+
+/** A list that is printed always is null or empty, which is not the same to everybody. */
+const isKept = (kept: unknown, seen: unknown): boolean =>
+  sameSense(kept, seen) && !(Array.isArray(kept) && kept.length === 0 && !Array.isArray(seen));
 
 /** What no annotation speaks about. */
 const isIdentity = (name: string): boolean => ['apiVersion', 'kind', 'metadata'].includes(name);
@@ -91,7 +100,9 @@ export function sameSense(one: unknown, other: unknown): boolean {
     return one.length === other.length && one.every((item, index) => sameSense(item, other[index]));
   }
   if (!isStruct(one) || !isStruct(other)) return false;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) => sameSense(one[key], other[key]));
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
+    sameSense(one[key], other[key]),
+  );
 }
 
 function isNothing(value: unknown): boolean {

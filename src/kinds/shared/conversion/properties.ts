@@ -10,7 +10,10 @@ export interface Properties {
 }
 
 /** The tests that every kind with several versions has to pass. */
-export function describeConversions(bench: VersionBench, { fix = () => {}, runs = 300 }: Properties = {}): void {
+export function describeConversions(
+  bench: VersionBench,
+  { fix = () => {}, runs = 300 }: Properties = {},
+): void {
   const objects = (apiVersion: string) => bench.objects(apiVersion, (object) => fix(object, apiVersion));
 
   test.each(bench.versions)('what is stored survives %s', (apiVersion) => {

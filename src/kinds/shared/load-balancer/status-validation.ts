@@ -10,7 +10,10 @@ export function validateLoadBalancerStatus(status: CoreV1LoadBalancerStatus, pat
   );
 }
 
-function validateIngress({ ip: address, hostname }: CoreV1LoadBalancerIngress, path: FieldPath): FieldError[] {
+function validateIngress(
+  { ip: address, hostname }: CoreV1LoadBalancerIngress,
+  path: FieldPath,
+): FieldError[] {
   const isAddress = (text: string) => ip(text).length === 0;
   const errors: FieldError[] = [];
   if (address && !isAddress(address)) {

@@ -1,11 +1,16 @@
 import { type FieldError, type FieldPath, required } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, pathSegmentName } from '../../../api/machinery/names.ts';
-import type { CoreV1TypedLocalObjectReference } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../field-checks.ts';
+
+interface LocalReference {
+  apiGroup?: string | null;
+  kind: string;
+  name: string;
+}
 
 /** A reference to an object of any kind, by names that are fit for a URL. */
 export function validateLocalReference(
-  { apiGroup, kind, name }: CoreV1TypedLocalObjectReference,
+  { apiGroup, kind, name }: LocalReference,
   path: FieldPath,
 ): FieldError[] {
   return [
@@ -19,5 +24,7 @@ export function validateLocalReference(
 
 function validateSegment(text: string, path: FieldPath, name: string): FieldError[] {
   const field = path.child(name);
-  return text === '' ? [required(field, `${name} is required`)] : invalidEach(field, text, pathSegmentName(text));
+  return text === ''
+    ? [required(field, `${name} is required`)]
+    : invalidEach(field, text, pathSegmentName(text));
 }

@@ -26,7 +26,10 @@ export const nameColumn: TableColumn = {
   format: 'name',
 };
 
-export const ageColumn: TableColumn = column('Age', 'string', 'How long ago the object was made.');
+export const ageColumn: TableColumn = {
+  ...column('Age', 'string', 'How long ago the object was made.'),
+  isAge: true,
+};
 
 export const containerColumns: readonly TableColumn[] = [
   wideColumn('Containers', 'string', 'Names of the containers in the template.'),

@@ -1,0 +1,65 @@
+import type { FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const quantity = /^-?\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i|e-?\d+)?$/;
+
+/**
+ * Whether a value is as the Shaper leaves it, as far as those who work on it rely on that: fields in the order of
+ * the definition and no others, those that are printed always are there, every value is of its type. Much
+ * cheaper than shaping.
+ */
+export function isShaped(value: unknown, schema: StructSchema, keep: readonly string[] = []): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const { fields } = schema;
+  let next = 0;
+  for (const key in value) {
+    if (keep.includes(key)) continue;
+    while (next < fields.length && fields[next]!.name !== key) if (fields[next++]!.always) return false;
+    const field = fields[next++];
+    if (field === undefined) return false;
+    const own = (value as Record<string, unknown>)[key];
+    if (own === null ? !mayBeNull(field) : !isOfType(own, field.schema)) return false;
+  }
+  while (next < fields.length) if (fields[next++]!.always) return false;
+  return true;
+}
+
+/** What is printed always is so even when it has no value. */
+const mayBeNull = ({ nullable, always, schema }: FieldSchema): boolean =>
+  nullable || (always && schema.type !== 'struct');
+
+function isOfType(value: unknown, schema: Schema): boolean {
+  switch (schema.type) {
+    case 'struct':
+      return isShaped(value, schema);
+    case 'list':
+      return Array.isArray(value) && value.every((item) => isOfType(item, schema.element));
+    case 'map':
+      return isMap(value, schema.value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'int32':
+    case 'int64':
+      return Number.isInteger(value);
+    case 'double':
+      return typeof value === 'number';
+    case 'time':
+    case 'micro-time':
+      return typeof value === 'string' && instant.test(value);
+    case 'quantity':
+      return typeof value === 'string' && quantity.test(value);
+    case 'int-or-string':
+      return typeof value === 'string' || typeof value === 'number';
+    case 'raw':
+    case 'fields':
+      return true;
+    default:
+      return typeof value === 'string';
+  }
+}
+
+function isMap(value: unknown, element: Schema): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  for (const key in value) if (!isOfType((value as Record<string, unknown>)[key], element)) return false;
+  return true;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { dialects, protobufMediaTypesOf } from '../machinery/dialect.ts';
+import { negotiate, type Offer } from './negotiation.ts';
+
+const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
+const [own, other] = protobufMediaTypesOf(dialect) as [string, string];
+const metaGroups = dialects.map(({ api }) => `meta.${api}`);
+const offer: Offer = {
+  protobuf: [own, other],
+  conversions: ['Table', 'PartialObjectMetadata'],
+  metaGroups,
+};
+const text: Offer = { ...offer, protobuf: [] };
+const as = (type: string, kind: string) => `${type};as=${kind};v=v1;g=${metaGroups[0]}`;
+
+const picked = (accept: string | undefined, given = offer) => {
+  const { format, isProtobuf, as: kind } = negotiate(accept, given);
+  return [format, isProtobuf, kind];
+};
+
+describe('the form of an answer', () => {
+  test.each([
+    [undefined, 'application/json', false],
+    ['*/*', 'application/json', false],
+    ['application/*', 'application/json', false],
+    ['application/yaml', 'application/yaml', false],
+    [own, own, true],
+    [other, other, true],
+    [`${own},application/json`, own, true],
+    [`${own};q=0.5,application/json;q=0.9`, 'application/json', false],
+    [`${own};stream=watch`, own, true],
+    [`${own};stream=other,application/yaml`, 'application/yaml', false],
+    [`text/html, ${own}`, own, true],
+  ])('%s is %s', (accept, format, isProtobuf) => {
+    expect(picked(accept)).toEqual([format, isProtobuf, undefined]);
+  });
+
+  test('an object without a binary form goes by what else is accepted', () => {
+    expect(picked(`${own},application/json`, text)).toEqual(['application/json', false, undefined]);
+  });
+
+  test('metadata alone have a binary form, a Table has none', () => {
+    expect(picked(as(own, 'PartialObjectMetadata'))).toEqual([own, true, 'PartialObjectMetadata']);
+    expect(picked(`${as(own, 'Table')},${as('application/json', 'Table')}`)).toEqual([
+      'application/json',
+      false,
+      'Table',
+    ]);
+  });
+});
+
+test('who accepts nothing of it is told what there is, in the words of the dialect', () => {
+  expect(() => negotiate('text/html', offer)).toThrow(
+    `only the following media types are accepted: application/json, application/yaml, ${own}`,
+  );
+  expect(() => negotiate(own, text)).toThrow(
+    'only the following media types are accepted: application/json, application/yaml',
+  );
+  expect(() => negotiate(as(own, 'Table'), offer)).toThrow('only the following media types');
+});

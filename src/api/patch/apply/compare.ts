@@ -1,0 +1,178 @@
+import type { StructSchema } from '../../schema/schema.ts';
+import { equalValues, isMap, type JsonMap } from '../json-values.ts';
+import { type FieldNode, type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
+import { fieldKey, selfKey } from './path-key.ts';
+import { keyOf, type Structure, type Structures } from './structure.ts';
+import { type Counts, untrackedMetadata } from './tracked.ts';
+
+/** How one state of an object differs from an earlier one. What is never tracked is not in it. */
+export interface Comparison {
+  /** Fields that are new or have another value; of something new also all below it. */
+  changed: FieldSet;
+  /** Fields that are gone, and with them all below them. */
+  removed: FieldSet;
+}
+
+type ListStructure = Structure & { kind: 'set' | 'items' };
+
+/** Compares two shaped objects of one type. */
+export function compareObjects(
+  old: JsonMap,
+  next: JsonMap,
+  schema: StructSchema,
+  structures: Structures,
+  counts: Counts,
+): Comparison {
+  return new Comparer(structures).compare(old, next, schema, counts);
+}
+
+class Comparer {
+  readonly #structures: Structures;
+  readonly #changed = new FieldSetBuilder();
+  readonly #removed = new FieldSetBuilder();
+  /** A key that costs something is worked out only when something below it differs. */
+  readonly #path: (string | (() => string))[] = [];
+
+  constructor(structures: Structures) {
+    this.#structures = structures;
+  }
+
+  compare(old: JsonMap, next: JsonMap, schema: StructSchema, counts: Counts): Comparison {
+    for (const field of schema.fields) {
+      const { name } = field;
+      if (name === 'kind' || name === 'apiVersion' || !counts(name)) continue;
+      if (name === 'metadata') this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema);
+      else this.#child(fieldKey(name), old[name], next[name], this.#structures.of(field));
+    }
+    return { changed: this.#changed.build(), removed: this.#removed.build() };
+  }
+
+  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema): void {
+    this.#path.push(fieldKey('metadata'));
+    for (const field of schema.fields) {
+      if (untrackedMetadata.has(field.name)) continue;
+      this.#child(fieldKey(field.name), old[field.name], next[field.name], this.#structures.of(field));
+    }
+    this.#path.pop();
+  }
+
+  #child(key: string | (() => string), old: unknown, next: unknown, structure: Structure): void {
+    if (old === next) return;
+    this.#path.push(key);
+    if (next === undefined) this.#removed.add(this.#keys(), leaf);
+    else if (old === undefined) this.#changed.add(this.#keys(), this.#everything(next, structure));
+    else this.#both(old, next, structure);
+    this.#path.pop();
+  }
+
+  #both(old: unknown, next: unknown, structure: Structure): void {
+    const isList = structure.kind === 'set' || structure.kind === 'items';
+    const known = isList ? Array.isArray : isMap;
+    const wasEmpty = isEmpty(old);
+    // Nothing on either side, or nothing that can be taken apart: it differs as a whole.
+    if (structure.kind === 'leaf' || (wasEmpty && isEmpty(next)) || !known(old ?? next) || !known(next ?? old)) {
+      if (!equalValues(old, next)) this.#changed.add(this.#keys(), leaf);
+    } else if (isList) this.#lists((old ?? []) as unknown[], (next ?? []) as unknown[], structure);
+    else if (structure.kind === 'struct') this.#structs((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.schema);
+    else this.#maps((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.value);
+  }
+
+  #structs(old: JsonMap, next: JsonMap, schema: StructSchema): void {
+    for (const name in next) {
+      const value = next[name];
+      const before = old[name];
+      if (value === before) continue;
+      const field = schema.byName.get(name);
+      if (field !== undefined) this.#child(fieldKey(name), before, value, this.#structures.of(field));
+    }
+    for (const name in old) {
+      if (next[name] !== undefined || old[name] === undefined) continue;
+      if (schema.byName.has(name)) this.#gone(fieldKey(name));
+    }
+  }
+
+  #maps(old: JsonMap, next: JsonMap, value: Structure): void {
+    for (const name of Object.keys(next)) {
+      this.#child(fieldKey(name), Object.hasOwn(old, name) ? old[name] : undefined, next[name], value);
+    }
+    for (const name of Object.keys(old)) if (!Object.hasOwn(next, name)) this.#gone(fieldKey(name));
+  }
+
+  #gone(key: string): void {
+    this.#path.push(key);
+    this.#removed.add(this.#keys(), leaf);
+    this.#path.pop();
+  }
+
+  #lists(old: unknown[], next: unknown[], structure: ListStructure): void {
+    if (old.length === next.length && old.every((item, index) => isSameItem(item, next[index], structure))) {
+      if (structure.kind === 'set') return;
+      for (const [index, item] of next.entries()) {
+        this.#child(() => keyOf(item, structure), old[index], item, structure.item);
+      }
+      return;
+    }
+    const before = grouped(old, structure);
+    const after = grouped(next, structure);
+    for (const [key, items] of after) this.#items(key, before.get(key), items, structure);
+    for (const key of before.keys()) if (!after.has(key)) this.#gone(key);
+  }
+
+  /** Items that have a key in common: one on each side, unless the list has a fault. */
+  #items(key: string, old: unknown[] | undefined, next: unknown[], structure: ListStructure): void {
+    const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
+    if (next.length === 1 && (old === undefined || old.length === 1)) this.#child(key, old?.[0], next[0], item);
+    else if (structure.kind === 'items') this.#child(key, old ?? [], next, { kind: 'leaf' });
+  }
+
+  #keys(): string[] {
+    return this.#path.map((key) => (typeof key === 'string' ? key : key()));
+  }
+
+  /** The node of a value that was not there: itself and all below it. */
+  #everything(value: unknown, structure: Structure): FieldNode {
+    if (structure.kind === 'leaf' || isEmpty(value)) return leaf;
+    const node: Record<string, FieldNode> = { [selfKey]: leaf };
+    if (structure.kind === 'set' || structure.kind === 'items') {
+      if (!Array.isArray(value)) return leaf;
+      const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
+      for (const one of value) node[keyOf(one, structure)] = this.#everything(one, item);
+      return node;
+    }
+    if (!isMap(value)) return leaf;
+    for (const name of Object.keys(value)) {
+      const inner = structure.kind === 'struct' ? structure.schema.byName.get(name) : undefined;
+      if (value[name] === undefined || (structure.kind === 'struct' && inner === undefined)) continue;
+      const below = structure.kind === 'map' ? structure.value : this.#structures.of(inner!);
+      node[fieldKey(name)] = this.#everything(value[name], below);
+    }
+    return node;
+  }
+}
+
+/** Null, and a list or map without anything in it. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.length === 0;
+  for (const _ in value) return false;
+  return true;
+}
+
+function isSameItem(a: unknown, b: unknown, structure: ListStructure): boolean {
+  if (structure.kind === 'set') return equalValues(a, b);
+  if (!isMap(a) || !isMap(b)) return false;
+  const { keys, defaults } = structure;
+  return keys.every((key) => (a[key] ?? defaults[key]) === (b[key] ?? defaults[key]));
+}
+
+function grouped(list: unknown[], structure: ListStructure): Map<string, unknown[]> {
+  const groups = new Map<string, unknown[]>();
+  for (const item of list) {
+    const key = keyOf(item, structure);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

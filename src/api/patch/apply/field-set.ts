@@ -1,0 +1,147 @@
+import { compareKeys, selfKey } from './path-key.ts';
+
+/**
+ * A set of field paths, in the form in which FieldsV1 writes it: one map a level, keyed by path elements. Nothing
+ * needs decoding: what stands in `metadata.managedFields` is the set.
+ *
+ *     { "f:spec": { "f:replicas": {}, "f:ports": { ".": {}, "k:{\"port\":80}": {} } } }
+ *
+ * holds .spec.replicas, .spec.ports and .spec.ports[port=80], and not .spec. A node without keys is a member; one
+ * with keys is a member when it has the key ".". The set without any path is undefined, since `{}` is a member.
+ *
+ * Sets are immutable and share what they have in common: an operation that changes nothing returns its argument.
+ */
+export interface FieldNode {
+  readonly [key: string]: FieldNode;
+}
+
+export type FieldSet = FieldNode | undefined;
+
+export const leaf: FieldNode = Object.freeze({});
+
+/** Whether the node itself is in the set, beside what lies below it. */
+export function isMember(node: FieldNode): boolean {
+  return selfKey in node || isLeaf(node);
+}
+
+function isLeaf(node: FieldNode): boolean {
+  for (const _ in node) return false;
+  return true;
+}
+
+/** The node with these children, in their order; undefined when nothing is left of it. */
+function assemble(children: readonly (readonly [string, FieldNode])[], member: boolean): FieldSet {
+  if (children.length === 0) return member ? leaf : undefined;
+  const node: Record<string, FieldNode> = {};
+  if (member) node[selfKey] = leaf;
+  for (const [key, child] of children) node[key] = child;
+  return node;
+}
+
+/** Keys of a node but ".". */
+export function childKeys(node: FieldNode): string[] {
+  const keys = Object.keys(node);
+  return keys[0] === selfKey ? keys.slice(1) : keys;
+}
+
+/** What is in either. */
+export function union(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === undefined || a === b) return b;
+  if (b === undefined) return a;
+  return unionOfNodes(a, b);
+}
+
+function unionOfNodes(a: FieldNode, b: FieldNode): FieldNode {
+  const becomesMember = isMember(b) && !isMember(a);
+  let children: Map<string, FieldNode> | undefined;
+  let isSorted = true;
+  for (const key in b) {
+    if (key === selfKey) continue;
+    const own = a[key];
+    const joined = own === undefined ? b[key]! : unionOfNodes(own, b[key]!);
+    if (joined === own) continue;
+    children ??= new Map(childKeys(a).map((name) => [name, a[name]!]));
+    children.set(key, joined);
+    isSorted &&= own !== undefined;
+  }
+  if (children === undefined && !becomesMember) return a;
+  const entries = children === undefined ? childKeys(a).map((name) => [name, a[name]!] as const) : [...children];
+  if (!isSorted) entries.sort(([x], [y]) => compareKeys(x, y));
+  return assemble(entries, becomesMember || isMember(a))!;
+}
+
+/** What is in the first and not in the second; what lies below a path of the second stays. */
+export function difference(a: FieldSet, b: FieldSet): FieldSet {
+  return a === undefined || b === undefined ? a : remaining(a, b, false);
+}
+
+/** What is in the first and neither in the second nor below one of its paths. */
+export function differenceBelow(a: FieldSet, b: FieldSet): FieldSet {
+  return a === undefined || b === undefined ? a : remaining(a, b, true);
+}
+
+function remaining(a: FieldNode, b: FieldNode, below: boolean): FieldSet {
+  const wasMember = isMember(a);
+  const leaves = isMember(b);
+  if (leaves && below) return undefined;
+  let children: Map<string, FieldNode> | undefined;
+  for (const key in b) {
+    const own = key === selfKey ? undefined : a[key];
+    if (own === undefined) continue;
+    const left = remaining(own, b[key]!, below);
+    if (left === own) continue;
+    children ??= new Map(childKeys(a).map((name) => [name, a[name]!]));
+    if (left === undefined) children.delete(key);
+    else children.set(key, left);
+  }
+  if (children === undefined && !(wasMember && leaves)) return a;
+  const entries = children === undefined ? childKeys(a).map((name) => [name, a[name]!] as const) : [...children];
+  return assemble(entries, wasMember && !leaves);
+}
+
+/** What is in both. */
+export function intersection(a: FieldSet, b: FieldSet): FieldSet {
+  if (a === undefined || b === undefined) return undefined;
+  const children: [string, FieldNode][] = [];
+  for (const key in b) {
+    if (key === selfKey || a[key] === undefined) continue;
+    const common = intersection(a[key], b[key]);
+    if (common !== undefined) children.push([key, common]);
+  }
+  return assemble(children, isMember(a) && isMember(b));
+}
+
+export function sameSet(a: FieldSet, b: FieldSet): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined || isMember(a) !== isMember(b)) return false;
+  const keys = childKeys(a);
+  return keys.length === childKeys(b).length && keys.every((key) => b[key] !== undefined && sameSet(a[key], b[key]));
+}
+
+/** A set in the making: paths are added in any order. */
+export class FieldSetBuilder {
+  #root: Record<string, any> | undefined;
+
+  /** Adds the path, with what lies below it. No path may be added twice, nor below one that was added. */
+  add(path: readonly string[], node: FieldNode): void {
+    let at: Record<string, any> = (this.#root ??= {});
+    const last = path.length - 1;
+    for (let depth = 0; depth < last; depth++) at = at[path[depth]!] ??= {};
+    at[path[last]!] ??= node;
+  }
+
+  /** Canonical: keys in order. */
+  build(): FieldSet {
+    return this.#root === undefined ? undefined : sorted(this.#root);
+  }
+}
+
+/** The node with all keys in order. */
+export function sorted(node: FieldNode): FieldNode {
+  const keys = Object.keys(node);
+  if (keys.length === 0) return leaf;
+  if (keys.length > 1) keys.sort(compareKeys);
+  const result: Record<string, FieldNode> = {};
+  for (const key of keys) result[key] = key === selfKey ? leaf : sorted(node[key]!);
+  return result;
+}

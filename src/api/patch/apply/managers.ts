@@ -1,0 +1,107 @@
+import { writeJson } from '../../codec/json.ts';
+import { validateFieldManager } from '../../machinery/managed-fields-validation.ts';
+import { FieldPath } from '../../machinery/field-errors.ts';
+import { canonicalTime } from '../../machinery/time.ts';
+import type { ManagedFieldsEntry } from '../../machinery/metadata.ts';
+import { differenceBelow, type FieldNode, type FieldSet } from './field-set.ts';
+import { parseFieldsV1 } from './fields-v1.ts';
+import { isMap } from '../json-values.ts';
+import { neverTracked } from './tracked.ts';
+
+/** Who sets fields, in which way, in which version of the kind, through which sub-resource ("" for none). */
+export interface FieldManager {
+  manager: string;
+  operation: 'Apply' | 'Update';
+  apiVersion: string;
+  subresource: string;
+}
+
+/** An entry as this server writes it: all there, the set in canonical form and not empty. */
+export type TrackedEntry = ManagedFieldsEntry & FieldManager & { time: string; fieldsV1: FieldNode };
+
+/** Entries of an object of the store. */
+export function storedEntries(entries: readonly ManagedFieldsEntry[] | undefined): TrackedEntry[] {
+  return (entries ?? []) as TrackedEntry[];
+}
+
+export function entryOf(manager: FieldManager, set: FieldNode, time: string): TrackedEntry {
+  const { subresource, ...rest } = manager;
+  const entry = { ...rest, time, fieldsType: 'FieldsV1', fieldsV1: set, ...(subresource === '' ? {} : { subresource }) };
+  return entry as TrackedEntry;
+}
+
+/** Another set for an entry; undefined when it has none any more. */
+export function withSet(entry: TrackedEntry, set: FieldSet, time = entry.time): TrackedEntry | undefined {
+  if (set === undefined) return undefined;
+  return set === entry.fieldsV1 && time === entry.time ? entry : { ...entry, time, fieldsV1: set };
+}
+
+/** An applier is the same whatever the version in which it applies; who updates is another one in each. */
+export function isSameManager(a: FieldManager, b: FieldManager): boolean {
+  return (
+    a.manager === b.manager &&
+    a.operation === b.operation &&
+    (a.subresource ?? '') === (b.subresource ?? '') &&
+    (a.operation === 'Apply' || a.apiVersion === b.apiVersion)
+  );
+}
+
+/** A text by which managers are sorted where nothing else orders them. */
+export function identityText({ manager, operation, apiVersion, subresource }: FieldManager): string {
+  return writeJson({
+    ...(manager ? { manager } : {}),
+    operation,
+    ...(operation === 'Update' ? { apiVersion } : {}),
+    ...(subresource ? { subresource } : {}),
+  });
+}
+
+/** Appliers first, then by time, manager, version, sub-resource. */
+export function sortedEntries(entries: readonly TrackedEntry[]): TrackedEntry[] {
+  return [...entries].sort(
+    (a, b) =>
+      order(a.operation, b.operation) ||
+      order(a.time ?? '', b.time ?? '') ||
+      order(a.manager, b.manager) ||
+      order(a.apiVersion, b.apiVersion) ||
+      order(a.subresource ?? '', b.subresource ?? ''),
+  );
+}
+
+const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** A list of one empty entry: how a client says that nobody is to own anything. */
+export function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
+  return entries?.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
+}
+
+/** Entries that came from a client; undefined when one of them cannot be understood. */
+export function decodeEntries(entries: readonly ManagedFieldsEntry[]): TrackedEntry[] | undefined {
+  try {
+    const decoded: TrackedEntry[] = [];
+    for (const entry of entries) {
+      const one = decodeEntry(entry);
+      const same = one === undefined ? -1 : decoded.findIndex((other) => isSameManager(one, other));
+      if (same !== -1) decoded.splice(same, 1);
+      if (one !== undefined) decoded.push(one);
+    }
+    return sortedEntries(decoded);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined when the entry owns nothing. Throws when it is none. */
+function decodeEntry(entry: ManagedFieldsEntry): TrackedEntry | undefined {
+  const { manager = '', operation, apiVersion, time, fieldsType, fieldsV1, subresource = '' } = entry;
+  if (operation !== 'Apply' && operation !== 'Update') throw new Error('operation');
+  if (fieldsType !== 'FieldsV1' || !isMap(fieldsV1)) throw new Error('fields');
+  if (typeof apiVersion !== 'string' || apiVersion === '') throw new Error('apiVersion');
+  if (validateFieldManager(manager, FieldPath.of('manager')).length > 0) throw new Error('manager');
+  const set = differenceBelow(parseFieldsV1(fieldsV1), neverTracked);
+  if (set === undefined) return undefined;
+  const decoded = entryOf({ manager: manager || 'unknown', operation, apiVersion, subresource }, set, '');
+  if (time === undefined || time === null) delete (decoded as ManagedFieldsEntry).time;
+  else decoded.time = canonicalTime(time);
+  return decoded;
+}

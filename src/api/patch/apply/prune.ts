@@ -1,0 +1,91 @@
+import type { StructSchema } from '../../schema/schema.ts';
+import { isMap, type JsonMap, setValue } from '../json-values.ts';
+import { type FieldNode, isMember } from './field-set.ts';
+import { fieldKey } from './path-key.ts';
+import { keyOf, type Structure, type Structures } from './structure.ts';
+
+/**
+ * Takes out of an object what its applier has given up and nobody else owns. `given`: the paths that it owned and
+ * does not list any more. `kept`: what everybody owns now, the applier too.
+ *
+ * A struct is no member of a set, and yet it goes when nothing in it has an owner any more: whoever applied
+ * `strategy: {type: …}` and now leaves it out wants no strategy of its own.
+ */
+export function pruneObject(
+  object: JsonMap,
+  given: FieldNode,
+  kept: readonly FieldNode[],
+  schema: StructSchema,
+  structures: Structures,
+): JsonMap {
+  return new Pruner(structures).struct(object, given, [...kept, always], schema);
+}
+
+/** No object is without it. */
+const always: FieldNode = { 'f:metadata': { 'f:name': {} } };
+
+class Pruner {
+  readonly #structures: Structures;
+
+  constructor(structures: Structures) {
+    this.#structures = structures;
+  }
+
+  struct(object: JsonMap, given: FieldNode, kept: readonly FieldNode[], schema: StructSchema): JsonMap {
+    const result: JsonMap = {};
+    for (const name of Object.keys(object)) {
+      const field = schema.byName.get(name);
+      const key = fieldKey(name);
+      const node = given[key];
+      if (field === undefined || node === undefined) setValue(result, name, object[name]);
+      else {
+        const below = at(kept, key);
+        if (below.length > 0) result[name] = this.#value(object[name], node, below, this.#structures.of(field));
+      }
+    }
+    return result;
+  }
+
+  #value(value: unknown, given: FieldNode, kept: readonly FieldNode[], structure: Structure): unknown {
+    switch (structure.kind) {
+      case 'leaf':
+        return value;
+      case 'struct':
+        return isMap(value) ? this.struct(value, given, kept, structure.schema) : value;
+      case 'map':
+        if (!isMap(value)) return value;
+        return Object.fromEntries(
+          Object.entries(value).flatMap(([name, item]) => {
+            const left = this.#element(fieldKey(name), item, given, kept, structure.value);
+            return left === undefined ? [] : [[name, left]];
+          }),
+        );
+      default:
+        if (!Array.isArray(value)) return value;
+        return value.flatMap((item) => {
+          const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
+          const left = this.#element(keyOf(item, structure), item, given, kept, inner);
+          return left === undefined ? [] : [left];
+        });
+    }
+  }
+
+  /** A key of a map, an item of a list: goes when it was owned itself and is no more, whatever is below it. */
+  #element(
+    key: string,
+    value: unknown,
+    given: FieldNode,
+    kept: readonly FieldNode[],
+    structure: Structure,
+  ): unknown {
+    const node = given[key];
+    if (node === undefined) return value;
+    const below = at(kept, key);
+    if (isMember(node) && !below.some(isMember)) return undefined;
+    return this.#value(value, node, below, structure);
+  }
+}
+
+function at(nodes: readonly FieldNode[], key: string): FieldNode[] {
+  return nodes.flatMap((node) => (node[key] === undefined ? [] : [node[key]]));
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { Repetition } from '../../../util/repetition.ts';
+import { FlowControlObjects } from './flow-control.ts';
+import { ensureNamespaces } from './namespaces.ts';
+import type { OwnService } from './own-service.ts';
+import { ensurePriorityClasses } from './priority-classes.ts';
+import type { SystemObjects } from './system-objects.ts';
+
+const minute = 60_000;
+const leaseEvery = 10_000;
+const tryAgainAfter = 1_000;
+
+export interface BootstrapOptions {
+  objects: SystemObjects;
+  dialect: Dialect;
+  /** The release of the API: `1.23`. */
+  release: string;
+  /** Told when a step of the start is done, by the name that health has for it. */
+  done(step: string): void;
+  trouble(message: string): void;
+}
+
+/** Something that is done at the start, until it succeeds, and perhaps from time to time afterwards. */
+interface Step {
+  /** As health calls it. */
+  name: string;
+  task: () => Promise<void>;
+  /** Milliseconds; undefined: once is enough. */
+  every: number | undefined;
+}
+
+/** Makes the objects that are there from the start, and looks after them. */
+export class Bootstrap {
+  static readonly steps = [
+    'bootstrap-controller',
+    'scheduling/bootstrap-system-priority-classes',
+    'priority-and-fairness-config-producer',
+  ] as const;
+
+  readonly #options: BootstrapOptions;
+  readonly #repetitions: Repetition[] = [];
+  #ownService: OwnService | undefined;
+  #closed = false;
+
+  constructor(options: BootstrapOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when everything is there; what does not succeed is tried again until it does. */
+  async start(): Promise<void> {
+    await Promise.all(this.#steps().map((step) => this.#first(step)));
+  }
+
+  /** Tells the cluster where this replica is, from now on. */
+  async announce(ownService: OwnService): Promise<void> {
+    this.#ownService = ownService;
+    const task = (): Promise<void> => ownService.sync();
+    await task().catch(this.#failed('own service'));
+    this.#repeat('own service', task, leaseEvery);
+  }
+
+  /** Takes the replica out of the cluster and stops looking after things. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#repetitions.map((repetition) => repetition.close()));
+    await this.#ownService?.leave().catch(this.#failed('own service'));
+  }
+
+  #steps(): Step[] {
+    const { objects, dialect, release } = this.#options;
+    const flowControl = new FlowControlObjects(objects, dialect, release);
+    const [namespaces, priorityClasses, fairness] = Bootstrap.steps;
+    return [
+      { name: namespaces, task: () => ensureNamespaces(objects, dialect), every: minute },
+      { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
+      { name: fairness, task: () => flowControl.ensure(), every: minute },
+    ];
+  }
+
+  async #first({ name, task, every }: Step): Promise<void> {
+    while (!this.#closed) {
+      const succeeded = await task().then(() => true, this.#failed(name));
+      if (succeeded) break;
+      await sleep(tryAgainAfter);
+    }
+    this.#options.done(name);
+    if (every !== undefined) this.#repeat(name, task, every);
+  }
+
+  #repeat(name: string, task: () => Promise<void>, every: number): void {
+    if (this.#closed) return;
+    const repetition = new Repetition(task, every, this.#failed(name));
+    this.#repetitions.push(repetition);
+    repetition.start();
+  }
+
+  readonly #failed = (name: string) => (error: Error) => this.#options.trouble(`${name}: ${error.message}`);
+}

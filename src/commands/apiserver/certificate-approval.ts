@@ -1,0 +1,42 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import { certificateApproval } from '../../kinds/certificates/index.ts';
+import type { Writer } from '../../registry/writer.ts';
+import type { Handler } from '../../server/exchange.ts';
+import { patchHandler } from '../../server/handlers/patch.ts';
+import { type RulesFor, updateHandler } from '../../server/handlers/update.ts';
+import type { SubresourceRoutes } from '../../server/resource-router.ts';
+import type { Views } from '../../server/views.ts';
+import type { Clock } from '../../util/clock.ts';
+
+export interface ApprovalDependencies {
+  writer: Writer;
+  views: Views;
+  clock: Clock;
+  dialect: Dialect;
+  get: Handler;
+}
+
+/** How requests for certificates are approved and denied. */
+export function certificateApprovalRoutes({
+  writer,
+  views,
+  clock,
+  dialect,
+  get,
+}: ApprovalDependencies): SubresourceRoutes {
+  const approval = certificateApproval({ dialect, clock });
+  const rules: RulesFor = (_, apiVersion) => ({
+    mayCreate: false,
+    countsGeneration: false,
+    prepare: (request, old) => approval.prepareForUpdate(request as any, old as any),
+    validate: (request, old) => approval.validateUpdate(request as any, old as any, apiVersion),
+  });
+  const metaGroup = `meta.${dialect.api}`;
+  return {
+    handlers: {
+      get,
+      update: updateHandler(writer, views, metaGroup, rules),
+      patch: patchHandler(writer, views, metaGroup, rules),
+    },
+  };
+}

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
+import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
+import { ephemeralContainersRules } from '../../kinds/core/pod/ephemeral-containers.ts';
+import { bindPod, validateBinding } from '../../kinds/core/pod/binding.ts';
+import { Evictor } from '../../kinds/policy/eviction/evictor.ts';
+import type { Deleter } from '../../registry/deleter.ts';
+import { decodeServed } from '../../registry/object-codec.ts';
+import type { Reader } from '../../registry/reader.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Writer } from '../../registry/writer.ts';
+import { bindingHandler } from '../../server/handlers/binding.ts';
+import { connectHandlers } from '../../server/handlers/connect.ts';
+import { evictionHandler } from '../../server/handlers/eviction.ts';
+import { patchHandler } from '../../server/handlers/patch.ts';
+import { type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
+import type { Handler } from '../../server/exchange.ts';
+import { hasCome } from '../../server/release.ts';
+import type { SubresourceRoutes } from '../../server/resource-router.ts';
+import type { Views } from '../../server/views.ts';
+import { Selection } from '../../storage/watch-cache/selection.ts';
+import { timeNow } from '../../api/machinery/time.ts';
+import type { Clock } from '../../util/clock.ts';
+
+export interface CoreSubresourceDependencies {
+  reader: Reader;
+  writer: Writer;
+  deleter: Deleter;
+  views: Views;
+  clock: Clock;
+  dialect: Dialect;
+  definitions: Definitions;
+  /** The release whose API is served. */
+  release: string;
+  get: Handler;
+  pods: StoredResource;
+  /** Undefined when nobody can ask for them: then there are none. */
+  budgets: StoredResource | undefined;
+}
+
+/** What can be done with pods, Services and nodes beside reading and writing them. */
+export function coreSubresources(given: CoreSubresourceDependencies): {
+  binding: Handler;
+  subresources: Record<string, SubresourceRoutes>;
+} {
+  const binding = bindings(given);
+  return {
+    binding,
+    subresources: {
+      'pods/binding': { kind: core('Binding'), handlers: { create: binding } },
+      'pods/eviction': evictions(given),
+      ...(hasCome('1.23', given.release) ? { 'pods/ephemeralcontainers': ephemeralContainers(given) } : {}),
+      ...connections,
+    },
+  };
+}
+
+const core = (kind: string) => ({ group: '', version: 'v1', kind });
+
+const all = ['create', 'delete', 'get', 'patch', 'update'];
+const streams = ['create', 'get'];
+
+const connections: Readonly<Record<string, SubresourceRoutes>> = {
+  'nodes/proxy': { kind: core('NodeProxyOptions'), handlers: connectHandlers(all) },
+  'pods/attach': { kind: core('PodAttachOptions'), handlers: connectHandlers(streams) },
+  'pods/exec': { kind: core('PodExecOptions'), handlers: connectHandlers(streams) },
+  'pods/log': { handlers: connectHandlers(['get']) },
+  'pods/portforward': { kind: core('PodPortForwardOptions'), handlers: connectHandlers(streams) },
+  'pods/proxy': { kind: core('PodProxyOptions'), handlers: connectHandlers(all) },
+  'services/proxy': { kind: core('ServiceProxyOptions'), handlers: connectHandlers(all) },
+};
+
+function bindings({ writer, dialect, definitions, clock, pods }: CoreSubresourceDependencies): Handler {
+  return bindingHandler({
+    writer,
+    metaGroup: `meta.${dialect.api}`,
+    pods,
+    kind: { ...core('Binding'), schema: definitions.structs.get('core.v1.Binding')! },
+    validate: (binding) => validateBinding(binding as any),
+    bind: (pod, binding) => bindPod(pod as any, binding as any, timeNow(clock.now())),
+  });
+}
+
+function evictions(given: CoreSubresourceDependencies): SubresourceRoutes {
+  const { dialect, definitions, release } = given;
+  const [version, other] = hasCome('1.22', release) ? ['v1', 'v1beta1'] : ['v1beta1', 'v1'];
+  const kind = { group: 'policy', version, kind: 'Eviction' };
+  const evictor = evictorOf(given);
+  const handler = evictionHandler({
+    metaGroup: `meta.${dialect.api}`,
+    kind: {
+      ...kind,
+      schema: definitions.structs.get(`policy.${version}.Eviction`)!,
+      otherVersions: hasCome('1.22', release) ? [apiVersionOf({ group: 'policy', version: other })] : [],
+    },
+    evict: (namespace, name, options, dryRun) => evictor.evict(namespace, name, options, dryRun),
+  });
+  return { kind, handlers: { create: handler } };
+}
+
+function evictorOf({ reader, writer, deleter, clock, pods, budgets }: CoreSubresourceDependencies): Evictor {
+  return new Evictor({
+    async getPod(namespace, name) {
+      const { json } = await reader.get(pods, namespace, name, '');
+      return decodeServed(json) as unknown as CoreV1Pod;
+    },
+    deletePod: (namespace, name, options, dryRun) => deleter.delete(pods, namespace, name, options, dryRun),
+    async listBudgets(namespace) {
+      if (budgets === undefined) return [];
+      const everything = { limit: 0, continueToken: '', resourceVersion: '', match: undefined };
+      const list = await reader.list(budgets, { ...everything, selection: new Selection(namespace) });
+      return list.entries.map(({ json }) => decodeServed(json) as any);
+    },
+    updateBudget(namespace, name, change, dryRun) {
+      const rules = { mayCreate: false, countsGeneration: false, prepare: () => {}, validate: () => [] };
+      return writer.update(
+        budgets!,
+        namespace,
+        name,
+        {
+          ...rules,
+          object: (stored) => {
+            const budget = stored!();
+            change(budget as any);
+            return budget;
+          },
+        },
+        { dryRun },
+      );
+    },
+    clock,
+    pause: (milliseconds) => sleep(milliseconds),
+  });
+}
+
+function ephemeralContainers({ writer, views, dialect, get }: CoreSubresourceDependencies): SubresourceRoutes {
+  const metaGroup = `meta.${dialect.api}`;
+  const { prepareForUpdate, validateUpdate } = ephemeralContainersRules({ dialect });
+  const rules = (): UpdateRules => ({
+    mayCreate: false,
+    countsGeneration: false,
+    prepare: (pod, old) => prepareForUpdate(pod as any, old as any),
+    validate: (pod, old) => validateUpdate(pod as any, old as any),
+  });
+  return {
+    handlers: {
+      get,
+      update: updateHandler(writer, views, metaGroup, rules),
+      patch: patchHandler(writer, views, metaGroup, rules),
+    },
+  };
+}

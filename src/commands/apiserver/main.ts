@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { startApiServer } from './api-server.ts';
+import { parseFlags, StartError } from './flags.ts';
+
+/** From levels of verbosity, where more is more, to those of the logger. */
+const levels = ['error', 'warn', 'info', 'info', 'debug'];
+
+/** The program: starts a server as its parameters say, and runs until it is told to stop. */
+export async function main(): Promise<void> {
+  const options = parseFlags(process.argv.slice(2));
+  const level = levels[Math.min(options.verbosity, 5)] ?? 'trace';
+  const log = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  // What one request left behind must not end all the others.
+  process.on('unhandledRejection', (reason) => log.error(reason as Error, 'unhandled rejection'));
+  const server = await startApiServer(options, log);
+  log.info(`serving on https://${server.address.address}:${server.address.port}`);
+  if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));
+
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      // A second signal means now.
+      if (stopping) process.exit(1);
+      stopping = true;
+      log.info(`${signal}: stopping`);
+      server.stop().then(
+        () => process.exit(0),
+        (error: Error) => {
+          log.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** What to type next. */
+function welcome(kubeconfig: string): string {
+  return `
+The API server is up. In another shell:
+
+  kubectl --kubeconfig ${kubeconfig} get namespaces
+  kubectl --kubeconfig ${kubeconfig} create deployment web --image=nginx
+
+`;
+}
+
+/** One line for the operator; more only for what nobody foresaw. */
+export function fail(error: unknown): void {
+  const text = error instanceof StartError ? error.message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`apiserver: ${text}\n`);
+  process.exit(1);
+}

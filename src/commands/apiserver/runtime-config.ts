@@ -1,0 +1,57 @@
+import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
+import { StartError } from './flags.ts';
+
+type Level = 'alpha' | 'beta' | 'ga';
+
+const levels: readonly Level[] = ['ga', 'beta', 'alpha'];
+const everything = 'api/all';
+
+/** What the operator has switched on and off: `--runtime-config`, of all that the release has. */
+export class RuntimeConfig {
+  readonly #said: ReadonlyMap<string, boolean>;
+
+  /** `given`: from keys to `true` or `false`. Throws StartError for a key that means nothing. */
+  constructor(given: ReadonlyMap<string, string>, definitions: Definitions) {
+    const known = knownKeys(definitions);
+    for (const key of given.keys()) {
+      if (known.has(withoutRoot(key))) continue;
+      throw new StartError(
+        `--runtime-config: ${key} is neither a group-version, nor a resource type of one, nor one of ` +
+          [everything, ...levels.map(keyOfLevel)].join(', '),
+      );
+    }
+    this.#said = new Map([...given].map(([key, value]) => [withoutRoot(key), value === 'true']));
+  }
+
+  /** The narrowest word counts: a resource type, its group-version, the level of the version, all. */
+  isOn(kind: KindDefinition): boolean {
+    const level = levelOf(kind.version);
+    const groupVersion = apiVersionOf(kind);
+    return (
+      this.#said.get(`${groupVersion}/${kind.plural}`) ??
+      this.#said.get(groupVersion) ??
+      this.#said.get(keyOfLevel(level)) ??
+      this.#said.get(everything) ??
+      level !== 'alpha'
+    );
+  }
+}
+
+function knownKeys({ groupVersions, kinds }: Definitions): Set<string> {
+  return new Set([
+    everything,
+    ...levels.map(keyOfLevel),
+    ...groupVersions.map(apiVersionOf),
+    ...kinds.map((kind) => `${apiVersionOf(kind)}/${kind.plural}`),
+  ]);
+}
+
+const keyOfLevel = (level: Level): string => `api/${level}`;
+
+function levelOf(version: string): Level {
+  if (version.includes('alpha')) return 'alpha';
+  return version.includes('beta') ? 'beta' : 'ga';
+}
+
+/** The core group goes by its version and by its path: `v1`, `api/v1`. */
+const withoutRoot = (key: string): string => key.replace(/^api\/(?=v\d)/, '');

@@ -1,0 +1,29 @@
+/** The oldest Node.js that the product runs on. */
+const oldestMajor = 24;
+
+/**
+ * What the engine is told. Objects of a request live for a moment, those of the caches for days: a small young
+ * generation and a heap that is collected before it has doubled keep resident memory near what is stored
+ * (measured with 20,000 pods: 307 MB instead of 470, for a tenth more CPU a create).
+ */
+const engineFlags = ['--max-semi-space-size=8', '--heap-growing-percent=60'];
+
+/**
+ * Makes sure that the program runs as it should: flags of the engine count only at the start of a process, so the
+ * process replaces itself, once, by the same program with the flags. It keeps its id and its open files.
+ */
+export function ensureRuntime(script: string): void {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < oldestMajor) {
+    process.stderr.write(
+      `apiserver: needs Node.js ${oldestMajor} or newer, this is ${process.version}; npm start runs the right one\n`,
+    );
+    process.exit(1);
+  }
+  const missing = engineFlags.filter((flag) => !process.execArgv.some((given) => given.startsWith(flag.split('=')[0]!)));
+  // Not everywhere is there a way to do it; then it runs with more memory.
+  if (missing.length === 0 || typeof process.execve !== 'function') return;
+  // That this way is called experimental is of no use to an operator.
+  process.removeAllListeners('warning');
+  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, script, ...process.argv.slice(2)]);
+}

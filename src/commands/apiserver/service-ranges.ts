@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from 'commander';
+import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
+import { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
+
+/** With the network, and what is for everybody in it. */
+const minimum = 8;
+
+/** `10.0.0.0/24`, `10.0.0.0/24,fd00::/112`. Throws InvalidArgumentError. */
+export function addressRanges(text: string): AddressRange[] {
+  const ranges = text.split(',').map((item) => {
+    const range = AddressRange.parse(item.trim());
+    if (range === undefined) throw new InvalidArgumentError(`${item} is no range of addresses such as 10.0.0.0/24.`);
+    if (range.size < minimum - 2) throw new InvalidArgumentError(`${item} must include at least ${minimum} addresses.`);
+    return range;
+  });
+  const families = new Set(ranges.map(({ family }) => family));
+  if (families.size === ranges.length) return ranges;
+  throw new InvalidArgumentError('must be one range, or two of different families.');
+}
+
+const port = '([0-9]{1,5})';
+const between = new RegExp(`^${port}(?:([-+])${port})?$`);
+
+/** `30000-32767`, `30000+2767`, `30000`. Throws InvalidArgumentError. */
+export function portRange(text: string): PortRange {
+  const [, from = '', sign, to = ''] = between.exec(text) ?? [];
+  const first = Number(from);
+  const last = sign === undefined ? first : sign === '+' ? first + Number(to) : Number(to);
+  if (from !== '' && first >= 1 && last >= first && last <= 65_535) return { first, last };
+  throw new InvalidArgumentError('must be a range of ports such as 30000-32767, between 1 and 65535.');
+}

@@ -1,0 +1,31 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AdmissionregistrationV1MutatingWebhookConfiguration } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateConfiguration } from '../../shared/webhooks/configuration.ts';
+import { applyWebhookDefaults, betaWebhookRules } from '../../shared/webhooks/defaults.ts';
+import { configurationTable } from '../../shared/webhooks/table.ts';
+
+type Configuration = AdmissionregistrationV1MutatingWebhookConfiguration;
+
+/** Webhooks that may change what is written on its way. `apiVersion` is the request's. */
+export function mutatingWebhookConfiguration({ dialect }: KindDependencies): KindRules<Configuration> {
+  const group = speak(dialect, 'admissionregistration.{api}');
+  return {
+    group,
+    kind: 'MutatingWebhookConfiguration',
+    applyDefaults(configuration) {
+      applyWebhookDefaults(configuration);
+      for (const hook of configuration.webhooks ?? []) hook.reinvocationPolicy ??= 'Never';
+    },
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (configuration, apiVersion?: string) =>
+      validateConfiguration(configuration, undefined, apiVersion),
+    validateUpdate: validateConfiguration,
+    tracksGeneration: true,
+    specOf: ({ webhooks }) => webhooks,
+    requiresResourceVersion: true,
+    versions: { [`${group}/v1beta1`]: betaWebhookRules },
+    table: configurationTable,
+  };
+}

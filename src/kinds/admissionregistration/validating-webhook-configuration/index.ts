@@ -1,0 +1,28 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AdmissionregistrationV1ValidatingWebhookConfiguration } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateConfiguration } from '../../shared/webhooks/configuration.ts';
+import { applyWebhookDefaults, betaWebhookRules } from '../../shared/webhooks/defaults.ts';
+import { configurationTable } from '../../shared/webhooks/table.ts';
+
+type Configuration = AdmissionregistrationV1ValidatingWebhookConfiguration;
+
+/** Webhooks that are asked whether a change may be made. `apiVersion` is the request's. */
+export function validatingWebhookConfiguration({ dialect }: KindDependencies): KindRules<Configuration> {
+  const group = speak(dialect, 'admissionregistration.{api}');
+  return {
+    group,
+    kind: 'ValidatingWebhookConfiguration',
+    applyDefaults: applyWebhookDefaults,
+    validateName: nameIsDnsSubdomain,
+    validateCreate: (configuration, apiVersion?: string) =>
+      validateConfiguration(configuration, undefined, apiVersion),
+    validateUpdate: validateConfiguration,
+    tracksGeneration: true,
+    specOf: ({ webhooks }) => webhooks,
+    requiresResourceVersion: true,
+    versions: { [`${group}/v1beta1`]: betaWebhookRules },
+    table: configurationTable,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import type { MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+
+interface Approved {
+  metadata: MetaV1ObjectMeta;
+  spec: { group: string };
+}
+
+type State = 'missing' | 'bypassed' | 'approved' | 'invalid';
+
+/** Groups below the product's own domains are for types that those who look after the API have agreed to. */
+export function approvalValidation({ api, label }: Dialect) {
+  const annotation = `api-approved.${label}`;
+  const isProtected = (group: string) =>
+    [api, label].some((domain) => group === domain || group.endsWith(`.${domain}`));
+  const path = FieldPath.of('metadata', 'annotations').key(annotation);
+  const must = `protected groups must have approval annotation ${goQuote(annotation)}`;
+
+  /** A state that was let in once may stay. */
+  return (definition: Approved, old?: Approved): FieldError[] => {
+    const text = definition.metadata.annotations?.[annotation] ?? '';
+    const state = stateOf(text);
+    if (!isProtected(definition.spec.group)) return [];
+    if (old !== undefined && stateOf(old.metadata.annotations?.[annotation] ?? '') === state) return [];
+    if (state === 'missing') return [required(path, must)];
+    const either = 'with either a URL or a reason starting with "unapproved"';
+    return state === 'invalid' ? [invalid(path, text, `${must} ${either}`)] : [];
+  };
+}
+
+function stateOf(text: string): State {
+  if (text === '') return 'missing';
+  if (text.startsWith('unapproved')) return 'bypassed';
+  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+\S*$/.test(text) ? 'approved' : 'invalid';
+}

@@ -1,0 +1,102 @@
+import type {
+  ApiextensionsV1beta1CustomResourceColumnDefinition,
+  ApiextensionsV1CustomResourceColumnDefinition,
+} from '../../../api/schema/types.gen.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+import type { CommonForm, CommonVersion, Definition } from './types.ts';
+
+type Version = NonNullable<Definition['spec']['versions']>[number];
+
+/** What can stand in each version of v1beta1, or once at the top for all of them: its name there. */
+const common = [
+  ['schema', 'validation'],
+  ['subresources', 'subresources'],
+  ['additionalPrinterColumns', 'additionalPrinterColumns'],
+] as const;
+
+/** v1beta1 to v1: what stands at the top is copied into each version. */
+export function toStored({ spec, ...rest }: CommonForm): Definition {
+  const { validation, subresources, additionalPrinterColumns, version, versions, ...others } = spec;
+  const top: Partial<CommonVersion> = {
+    ...(validation && { schema: validation }),
+    ...(subresources && { subresources }),
+    ...(additionalPrinterColumns?.length && { additionalPrinterColumns }),
+  };
+  const named = versions?.length ? versions : version ? [{ name: version, served: true, storage: true }] : [];
+  return {
+    ...rest,
+    spec: {
+      ...others,
+      versions: named.map((one) => storedVersion(structuredClone({ ...top, ...one }))),
+      ...(spec.conversion && { conversion: storedConversion(spec.conversion) }),
+    } as Definition['spec'],
+  };
+}
+
+/** v1 to v1beta1: what is the same in all versions goes to the top, each of the three by itself. */
+export function fromStored({ spec, ...rest }: Definition): CommonForm {
+  const { versions, conversion, preserveUnknownFields = false, ...others } = spec;
+  const own = (versions ?? []).map(commonVersion);
+  const top: Record<string, unknown> = {};
+  for (const [field, name] of common) {
+    const [first] = own;
+    const shared = first?.[field];
+    if (shared === undefined || !own.every((version) => sameValue(version[field], shared))) continue;
+    top[name] = shared;
+    for (const version of own) delete version[field];
+  }
+  return {
+    ...rest,
+    spec: {
+      ...others,
+      ...top,
+      ...(own[0] && { version: own[0].name }),
+      versions: own,
+      ...(conversion && { conversion: commonConversion(conversion) }),
+      preserveUnknownFields,
+    },
+  };
+}
+
+function storedVersion({ additionalPrinterColumns: columns, ...version }: CommonVersion): Version {
+  const renamed = columns?.map(
+    ({ JSONPath, ...column }): ApiextensionsV1CustomResourceColumnDefinition => ({ ...column, jsonPath: JSONPath }),
+  );
+  return { ...version, ...(renamed && { additionalPrinterColumns: renamed }) };
+}
+
+function commonVersion({ additionalPrinterColumns: columns, ...version }: Version): CommonVersion {
+  const renamed = columns?.map(
+    ({ jsonPath, ...column }): ApiextensionsV1beta1CustomResourceColumnDefinition => ({
+      ...column,
+      JSONPath: jsonPath,
+    }),
+  );
+  return { ...version, ...(renamed && { additionalPrinterColumns: renamed }) };
+}
+
+function storedConversion({
+  webhookClientConfig,
+  conversionReviewVersions: versions,
+  strategy,
+}: NonNullable<CommonForm['spec']['conversion']>): Definition['spec']['conversion'] {
+  if (webhookClientConfig === undefined && !versions?.length) return { strategy };
+  return {
+    strategy,
+    webhook: {
+      ...(webhookClientConfig && { clientConfig: webhookClientConfig }),
+      conversionReviewVersions: versions ?? null,
+    },
+  };
+}
+
+function commonConversion({
+  strategy,
+  webhook,
+}: NonNullable<Definition['spec']['conversion']>): CommonForm['spec']['conversion'] {
+  return {
+    strategy,
+    ...(webhook?.clientConfig && { webhookClientConfig: webhook.clientConfig }),
+    ...(webhook?.conversionReviewVersions && { conversionReviewVersions: webhook.conversionReviewVersions }),
+  };
+}

@@ -1,0 +1,40 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
+import { fromStored, toStored } from './conversion.ts';
+import { definitionDefaults } from './defaults.ts';
+import { definitionStrategy } from './strategy.ts';
+import type { CommonForm, Definition } from './types.ts';
+import { definitionValidation } from './validation.ts';
+
+/** Adds a resource type to the API. */
+export function customResourceDefinition({ dialect }: KindDependencies): KindRules<Definition> {
+  const group = speak(dialect, 'apiextensions.{api}');
+  const { applyDefaults, applyBetaDefaults } = definitionDefaults(dialect);
+  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect);
+  return {
+    group,
+    kind: 'CustomResourceDefinition',
+    applyDefaults,
+    validateName: nameIsDnsSubdomain,
+    ...definitionStrategy(dialect),
+    validateCreate,
+    validateUpdate,
+    status: { validateUpdate: validateStatus },
+    requiresResourceVersion: true,
+    versions: {
+      [`${group}/v1beta1`]: {
+        applyDefaults: applyBetaDefaults,
+        toStored,
+        fromStored,
+        // Conversion would put these straight without a word.
+        validate: ({ spec }: CommonForm) => [
+          ...validateCommonFields(spec, FieldPath.of('spec')),
+          ...validateFirstVersion(spec, FieldPath.of('spec')),
+        ],
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { fieldErrorText, FieldPath } from '../../../api/machinery/field-errors.ts';
+import { hasSpokenVersion } from './conversion-validation.ts';
+import { isStandardType } from './schema/forbidden.ts';
+import { type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './schema/json-schema.ts';
+import { validateListType } from './schema/merge-types.ts';
+import type { SchemaRules } from './schema/rules.ts';
+import { validateStructural } from './schema/structural.ts';
+import type { CommonForm, CommonSpec } from './types.ts';
+import { schemaOf } from './version-validation.ts';
+
+/** What is asked of a definition. */
+export interface Strictness extends SchemaRules {
+  schemaRequired: boolean;
+  spokenReviewVersion: boolean;
+  namesFixed: boolean;
+}
+
+/** All schemas of a definition, with `undefined` for a version that has none. */
+export const schemasOf = ({ validation, versions }: CommonSpec): (JsonSchema | undefined)[] => [
+  ...(validation === undefined ? [] : [schemaOf(validation)]),
+  ...(versions ?? []).map(({ schema }) => schemaOf(schema ?? validation)),
+];
+
+/** v1beta1 asks for less, and what the stored definition breaks already may go on being broken. */
+export function strictness(old: CommonForm | undefined, isBeta: boolean, names: ExtensionNames): Strictness {
+  const rules: Strictness = {
+    names,
+    allowDefaults: true,
+    validTypes: !isBeta,
+    structural: !isBeta,
+    atomicSets: !isBeta,
+    mapKeys: !isBeta,
+    schemaRequired: !isBeta,
+    spokenReviewVersion: true,
+    namesFixed: false,
+  };
+  if (old === undefined) return { ...rules, allowDefaults: !isBeta };
+  const schemas = schemasOf(old.spec);
+  const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));
+  const established = old.status.conditions?.find(({ type }) => type === 'Established');
+  return {
+    ...rules,
+    allowDefaults: !isBeta || some((schema) => schema.default !== undefined),
+    validTypes: rules.validTypes && !some(({ type }) => !isStandardType(type)),
+    structural: rules.structural && !schemas.some((schema) => isUnstructured(schema, names)),
+    atomicSets: rules.atomicSets && !some((schema) => breaks(schema, { ...rules, mapKeys: false }, names)),
+    mapKeys: rules.mapKeys && !some((schema) => breaks(schema, { ...rules, atomicSets: false }, names)),
+    schemaRequired: rules.schemaRequired && schemas.every((schema) => schema !== undefined),
+    spokenReviewVersion: hasSpokenVersion(old.spec.conversion?.conversionReviewVersions),
+    namesFixed: established?.status === 'True',
+  };
+}
+
+function isUnstructured(schema: JsonSchema | undefined, names: ExtensionNames): boolean {
+  return schema !== undefined && validateStructural(schema, FieldPath.root, names).length > 0;
+}
+
+/** Whether it is one of the rules in question that is broken: the others have no switch. */
+function breaks(schema: JsonSchema, rules: SchemaRules, names: ExtensionNames): boolean {
+  if (schema[names.listType] === undefined || itemsOf(schema) === undefined) return false;
+  const errors = (asked: SchemaRules) => validateListType(schema, FieldPath.root, asked).map(fieldErrorText);
+  return errors(rules).length > errors({ ...rules, atomicSets: false, mapKeys: false }).length;
+}

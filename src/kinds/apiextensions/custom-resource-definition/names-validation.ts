@@ -1,0 +1,45 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1035Label } from '../../../api/machinery/names.ts';
+import type { Definition } from './types.ts';
+
+type Names = Definition['spec']['names'];
+
+/** What a definition has to name; in a status it may be missing. */
+export function requireNames(names: Names, path: FieldPath): FieldError[] {
+  return (['plural', 'singular', 'kind', 'listKind'] as const)
+    .filter((field) => !names[field])
+    .map((field) => required(path.child(field)));
+}
+
+export function validateNames(names: Names, path: FieldPath): FieldError[] {
+  const { kind, listKind, shortNames = [], categories = [] } = names;
+  const each = (field: string, values: readonly string[]) =>
+    values.flatMap((value, index) => validateLabel(value, path.child(field).index(index)));
+  return [
+    ...given(names.plural, (value) => validateLabel(value, path.child('plural'))),
+    ...given(names.singular, (value) => validateLabel(value, path.child('singular'))),
+    ...given(kind, (value) => validateKind(value, path.child('kind'))),
+    ...given(listKind, (value) => validateKind(value, path.child('listKind'))),
+    ...each('shortNames', shortNames),
+    ...(kind !== '' && kind === listKind
+      ? [invalid(path.child('listKind'), listKind, 'kind and listKind may not be the same')]
+      : []),
+    ...each('categories', categories),
+  ];
+}
+
+const given = (value: string | undefined, check: (value: string) => FieldError[]): FieldError[] =>
+  value ? check(value) : [];
+
+export function validateLabel(value: string, path: FieldPath): FieldError[] {
+  const faults = dns1035Label(value);
+  return faults.length === 0 ? [] : [invalid(path, value, faults.join(','))];
+}
+
+/** As a label, with capital letters. */
+function validateKind(value: string, path: FieldPath): FieldError[] {
+  const faults = dns1035Label(value.toLowerCase());
+  if (faults.length === 0) return [];
+  const text = `may have mixed case, but should otherwise match: ${faults.join(',')}`;
+  return [invalid(path, value, text)];
+}

@@ -1,0 +1,60 @@
+import { type FieldError, type FieldPath, required } from '../../../../api/machinery/field-errors.ts';
+import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
+
+/** Whatever allOf, anyOf, oneOf and not speak of has to be described by the schema around them. */
+export function validateCompleteness(schema: JsonSchema, path: FieldPath): FieldError[] {
+  const below = (child: JsonSchema | undefined, at: FieldPath) =>
+    child === undefined ? [] : validateCompleteness(child, at);
+  return [
+    ...coverJudgements(schema, schema, path, path),
+    ...below(itemsOf(schema), path.child('items')),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
+      below(child, path.child('properties').key(name)),
+    ),
+    ...below(additionalOf(schema), path.child('additionalProperties')),
+  ];
+}
+
+/** `schema` at `path` has to describe all that the judgements of `judged`, which stand at `where`, speak of. */
+function coverJudgements(
+  judged: JsonSchema,
+  schema: JsonSchema,
+  path: FieldPath,
+  where: FieldPath,
+): FieldError[] {
+  const each = (field: 'allOf' | 'anyOf' | 'oneOf') =>
+    (judged[field] ?? []).flatMap((child, index) =>
+      cover(child, schema, path, where.child(field).index(index)),
+    );
+  return [
+    ...(judged.not === undefined ? [] : cover(judged.not, schema, path, where.child('not'))),
+    ...each('allOf'),
+    ...each('anyOf'),
+    ...each('oneOf'),
+  ];
+}
+
+function cover(
+  judgement: JsonSchema,
+  schema: JsonSchema | undefined,
+  path: FieldPath,
+  where: FieldPath,
+): FieldError[] {
+  if (schema === undefined) return [required(path, `because it is defined in ${where}`)];
+  const items = itemsOf(judgement);
+  const properties = schema.properties ?? {};
+  return [
+    ...coverJudgements(judgement, schema, path, where),
+    ...(items === undefined
+      ? []
+      : cover(items, itemsOf(schema), path.child('items'), where.child('items'))),
+    ...Object.entries(judgement.properties ?? {}).flatMap(([name, child]) =>
+      cover(
+        child,
+        Object.hasOwn(properties, name) ? properties[name] : undefined,
+        path.child('properties').key(name),
+        where.child('properties').key(name),
+      ),
+    ),
+  ];
+}

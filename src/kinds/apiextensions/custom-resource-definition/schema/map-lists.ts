@@ -1,0 +1,89 @@
+import { type FieldError, type FieldPath, forbidden, invalid, required } from '../../../../api/machinery/field-errors.ts';
+import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
+
+const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>
+  (schema[names.listMapKeys] as string[] | undefined) ?? [];
+
+/** A list whose items are told apart by some of their properties. */
+export function validateMapList(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const keys = keysOf(schema, names);
+  const type = schema[names.listType];
+  const typePath = path.child(names.listType);
+  if (type === 'map') return validateItems(schema, path, names);
+  if (keys.length === 0) return [];
+  const text = `must be map if ${names.listMapKeys} is non-empty`;
+  return [type === undefined ? required(typePath, text) : invalid(typePath, type, text)];
+}
+
+function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const keys = keysOf(schema, names);
+  const item = itemsOf(schema);
+  const itemsPath = path.child('items');
+  const isMap = `if ${names.listType} is map`;
+  const ofMap = `if parent array's ${names.listType} is map`;
+  return [
+    ...(keys.length === 0 ? [required(path.child(names.listMapKeys), `must not be empty ${isMap}`)] : []),
+    ...(schema.items === undefined ? [required(itemsPath, `must have a schema ${isMap}`)] : []),
+    ...(schema.items !== undefined && item === undefined
+      ? [invalid(itemsPath, schema.items, `must only have a single schema ${isMap}`)]
+      : []),
+    ...(item !== undefined && item.type !== 'object'
+      ? [invalid(itemsPath.child('type'), item.type ?? '', `must be object ${ofMap}`)]
+      : []),
+    ...(item?.type === 'object'
+      ? keys.flatMap((key, index) => [
+          ...validateKey(key, item, { path, names, keys, ofMap }),
+          ...(keys.indexOf(key) < index
+            ? [invalid(path.child(names.listMapKeys), keys, 'must not contain duplicate entries')]
+            : []),
+        ])
+      : []),
+  ];
+}
+
+interface KeyContext {
+  path: FieldPath;
+  names: ExtensionNames;
+  keys: string[];
+  ofMap: string;
+}
+
+function validateKey(key: string, item: JsonSchema, { path, names, keys, ofMap }: KeyContext): FieldError[] {
+  const property = propertyOf(item, key);
+  if (property === undefined) {
+    return [invalid(path.child(names.listMapKeys), keys, 'entries must all be names of item properties')];
+  }
+  if (property.type !== 'array' && property.type !== 'object') return [];
+  const typePath = path.child('items', 'properties').key(key).child('type');
+  return [invalid(typePath, item.type, `must be a scalar type ${ofMap}`)];
+}
+
+const propertyOf = ({ properties = {} }: JsonSchema, key: string): JsonSchema | undefined =>
+  Object.hasOwn(properties, key) ? properties[key] : undefined;
+
+/** Every item has to have what it is told apart by. */
+export function validateMapKeys(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const item = itemsOf(schema);
+  const type = schema[names.listType];
+  if (item === undefined || (type !== 'set' && type !== 'map')) return [];
+  const itemsPath = path.child('items');
+  const context = `this property is in ${names.listMapKeys}, so it`;
+  const ofKey = (key: string): FieldError[] => {
+    const property = propertyOf(item, key);
+    if (property === undefined) return [];
+    const keyPath = itemsPath.child('properties').key(key);
+    const mayBeMissing = !item.required?.includes(key) && property.default === undefined;
+    return [
+      ...(mayBeMissing
+        ? [required(keyPath.child('default'), `${context} must have a default or be a required property`)]
+        : []),
+      ...(property.nullable ? [forbidden(keyPath.child('nullable'), `${context} cannot be nullable`)] : []),
+    ];
+  };
+  return [
+    ...(item.nullable
+      ? [forbidden(itemsPath.child('nullable'), `cannot be nullable when ${names.listType} is ${type}`)]
+      : []),
+    ...(type === 'map' ? keysOf(schema, names).flatMap(ofKey) : []),
+  ];
+}

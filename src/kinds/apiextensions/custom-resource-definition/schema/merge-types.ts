@@ -1,0 +1,60 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../../api/machinery/field-errors.ts';
+import { itemsOf, type JsonSchema } from './json-schema.ts';
+import { validateMapKeys, validateMapList } from './map-lists.ts';
+import type { SchemaRules } from './rules.ts';
+
+/** How objects merge. */
+export function validateMapType(schema: JsonSchema, path: FieldPath, { names }: SchemaRules): FieldError[] {
+  const given = schema[names.mapType];
+  if (given === undefined) return [];
+  return [
+    ...validateType(schema, path, 'object', names.mapType),
+    ...(given === 'atomic' || given === 'granular'
+      ? []
+      : [notSupported(path.child(names.mapType), given, ['atomic', 'granular'])]),
+  ];
+}
+
+/** How lists merge. */
+export function validateListType(schema: JsonSchema, path: FieldPath, rules: SchemaRules): FieldError[] {
+  const { names } = rules;
+  const given = schema[names.listType];
+  const typeFaults = given === undefined ? [] : validateType(schema, path, 'array', names.listType);
+  const isKnown = given === undefined || ['atomic', 'set', 'map'].includes(given as string);
+  return [
+    ...typeFaults,
+    ...(typeFaults.length === 0 && given === 'set' && rules.atomicSets
+      ? validateSetItems(schema, path, rules)
+      : []),
+    ...(isKnown ? [] : [notSupported(path.child(names.listType), given, ['atomic', 'set', 'map'])]),
+    ...validateMapList(schema, path, names),
+    ...(rules.mapKeys ? validateMapKeys(schema, path, names) : []),
+  ];
+}
+
+function validateType({ type }: JsonSchema, path: FieldPath, needed: string, extension: string): FieldError[] {
+  if (type === needed) return [];
+  const text = `must be ${needed} if ${extension} is specified`;
+  return [type ? invalid(path.child('type'), type, text) : required(path.child('type'), text)];
+}
+
+/** Two items of a set are the same or they are not: nothing within them merges. */
+function validateSetItems(schema: JsonSchema, path: FieldPath, { names }: SchemaRules): FieldError[] {
+  const items = itemsOf(schema);
+  if (items === undefined) return [];
+  const fault = (field: string) =>
+    invalid(
+      path.child('items', field),
+      items[names.listType],
+      `must be atomic as item of a list with ${names.listType}=set`,
+    );
+  const listType = items[names.listType] ?? 'atomic';
+  if (items.type === 'array' && listType !== 'atomic') return [fault(names.listType)];
+  return items.type === 'object' && items[names.mapType] !== 'atomic' ? [fault(names.mapType)] : [];
+}

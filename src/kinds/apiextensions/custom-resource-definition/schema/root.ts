@@ -1,0 +1,67 @@
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../../api/machinery/field-errors.ts';
+import { isEmptyValue } from '../../../shared/field-checks.ts';
+import type { ExtensionNames, JsonSchema } from './json-schema.ts';
+import type { SchemaRules } from './rules.ts';
+import { validateStructural } from './structural.ts';
+import { validateSchema } from './validation.ts';
+
+/** The fields that a root may have beside a status of its own, by the names that the message has for them. */
+const besideStatus = (names: ExtensionNames): [field: string, shown: string][] => [
+  ['description', 'Description'],
+  ['type', 'Type'],
+  ['format', 'Format'],
+  ['title', 'Title'],
+  ['maximum', 'Maximum'],
+  ['exclusiveMaximum', 'ExclusiveMaximum'],
+  ['minimum', 'Minimum'],
+  ['exclusiveMinimum', 'ExclusiveMinimum'],
+  ['maxLength', 'MaxLength'],
+  ['minLength', 'MinLength'],
+  ['pattern', 'Pattern'],
+  ['maxItems', 'MaxItems'],
+  ['minItems', 'MinItems'],
+  ['uniqueItems', 'UniqueItems'],
+  ['multipleOf', 'MultipleOf'],
+  ['required', 'Required'],
+  ['items', 'Items'],
+  ['properties', 'Properties'],
+  ['externalDocs', 'ExternalDocs'],
+  ['example', 'Example'],
+  [names.preserveUnknownFields, 'XPreserveUnknownFields'],
+  [names.validations, 'XValidations'],
+];
+
+const ifStatus = 'if the status subresource is enabled';
+
+/** `path` is that of the schema's holder: the schema itself stands below it as openAPIV3Schema. */
+export function validateRootSchema(
+  schema: JsonSchema | undefined,
+  hasStatus: boolean,
+  path: FieldPath,
+  rules: SchemaRules,
+): FieldError[] {
+  if (schema === undefined) return [];
+  const own = path.child('openAPIV3Schema');
+  const errors = [
+    ...(hasStatus ? validateBesideStatus(schema, own, rules.names) : []),
+    ...(schema.nullable ? [forbidden(own.child('nullable'), 'nullable cannot be true at the root')] : []),
+    ...validateSchema(schema, own, rules),
+  ];
+  return rules.structural ? [...errors, ...validateStructural(schema, own, rules.names)] : errors;
+}
+
+/** The schema of the status is taken out of the root and has to mean the same by itself. One fault is told. */
+function validateBesideStatus(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const allowed = besideStatus(names);
+  const fields = allowed.map(([field]) => field);
+  const { type } = schema;
+  if (type && type !== 'object') {
+    const text = `only "object" is allowed as the type at the root of the schema ${ifStatus}`;
+    return [invalid(path.child('type'), type, text)];
+  }
+  const saysMore = Object.entries(schema).some(([field, value]) => !fields.includes(field) && !isEmptyValue(value));
+  const shown = allowed.map(([, name]) => name).join(' ');
+  return saysMore
+    ? [invalid(path, schema, `only [${shown}] fields are allowed at the root of the schema ${ifStatus}`)]
+    : [];
+}

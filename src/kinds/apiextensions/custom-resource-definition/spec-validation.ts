@@ -1,0 +1,98 @@
+import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/machinery/names.ts';
+import { requireOneOf } from '../../shared/field-checks.ts';
+import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
+import { validateConversion } from './conversion-validation.ts';
+import { type Strictness, schemasOf } from './leniency.ts';
+import { requireNames, validateNames } from './names-validation.ts';
+import { type JsonSchema, someSchema } from './schema/json-schema.ts';
+import { validateRootSchema } from './schema/root.ts';
+import type { CommonSpec } from './types.ts';
+import { schemaOf, validateColumns, validateSubresources, validateVersion } from './version-validation.ts';
+
+const path = FieldPath.of('spec');
+const versionsPath = path.child('versions');
+
+export function validateSpec(spec: CommonSpec, asked: Strictness): FieldError[] {
+  const rules = { ...asked, structural: asked.structural || needsStructure(spec, asked) };
+  const hasStatus = [spec, ...(spec.versions ?? [])].some(({ subresources }) => subresources?.status);
+  const namesPath = path.child('names');
+  return [
+    ...validateGroup(spec.group, path.child('group')),
+    ...requireOneOf(spec.scope, path.child('scope'), ['Cluster', 'Namespaced']),
+    ...validateSchemasThere(spec, rules),
+    ...validateDefaultsAllowed(spec, rules),
+    ...(spec.versions ?? []).flatMap((version, index) =>
+      validateVersion(version, versionsPath.index(index), rules, spec.subresources),
+    ),
+    ...validateCommonFields(spec, path),
+    ...validateVersionSet(spec),
+    ...validateFirstVersion(spec, path),
+    ...requireNames(spec.names, namesPath),
+    ...validateNames(spec.names, namesPath),
+    ...validateRootSchema(schemaOf(spec.validation), Boolean(hasStatus), path.child('validation'), rules),
+    ...validateSubresources(spec.subresources, path.child('subresources')),
+    ...validateColumns(spec.additionalPrinterColumns, path.child('additionalPrinterColumns')),
+    ...validateConversionKeeps(spec),
+    ...validateConversion(spec.conversion, path.child('conversion'), rules.spokenReviewVersion),
+  ];
+}
+
+const someOf = (spec: CommonSpec, test: (schema: JsonSchema) => boolean): boolean =>
+  schemasOf(spec).some((schema) => someSchema(schema, test));
+
+const hasDefaults = (spec: CommonSpec): boolean => someOf(spec, (schema) => schema.default !== undefined);
+
+/** Pruning, defaults and extensions work on structural schemas only. */
+function needsStructure(spec: CommonSpec, { names, allowDefaults }: Strictness): boolean {
+  const { validations: _, ...marks } = names;
+  const extensions = Object.values(marks);
+  return (
+    !spec.preserveUnknownFields ||
+    (allowDefaults && hasDefaults(spec)) ||
+    someOf(spec, (schema) => extensions.some((name) => schema[name] !== undefined && schema[name] !== false))
+  );
+}
+
+function validateGroup(group: string, groupPath: FieldPath): FieldError[] {
+  if (group === '') return [required(groupPath)];
+  const faults = dns1123Subdomain(group);
+  if (faults.length > 0) return [invalid(groupPath, group, faults.join(','))];
+  return group.includes('.')
+    ? []
+    : [invalid(groupPath, group, 'should be a domain with at least one dot')];
+}
+
+function validateSchemasThere(spec: CommonSpec, { schemaRequired }: Strictness): FieldError[] {
+  if (schemaOf(spec.validation) !== undefined) return [];
+  if (!schemaRequired && spec.preserveUnknownFields) return [];
+  const text = schemaRequired ? 'schemas are required' : 'because otherwise all fields are pruned';
+  return (spec.versions ?? []).flatMap((version, index) => {
+    if (schemaOf(version.schema) !== undefined || !(schemaRequired || version.served)) return [];
+    return [required(versionsPath.index(index).child('schema', 'openAPIV3Schema'), text)];
+  });
+}
+
+function validateDefaultsAllowed(spec: CommonSpec, { allowDefaults }: Strictness): FieldError[] {
+  if (!allowDefaults || !spec.preserveUnknownFields || !hasDefaults(spec)) return [];
+  const text = 'must be false in order to use defaults in the schema';
+  return [invalid(path.child('preserveUnknownFields'), true, text)];
+}
+
+function validateVersionSet({ versions }: CommonSpec): FieldError[] {
+  const list = versions ?? [];
+  const names = new Set(list.map(({ name }) => name));
+  const fault = (text: string) => invalid(versionsPath, list, text);
+  return [
+    ...(names.size < list.length ? [fault('must contain unique version names')] : []),
+    ...(list.filter(({ storage }) => storage).length === 1
+      ? []
+      : [fault('must have exactly one version marked as storage version')]),
+  ];
+}
+
+function validateConversionKeeps({ conversion, preserveUnknownFields }: CommonSpec): FieldError[] {
+  if (!preserveUnknownFields || conversion === undefined || conversion.strategy === 'None') return [];
+  const text = 'must be None if spec.preserveUnknownFields is true';
+  return [invalid(path.child('conversion', 'strategy'), conversion.strategy, text)];
+}

@@ -1,0 +1,50 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import { extensionNames, type JsonSchema, someSchema } from './schema/json-schema.ts';
+import type { Definition } from './types.ts';
+
+/** What was stored once may still lie there: the versions only ever become more here. */
+function rememberStorage({ spec, status }: Definition): void {
+  const known = new Set(status.storedVersions ?? []);
+  for (const { name, storage } of spec.versions ?? []) if (storage) known.add(name);
+  status.storedVersions = [...known];
+}
+
+export function definitionStrategy(dialect: Dialect) {
+  const { validations } = extensionNames(dialect);
+  const schemasOf = ({ spec }: Definition): JsonSchema[] =>
+    (spec.versions ?? [])
+      .map(({ schema }) => schema?.openAPIV3Schema as JsonSchema | undefined)
+      .filter((schema) => schema !== undefined);
+
+  /** Rules written as expressions are not looked at yet, and what is not looked at is not kept. */
+  function dropRules(definition: Definition, old?: Definition): void {
+    const before = old === undefined ? [] : schemasOf(old);
+    const isKept = before.some((schema) => someSchema(schema, (each) => each[validations] !== undefined));
+    if (isKept) return;
+    for (const schema of schemasOf(definition)) {
+      someSchema(schema, (each) => {
+        delete each[validations];
+        return false;
+      });
+    }
+  }
+
+  return {
+    tracksGeneration: true,
+    prepareForCreate(definition) {
+      dropRules(definition);
+      definition.status = {
+        conditions: null,
+        acceptedNames: { plural: '', kind: '' },
+        storedVersions: null,
+      };
+      rememberStorage(definition);
+    },
+    prepareForUpdate(definition, old) {
+      dropRules(definition, old);
+      definition.status = structuredClone(old.status);
+      rememberStorage(definition);
+    },
+  } satisfies Partial<KindRules<Definition>>;
+}

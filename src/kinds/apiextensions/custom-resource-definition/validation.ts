@@ -1,0 +1,92 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { approvalValidation } from './approval.ts';
+import { fromStored } from './conversion.ts';
+import { strictness } from './leniency.ts';
+import { validateNames } from './names-validation.ts';
+import { extensionNames } from './schema/json-schema.ts';
+import { validateSpec } from './spec-validation.ts';
+import type { CommonForm, CommonSpec, Definition } from './types.ts';
+
+const specPath = FieldPath.of('spec');
+const statusPath = FieldPath.of('status');
+
+/** `apiVersion` is the request's: v1, the stricter one, when it is not given. */
+export function definitionValidation(dialect: Dialect) {
+  const names = extensionNames(dialect);
+  const validateApproval = approvalValidation(dialect);
+
+  const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
+    const common = fromStored(structuredClone(definition));
+    const before = old === undefined ? undefined : fromStored(structuredClone(old));
+    const beta = isBeta(apiVersion);
+    const rules = strictness(before, beta, names);
+    return [
+      ...validateName(definition),
+      ...validateSpec(common.spec, rules),
+      ...(before === undefined ? [] : validateFixed(common.spec, before.spec, rules.namesFixed)),
+      ...validateStatus(definition),
+      ...validateStoredVersions(common),
+      ...(beta ? [] : validateApproval(definition, old)),
+      ...(beta ? [] : validatePruning(common.spec, before?.spec, names.preserveUnknownFields)),
+    ];
+  };
+
+  return {
+    validateCreate: (definition: Definition, apiVersion?: string) => validate(definition, undefined, apiVersion),
+    validateUpdate: validate,
+    validateStatus,
+  };
+}
+
+function validateName({ metadata, spec }: Definition): FieldError[] {
+  const { name } = metadata;
+  return name === `${spec.names.plural}.${spec.group}`
+    ? []
+    : [invalid(FieldPath.of('metadata', 'name'), name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+/** Objects lie where these say, and clients know them by these. */
+function validateFixed(spec: CommonSpec, old: CommonSpec, namesFixed: boolean): FieldError[] {
+  const names = specPath.child('names');
+  return [
+    ...(namesFixed
+      ? [
+          ...unchanged(spec.scope, old.scope, specPath.child('scope')),
+          ...unchanged(spec.names.kind, old.names.kind, names.child('kind')),
+        ]
+      : []),
+    ...unchanged(spec.group, old.group, specPath.child('group')),
+    ...unchanged(spec.names.plural, old.names.plural, names.child('plural')),
+  ];
+}
+
+const validateStatus = ({ status }: Definition): FieldError[] =>
+  validateNames(status.acceptedNames, statusPath.child('acceptedNames'));
+
+/** A version in which something may be stored has to be described. */
+function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
+  const path = statusPath.child('storedVersions');
+  const stored = status.storedVersions ?? [];
+  const versions = spec.versions ?? [];
+  if (stored.length === 0) return [invalid(path, stored, 'must have at least one stored version')];
+  return [
+    ...versions
+      .filter(({ name, storage }) => storage && !stored.includes(name))
+      .map((version) => invalid(path, version, `must have the storage version ${version.name}`)),
+    ...stored.flatMap((name, index) =>
+      versions.some((version) => version.name === name)
+        ? []
+        : [invalid(path.index(index), name, 'must appear in spec.versions')],
+    ),
+  ];
+}
+
+/** Unknown fields can still be kept, schema by schema. */
+function validatePruning(spec: CommonSpec, old: CommonSpec | undefined, extension: string): FieldError[] {
+  if (!spec.preserveUnknownFields || old?.preserveUnknownFields) return [];
+  const text = `cannot set to true, set ${extension} to true in spec.versions[*].schema instead`;
+  return [invalid(specPath.child('preserveUnknownFields'), true, text)];
+}

@@ -1,0 +1,23 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import type { ApiregistrationV1APIService } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { apiServiceStrategy } from './strategy.ts';
+import { table } from './table.ts';
+import { apiServiceValidation } from './validation.ts';
+
+/** One version of one group of the API, and who serves it. */
+export function apiService({ dialect, clock }: KindDependencies): KindRules<ApiregistrationV1APIService> {
+  const validate = apiServiceValidation(dialect);
+  return {
+    group: speak(dialect, 'apiregistration.{api}'),
+    kind: 'APIService',
+    applyDefaults({ spec }) {
+      if (spec.service) spec.service.port ??= 443;
+    },
+    ...apiServiceStrategy(clock),
+    validateCreate: validate,
+    validateUpdate: validate,
+    requiresResourceVersion: true,
+    table,
+  };
+}

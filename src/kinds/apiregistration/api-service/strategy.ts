@@ -1,0 +1,40 @@
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import { timeNow } from '../../../api/machinery/time.ts';
+import type {
+  ApiregistrationV1APIService,
+  ApiregistrationV1APIServiceCondition,
+} from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { validateOneOf } from '../../shared/field-checks.ts';
+import { keepMetadata } from '../../shared/update-rules/kept-metadata.ts';
+
+export function apiServiceStrategy(clock: Clock) {
+  /** What the server serves itself needs no test. */
+  const localAvailable = (): ApiregistrationV1APIServiceCondition => ({
+    type: 'Available',
+    status: 'True',
+    lastTransitionTime: timeNow(clock.now()),
+    reason: 'Local',
+    message: 'Local APIServices are always available',
+  });
+  return {
+    prepareForCreate(service) {
+      service.status = service.spec.service === undefined ? { conditions: [localAvailable()] } : {};
+    },
+    prepareForUpdate(service, old) {
+      service.status = old.status;
+    },
+    status: {
+      prepareForUpdate(service, old) {
+        service.spec = old.spec;
+        keepMetadata(service, old);
+      },
+      validateUpdate: ({ status }) =>
+        (status.conditions ?? []).flatMap((condition, index) => {
+          const path = FieldPath.of('status', 'conditions').index(index).child('status');
+          return validateOneOf(condition.status, path, ['True', 'False', 'Unknown']);
+        }),
+    },
+  } satisfies Partial<KindRules<ApiregistrationV1APIService>>;
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { created, later } from '../core/testing.ts';
+import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { apiService } from './api-service/index.ts';
+
+const rules = apiService(dependencies);
+const versions = new Versions(rules);
+const metadata = { name: 'v1.a.io', creationTimestamp: created };
+const spec = { group: 'a.io', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 15 };
+const service = { namespace: 'n', name: 's' };
+
+test('an API service goes from version to version without loss', () => versions.expectRoundTrips());
+
+test.each<[string, object, unknown[]]>([
+  ['may be local', {}, []],
+  ['may be a service', { service, insecureSkipTLSVerify: true }, []],
+  [
+    'is called as what it serves',
+    { version: 'v2' },
+    ['metadata.name: Invalid value: "v1.a.io": must be `spec.version+"."+spec.group`: "v2.a.io"'],
+  ],
+  [
+    'serves a group',
+    { group: '', version: 'v2' },
+    [
+      'metadata.name: Invalid value: "v1.a.io": must be `spec.version+"."+spec.group`: "v2."',
+      'spec.group: Required value: only v1 may have an empty group and it better be legacy orch',
+    ],
+  ],
+  [
+    'that could be, in a version that could be',
+    { group: 'A', version: '1' },
+    [
+      'metadata.name: Invalid value: "v1.a.io": must be `spec.version+"."+spec.group`: "1.A"',
+      expect.stringMatching(/^spec.group: Invalid value: "A": a lowercase RFC 1123 subdomain/),
+      expect.stringMatching(/^spec.version: Invalid value: "1": a DNS-1035 label/),
+    ],
+  ],
+  [
+    'has a place',
+    { groupPriorityMinimum: 0, versionPriority: 1001 },
+    [
+      'spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000',
+      'spec.versionPriority: Invalid value: 1001: must be positive and less than 1000',
+    ],
+  ],
+  [
+    'is not called when it is local',
+    { caBundle: 'YWJj', insecureSkipTLSVerify: true },
+    [
+      'spec.caBundle: Invalid value: "3 bytes": local APIServices may not have a caBundle',
+      'spec.insecureSkipTLSVerify: Invalid value: true: local APIServices may not have insecureSkipTLSVerify',
+    ],
+  ],
+  [
+    'is called at a service',
+    { service: { port: 0 } },
+    [
+      'spec.service.namespace: Required value',
+      'spec.service.name: Required value',
+      'spec.service.port: Invalid value: 0: port is not valid: must be between 1 and 65535, inclusive',
+    ],
+  ],
+  [
+    'is called securely or not',
+    { service, insecureSkipTLSVerify: true, caBundle: 'YWJj' },
+    ['spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is present'],
+  ],
+])('%s', (_, change, errors) => {
+  expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1')).toEqual(errors);
+  expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1beta1')).toEqual(errors);
+});
+
+test('what is local is available', () => {
+  const local = versions.decode({ metadata, spec }, versions.version('v1')) as any;
+  rules.prepareForCreate?.(local);
+  expect(local.status.conditions).toMatchObject([{ type: 'Available', status: 'True', reason: 'Local' }]);
+  expect(rules.table?.cells(local, later)).toEqual(['v1.a.io', 'Local', 'True', '5m10s']);
+  const remote = versions.decode({ metadata, spec: { ...spec, service } }, versions.version('v1')) as any;
+  rules.prepareForCreate?.(remote);
+  expect(remote).toMatchObject({ spec: { service: { port: 443 } }, status: {} });
+  expect(rules.table?.cells(remote, later)).toEqual(['v1.a.io', 'n/s', 'Unknown', '5m10s']);
+  remote.status.conditions = [{ type: 'Available', status: 'False', reason: 'ServiceNotFound' }];
+  expect(rules.table?.cells(remote, later)[2]).toBe('False (ServiceNotFound)');
+});
+
+test('a status has states', () => {
+  const wrong = { status: { conditions: [{ type: 'Available', status: 'x' }] } } as any;
+  expect(rules.status?.validateUpdate?.(wrong, wrong)).toMatchObject([
+    { reason: 'FieldValueNotSupported', field: 'status.conditions[0].status' },
+  ]);
+});

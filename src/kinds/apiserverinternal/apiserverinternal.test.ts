@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { created, later } from '../core/testing.ts';
+import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
+import { storageVersion } from './storage-version/index.ts';
+
+const rules = storageVersion(dependencies);
+const versions = new Versions(rules);
+const metadata = { name: 'apps.deployments', creationTimestamp: created };
+const server = (apiServerID: string, encodingVersion = 'apps/v1', decodableVersions = [encodingVersion]) => ({
+  apiServerID,
+  encodingVersion,
+  decodableVersions,
+});
+const of = (status: object) => ({ metadata, spec: {}, status }) as any;
+
+test('defaulting and shaping change nothing', () => versions.expectRoundTrips());
+
+test.each([
+  ['apps.deployments', []],
+  ['pods', ['name must be in the form of <group>.<resource>']],
+  ['A.b', [expect.stringMatching(/^the group segment a lowercase RFC 1123 subdomain/)]],
+  ['a.B', [expect.stringMatching(/^the resource segment a DNS-1035 label/)]],
+])('may be called %s or not', (name, errors) => {
+  expect(rules.validateName?.(name, false)).toEqual(errors);
+});
+
+const common = 'status.commonEncodingVersion: Invalid value:';
+
+test.each<[string, object, unknown[]]>([
+  ['nobody said anything', {}, []],
+  ['all agree', { storageVersions: [server('a'), server('b')], commonEncodingVersion: 'apps/v1' }, []],
+  [
+    'and it is said',
+    { storageVersions: [server('a')] },
+    [`${common} null: the common encoding version is apps/v1`],
+  ],
+  [
+    'as it is',
+    { storageVersions: [server('a')], commonEncodingVersion: 'v1' },
+    [`${common} "v1": the actual common encoding version is apps/v1`],
+  ],
+  [
+    'when they do',
+    { storageVersions: [server('a'), server('b', 'v1')], commonEncodingVersion: 'v1' },
+    [
+      `${common} "v1": should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet`,
+    ],
+  ],
+  [
+    'each once, with versions that it can read',
+    { storageVersions: [server('a'), server('a', 'apps/v1', ['v1'])], commonEncodingVersion: 'apps/v1' },
+    [
+      'status.storageVersions[1].apiServerID: Duplicate value: "a"',
+      'status.storageVersions[1].decodableVersions: Invalid value: ["v1"]: decodableVersions must include encodingVersion apps/v1',
+    ],
+  ],
+  [
+    'conditions say why',
+    { conditions: [{ type: 'x', status: 'True' }, { type: 'x', status: 'True', reason: 'r', message: 'm' }] },
+    [
+      'status.conditions[0].reason: Required value: reason cannot be empty',
+      'status.conditions[0].message: Required value: message cannot be empty',
+      'status.conditions[1].type: Invalid value: "x": the type of the condition is not unique, it also appears in conditions[0]',
+    ],
+  ],
+])('%s', (_, status, errors) => {
+  const made = versions.decode(of(status), versions.version('v1alpha1')) as any;
+  expect(texts(rules.status!.validateUpdate!(made, made))).toEqual(errors);
+});
+
+test('its status is apart, and shown', () => {
+  const status = { storageVersions: ['a', 'b', 'c', 'd'].map((id) => server(id)), commonEncodingVersion: 'apps/v1' };
+  const made = of(status);
+  expect(rules.table?.cells(made, later)).toEqual([
+    'apps.deployments', 'apps/v1', 'a=apps/v1,b=apps/v1,c=apps/v1 + 1 more...', '5m10s',
+  ]);
+  rules.prepareForCreate?.(made);
+  expect(made.status).toEqual({});
+  expect(rules.table?.cells(made, later)).toEqual(['apps.deployments', '<unset>', '<unset>', '5m10s']);
+});

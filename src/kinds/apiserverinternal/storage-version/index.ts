@@ -1,0 +1,35 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import type { ApiserverinternalV1alpha1StorageVersion } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { keepMetadata } from '../../shared/update-rules/kept-metadata.ts';
+import { nameIsStorageVersion } from './names.ts';
+import { table } from './table.ts';
+import { validateStorageVersion } from './validation.ts';
+
+/** In which versions servers store and can read one resource type. */
+export function storageVersion({
+  dialect,
+}: KindDependencies): KindRules<ApiserverinternalV1alpha1StorageVersion> {
+  return {
+    group: speak(dialect, 'internal.apiserver.{api}'),
+    kind: 'StorageVersion',
+    validateName: nameIsStorageVersion,
+    prepareForCreate(version) {
+      version.status = {};
+    },
+    prepareForUpdate(version, old) {
+      version.status = old.status;
+    },
+    validateCreate: validateStorageVersion,
+    validateUpdate: validateStorageVersion,
+    status: {
+      prepareForUpdate(version, old) {
+        version.spec = old.spec;
+        keepMetadata(version, old);
+      },
+      validateUpdate: validateStorageVersion,
+    },
+    requiresResourceVersion: true,
+    table,
+  };
+}

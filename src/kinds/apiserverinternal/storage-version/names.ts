@@ -1,0 +1,28 @@
+import { dns1035Label, dns1123Subdomain, type NameRule } from '../../../api/machinery/names.ts';
+
+/** `apps.deployments`: what stands before the last dot is the group. */
+export const nameIsStorageVersion: NameRule = (name) => {
+  const dot = name.lastIndexOf('.');
+  if (dot === -1) return ['name must be in the form of <group>.<resource>'];
+  return [
+    ...dns1123Subdomain(name.slice(0, dot)).map((message) => `the group segment ${message}`),
+    ...dns1035Label(name.slice(dot + 1)).map((message) => `the resource segment ${message}`),
+  ];
+};
+
+/** `apps/v1`, or `v1` of the core group. */
+export function apiVersionFaults(apiVersion: string): string[] {
+  const parts = apiVersion.split('/');
+  if (parts.length > 2) {
+    return ["an apiVersion must consist of an optional DNS subdomain prefix and '/' and a version (e.g. 'example.com/v1')"];
+  }
+  const version = parts.pop()!;
+  const [group] = parts;
+  return [
+    ...(group === undefined ? [] : faultsOf('group', group, dns1123Subdomain)),
+    ...faultsOf('version', version, dns1035Label),
+  ];
+}
+
+const faultsOf = (part: string, text: string, check: (text: string) => string[]): string[] =>
+  text === '' ? [`${part} part must be non-empty`] : check(text).map((message) => `${part} part ${message}`);

@@ -1,0 +1,80 @@
+import { duplicate, type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1123Subdomain, qualifiedName } from '../../../api/machinery/names.ts';
+import type {
+  ApiserverinternalV1alpha1ServerStorageVersion,
+  ApiserverinternalV1alpha1StorageVersion,
+  ApiserverinternalV1alpha1StorageVersionCondition,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach } from '../../shared/field-checks.ts';
+import { apiVersionFaults } from './names.ts';
+
+type Server = ApiserverinternalV1alpha1ServerStorageVersion;
+
+const statusPath = FieldPath.of('status');
+const noCommon =
+  'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet';
+
+export function validateStorageVersion({ status }: ApiserverinternalV1alpha1StorageVersion): FieldError[] {
+  const servers = status.storageVersions ?? [];
+  const ids = servers.map(({ apiServerID }) => apiServerID);
+  return [
+    ...servers.flatMap((server, index) => {
+      const path = statusPath.child('storageVersions').index(index);
+      const isRepeated = ids.indexOf(server.apiServerID) < index;
+      return [
+        ...(isRepeated ? [duplicate(path.child('apiServerID'), server.apiServerID ?? '')] : []),
+        ...validateServer(server, path),
+      ];
+    }),
+    ...validateCommon(status.commonEncodingVersion, servers, statusPath.child('commonEncodingVersion')),
+    ...validateConditions(status.conditions ?? [], statusPath.child('conditions')),
+  ];
+}
+
+function validateServer(server: Server, path: FieldPath): FieldError[] {
+  const { apiServerID: id = '', encodingVersion: encoding = '', decodableVersions = [] } = server;
+  const decodablePath = path.child('decodableVersions');
+  return [
+    ...invalidEach(path.child('apiServerID'), id, dns1123Subdomain(id)),
+    ...validateApiVersion(encoding, path.child('encodingVersion')),
+    ...decodableVersions.flatMap((version, index) => validateApiVersion(version, decodablePath.index(index))),
+    ...(decodableVersions.includes(encoding)
+      ? []
+      : [invalid(decodablePath, decodableVersions, `decodableVersions must include encodingVersion ${encoding}`)]),
+  ];
+}
+
+function validateApiVersion(text: string, path: FieldPath): FieldError[] {
+  const faults = apiVersionFaults(text);
+  return faults.length === 0 ? [] : [invalid(path, text, faults.join(','))];
+}
+
+/** It is what all servers say, and not there when they do not say the same. */
+function validateCommon(common: string | undefined, servers: readonly Server[], path: FieldPath): FieldError[] {
+  const [first] = servers;
+  const agree = first !== undefined && servers.every((one) => one.encodingVersion === first.encodingVersion);
+  if (!agree) return common === undefined ? [] : [invalid(path, common, noCommon)];
+  const actual = first.encodingVersion ?? '';
+  if (common === actual) return [];
+  const text = common === undefined ? 'the common encoding version is' : 'the actual common encoding version is';
+  return [invalid(path, common, `${text} ${actual}`)];
+}
+
+function validateConditions(
+  conditions: readonly ApiserverinternalV1alpha1StorageVersionCondition[],
+  path: FieldPath,
+): FieldError[] {
+  const types = conditions.map(({ type }) => type);
+  return conditions.flatMap(({ type, status, reason, message }, index) => {
+    const own = path.index(index);
+    const first = types.indexOf(type);
+    const repeated = `the type of the condition is not unique, it also appears in conditions[${first}]`;
+    return [
+      ...(first < index ? [invalid(own.child('type'), type, repeated)] : []),
+      ...invalidEach(own.child('type'), type, qualifiedName(type)),
+      ...invalidEach(own.child('status'), status, qualifiedName(status)),
+      ...(reason === '' ? [required(own.child('reason'), 'reason cannot be empty')] : []),
+      ...(message ? [] : [required(own.child('message'), 'message cannot be empty')]),
+    ];
+  });
+}

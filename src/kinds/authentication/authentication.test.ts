@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
+import { applyTokenRequestDefaults, authenticationKinds, validateTokenRequest } from './index.ts';
+
+const versions = new Versions(authenticationKinds(dependencies)[0]!);
+
+test('a question about a token goes from version to version', () => versions.expectRoundTrips());
+
+test('a question about a token has one, and lies in no namespace', () => {
+  expect(versions.create({ spec: { token: 'x' } }, 'v1')).toEqual([]);
+  expect(() => versions.create({ spec: {} }, 'v1beta1')).toThrow('token is required for TokenReview in authentication');
+  expect(() => versions.create({ metadata: { namespace: 'a' }, spec: { token: 'x' } }, 'v1')).toThrow('namespace is not allowed');
+});
+
+test('a token is asked for, for an hour or as long as one says', () => {
+  const request = (expirationSeconds: number | null) =>
+    ({ spec: { audiences: null, expirationSeconds, boundObjectRef: null } }) as any;
+  const made = request(null);
+  applyTokenRequestDefaults(made);
+  expect(made.spec.expirationSeconds).toBe(3600);
+  expect(validateTokenRequest(made)).toEqual([]);
+  expect(texts(validateTokenRequest(request(599)))).toEqual([
+    'spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes',
+  ]);
+  expect(texts(validateTokenRequest(request(2 ** 33)))).toEqual([
+    'spec.expirationSeconds: Invalid value: 8589934592: may not specify a duration larger than 2^32 seconds',
+  ]);
+});

@@ -1,0 +1,17 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { badRequest } from '../../../api/machinery/status.ts';
+import type { AuthenticationV1TokenReview } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+
+/** Asks whose token this is. */
+export function tokenReview({ dialect }: KindDependencies): KindRules<AuthenticationV1TokenReview> {
+  return {
+    group: speak(dialect, 'authentication.{api}'),
+    kind: 'TokenReview',
+    validateCreate({ metadata, spec }) {
+      if (metadata.namespace) throw badRequest(`namespace is not allowed on this type: ${metadata.namespace}`);
+      if (!spec.token) throw badRequest('token is required for TokenReview in authentication');
+      return [];
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import { localSubjectAccessReview } from './local-subject-access-review/index.ts';
+import { selfSubjectAccessReview } from './self-subject-access-review/index.ts';
+import { selfSubjectRulesReview } from './self-subject-rules-review/index.ts';
+import { subjectAccessReview } from './subject-access-review/index.ts';
+
+/** Questions: they are answered, never kept. Of their rules validateCreate and versions count. */
+export function authorizationKinds(dependencies: KindDependencies): KindRules<any>[] {
+  return [
+    subjectAccessReview(dependencies),
+    selfSubjectAccessReview(dependencies),
+    localSubjectAccessReview(dependencies),
+    selfSubjectRulesReview(dependencies),
+  ];
+}

@@ -1,0 +1,15 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import type { AuthorizationV1SelfSubjectAccessReview } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { validateAttributes, validateNoMetadata } from '../../shared/access-review/validation.ts';
+
+/** Asks whether the one who asks may do something. */
+export function selfSubjectAccessReview({
+  dialect,
+}: KindDependencies): KindRules<AuthorizationV1SelfSubjectAccessReview> {
+  return {
+    group: speak(dialect, 'authorization.{api}'),
+    kind: 'SelfSubjectAccessReview',
+    validateCreate: ({ metadata, spec }) => [...validateAttributes(spec), ...validateNoMetadata(metadata)],
+  };
+}

@@ -1,0 +1,18 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { badRequest } from '../../../api/machinery/status.ts';
+import type { AuthorizationV1SelfSubjectRulesReview } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+
+/** Asks for all that the one who asks may do in a namespace. */
+export function selfSubjectRulesReview({
+  dialect,
+}: KindDependencies): KindRules<AuthorizationV1SelfSubjectRulesReview> {
+  return {
+    group: speak(dialect, 'authorization.{api}'),
+    kind: 'SelfSubjectRulesReview',
+    validateCreate({ spec }) {
+      if (!spec.namespace) throw badRequest('no namespace on request');
+      return [];
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { parseQuantity } from '../../../api/machinery/quantity.ts';
+import { parseTime } from '../../../api/machinery/time.ts';
+
+/**
+ * What annotations may hold: anybody can write them, and what is not of its form must not get into an object. Any
+ * field may be absent or null; fields that a form does not know are dropped when the object is shaped.
+ */
+export type Form =
+  | 'string'
+  | 'number'
+  | 'quantity'
+  | 'time'
+  | 'strings'
+  | readonly [Form]
+  | { [field: string]: Form };
+
+const selector: Form = {
+  matchLabels: 'strings',
+  matchExpressions: [{ key: 'string', operator: 'string', values: ['string'] }],
+};
+
+const reference: Form = { kind: 'string', name: 'string', apiVersion: 'string' };
+
+const resource: Form = { name: 'string', targetAverageUtilization: 'number', targetAverageValue: 'quantity' };
+
+const resourceStatus: Form = {
+  name: 'string',
+  currentAverageUtilization: 'number',
+  currentAverageValue: 'quantity',
+};
+
+export const metricForm: Form = {
+  type: 'string',
+  object: {
+    target: reference,
+    metricName: 'string',
+    targetValue: 'quantity',
+    selector,
+    averageValue: 'quantity',
+  },
+  pods: { metricName: 'string', targetAverageValue: 'quantity', selector },
+  resource,
+  containerResource: { ...resource, container: 'string' },
+  external: {
+    metricName: 'string',
+    metricSelector: selector,
+    targetValue: 'quantity',
+    targetAverageValue: 'quantity',
+  },
+};
+
+export const statusForm: Form = {
+  type: 'string',
+  object: {
+    target: reference,
+    metricName: 'string',
+    currentValue: 'quantity',
+    selector,
+    averageValue: 'quantity',
+  },
+  pods: { metricName: 'string', currentAverageValue: 'quantity', selector },
+  resource: resourceStatus,
+  containerResource: { ...resourceStatus, container: 'string' },
+  external: {
+    metricName: 'string',
+    metricSelector: selector,
+    currentValue: 'quantity',
+    currentAverageValue: 'quantity',
+  },
+};
+
+export const conditionForm: Form = {
+  type: 'string',
+  status: 'string',
+  lastTransitionTime: 'time',
+  reason: 'string',
+  message: 'string',
+};
+
+const scalingRules: Form = {
+  stabilizationWindowSeconds: 'number',
+  selectPolicy: 'string',
+  policies: [{ type: 'string', value: 'number', periodSeconds: 'number' }],
+};
+
+export const behaviorForm: Form = { scaleUp: scalingRules, scaleDown: scalingRules };
+
+export function fits(value: any, form: Form): boolean {
+  if (Array.isArray(form))
+    return Array.isArray(value) && value.every((item) => isStructOrText(item) && fits(item, form[0]));
+  if (typeof form === 'object')
+    return isStruct(value) && Object.entries(form).every(([field, of]) => fieldFits(value[field], of));
+  switch (form) {
+    case 'strings':
+      return isStruct(value) && Object.values(value).every((text) => typeof text === 'string');
+    case 'number':
+      return typeof value === 'number' && (value | 0) === value;
+    case 'quantity':
+      return Number.isSafeInteger(value) || (typeof value === 'string' && parses(() => parseQuantity(value)));
+    case 'time':
+      return typeof value === 'string' && parses(() => parseTime(value));
+    default:
+      return typeof value === 'string';
+  }
+}
+
+const fieldFits = (value: unknown, form: Form): boolean =>
+  value === undefined || value === null || fits(value, form);
+
+const isStruct = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isStructOrText = (value: unknown): boolean => isStruct(value) || typeof value === 'string';
+
+function parses(parse: () => unknown): boolean {
+  try {
+    parse();
+    return true;
+  } catch {
+    return false;
+  }
+}

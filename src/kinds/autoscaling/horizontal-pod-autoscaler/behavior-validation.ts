@@ -1,0 +1,60 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type {
+  AutoscalingV2HorizontalPodAutoscalerBehavior,
+  AutoscalingV2HPAScalingPolicy,
+  AutoscalingV2HPAScalingRules,
+} from '../../../api/schema/types.gen.ts';
+
+const longestWindow = 3600;
+const longestPeriod = 1800;
+const selectPolicies = ['Disabled', 'Max', 'Min'];
+const policyTypes = ['Percent', 'Pods'];
+
+export function validateBehavior(
+  behavior: AutoscalingV2HorizontalPodAutoscalerBehavior | undefined,
+  path: FieldPath,
+): FieldError[] {
+  return (['scaleUp', 'scaleDown'] as const).flatMap((direction) => {
+    const rules = behavior?.[direction];
+    return rules === undefined ? [] : validateRules(rules, path.child(direction));
+  });
+}
+
+function validateRules(rules: AutoscalingV2HPAScalingRules, path: FieldPath): FieldError[] {
+  const { stabilizationWindowSeconds: window = 0, selectPolicy, policies = [] } = rules;
+  const windowPath = path.child('stabilizationWindowSeconds');
+  const policiesPath = path.child('policies');
+  const isUnknown = selectPolicy !== undefined && !selectPolicies.includes(selectPolicy);
+  return [
+    ...(window < 0 ? [invalid(windowPath, window, 'must be greater than or equal to zero')] : []),
+    ...atMost(window, longestWindow, windowPath),
+    ...(isUnknown ? [notSupported(path.child('selectPolicy'), selectPolicy, selectPolicies)] : []),
+    ...(policies.length === 0 ? [required(policiesPath, 'must specify at least one Policy')] : []),
+    ...policies.flatMap((policy, index) => validatePolicy(policy, policiesPath.index(index))),
+  ];
+}
+
+function validatePolicy(
+  { type, value, periodSeconds }: AutoscalingV2HPAScalingPolicy,
+  path: FieldPath,
+): FieldError[] {
+  const periodPath = path.child('periodSeconds');
+  return [
+    ...(policyTypes.includes(type) ? [] : [notSupported(path.child('type'), type, policyTypes)]),
+    ...aboveZero(value, path.child('value')),
+    ...aboveZero(periodSeconds, periodPath),
+    ...atMost(periodSeconds, longestPeriod, periodPath),
+  ];
+}
+
+const aboveZero = (value: number, path: FieldPath): FieldError[] =>
+  value > 0 ? [] : [invalid(path, value, 'must be greater than zero')];
+
+const atMost = (value: number, limit: number, path: FieldPath): FieldError[] =>
+  value > limit ? [invalid(path, value, `must be less than or equal to ${limit}`)] : [];

@@ -1,0 +1,40 @@
+import type {
+  AutoscalingV2HorizontalPodAutoscaler,
+  AutoscalingV2HPAScalingRules,
+} from '../../../api/schema/types.gen.ts';
+
+type Rules = AutoscalingV2HPAScalingRules;
+
+/** Doubles in 15 seconds, and makes a few pods of one as fast. */
+const scaleUp = (): Rules => ({
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [
+    { type: 'Pods', value: 4, periodSeconds: 15 },
+    { type: 'Percent', value: 100, periodSeconds: 15 },
+  ],
+});
+
+/** As far as may be; how long to wait is a flag of the controller. */
+const scaleDown = (): Rules => ({
+  selectPolicy: 'Max',
+  policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
+});
+
+export function applyDefaults({ spec }: AutoscalingV2HorizontalPodAutoscaler): void {
+  spec.minReplicas ??= 1;
+  if ((spec.metrics ?? []).length === 0) {
+    const target = { type: 'Utilization', averageUtilization: 80 };
+    spec.metrics = [{ type: 'Resource', resource: { name: 'cpu', target } }];
+  }
+  // Who says nothing about the behavior gets what his controller does by itself.
+  if (spec.behavior === undefined) return;
+  spec.behavior.scaleUp = { ...scaleUp(), ...given(spec.behavior.scaleUp) };
+  spec.behavior.scaleDown = { ...scaleDown(), ...given(spec.behavior.scaleDown) };
+}
+
+/** An empty list of policies is as good as none. */
+function given(rules: Rules = {}): Rules {
+  const { policies, ...others } = rules;
+  return policies === undefined ? others : { ...others, policies };
+}

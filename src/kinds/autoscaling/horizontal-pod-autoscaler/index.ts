@@ -1,0 +1,52 @@
+import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import type { AutoscalingV2HorizontalPodAutoscaler } from '../../../api/schema/types.gen.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
+import { dropAnnotations } from './annotations.ts';
+import { version1, version2beta1 } from './conversion.ts';
+import { applyDefaults } from './defaults.ts';
+import { table } from './table.ts';
+import { validateAutoscaler, validateStatus } from './validation.ts';
+
+type Autoscaler = AutoscalingV2HorizontalPodAutoscaler;
+
+/** Scales something up and down by what is measured. v2beta2 has the same shape, defaults and rules as v2. */
+export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRules<Autoscaler> {
+  return {
+    group: 'autoscaling',
+    kind: 'HorizontalPodAutoscaler',
+    applyDefaults(autoscaler) {
+      applyDefaults(autoscaler);
+      dropAnnotations(autoscaler, dialect);
+    },
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate(autoscaler) {
+      autoscaler.status = { desiredReplicas: 0, currentMetrics: null };
+      dropDisabledFields(autoscaler);
+    },
+    validateCreate: (autoscaler) => validateAutoscaler(autoscaler, dialect),
+    prepareForUpdate(autoscaler, old) {
+      autoscaler.status = old.status;
+      dropDisabledFields(autoscaler, old);
+    },
+    validateUpdate: (autoscaler, old) => validateAutoscaler(autoscaler, dialect, old),
+    status: {
+      prepareForUpdate(autoscaler, old) {
+        autoscaler.spec = old.spec;
+      },
+      validateUpdate: validateStatus,
+    },
+    versions: {
+      'autoscaling/v1': keepingLostFields(version1(dialect), dialect),
+      'autoscaling/v2beta1': keepingLostFields(version2beta1(dialect), dialect),
+    },
+    table,
+  };
+}
+
+/** Metrics of single containers are an alpha of this release: not taken up, but kept where they are set already. */
+function dropDisabledFields({ spec }: Autoscaler, old?: Autoscaler): void {
+  const isUsed = old?.spec.metrics?.some(({ containerResource }) => containerResource !== undefined);
+  if (isUsed) return;
+  for (const metric of spec.metrics ?? []) delete metric.containerResource;
+}

@@ -1,0 +1,183 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import { pathSegmentName } from '../../../api/machinery/names.ts';
+import { parseQuantity } from '../../../api/machinery/quantity.ts';
+import type {
+  AutoscalingV2CrossVersionObjectReference,
+  AutoscalingV2MetricIdentifier,
+  AutoscalingV2MetricSpec,
+  AutoscalingV2MetricTarget,
+} from '../../../api/schema/types.gen.ts';
+import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
+import { validateContainerResourceName } from '../../shared/resources/validation.ts';
+
+type Metric = AutoscalingV2MetricSpec;
+type Source = 'object' | 'external' | 'pods' | 'resource' | 'containerResource';
+
+/** The order in which sources are looked at: the first one that is there is checked. */
+const sources: readonly Source[] = ['object', 'external', 'pods', 'resource', 'containerResource'];
+const typeNames = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
+
+export function validateMetric(metric: Metric, path: FieldPath, dialect: Dialect): FieldError[] {
+  const present = sources.filter((source) => metric[source] !== undefined);
+  const expected = sources.find((source) => source.toLowerCase() === metric.type.toLowerCase());
+  const isKnown = typeNames.includes(metric.type);
+  const unknown = isKnown ? [] : [notSupported(path.child('type'), metric.type, typeNames)];
+  const needed = isKnown && metric[expected!] === undefined;
+  const others = present.length === 1 ? [] : present.filter((source) => !isKnown || source !== expected);
+  return [
+    ...(metric.type === '' ? [required(path.child('type'), 'must specify a metric source type')] : []),
+    ...unknown,
+    ...(present[0] === undefined ? [] : validateSource(metric, present[0], path.child(present[0]), dialect)),
+    ...(needed
+      ? [required(path.child(expected!), 'must populate information for the given metric source')]
+      : []),
+    ...unknown,
+    ...others.map((source) => forbidden(path.child(source), 'must populate the given metric source only')),
+  ];
+}
+
+function validateSource(metric: Metric, source: Source, path: FieldPath, dialect: Dialect): FieldError[] {
+  switch (source) {
+    case 'object':
+      return validateObject(metric.object!, path);
+    case 'external':
+      return validateExternal(metric.external!, path);
+    case 'pods':
+      return validatePods(metric.pods!, path);
+    case 'resource':
+      return validateResource(metric.resource!, path);
+    case 'containerResource':
+      return validateContainerResource(metric.containerResource!, path, dialect);
+  }
+}
+
+function validateObject(
+  { describedObject, metric, target }: NonNullable<Metric['object']>,
+  path: FieldPath,
+): FieldError[] {
+  const isSet = target.value !== undefined || target.averageValue !== undefined;
+  return [
+    ...validateReference(describedObject, path.child('describedObject')),
+    ...validateIdentifier(metric, path.child('metric')),
+    ...validateTarget(target, path.child('target')),
+    ...(isSet
+      ? []
+      : [required(path.child('target', 'averageValue'), 'must set either a target value or averageValue')]),
+  ];
+}
+
+function validateExternal(
+  { metric, target }: NonNullable<Metric['external']>,
+  path: FieldPath,
+): FieldError[] {
+  const { value, averageValue } = target;
+  const targetPath = path.child('target');
+  const none = 'must set either a target value for metric or a per-pod target';
+  const both = 'may not set both a target value for metric and a per-pod target';
+  return [
+    ...validateIdentifier(metric, path.child('metric')),
+    ...validateTarget(target, targetPath),
+    ...(value === undefined && averageValue === undefined
+      ? [required(targetPath.child('averageValue'), none)]
+      : []),
+    ...(value !== undefined && averageValue !== undefined
+      ? [forbidden(targetPath.child('value'), both)]
+      : []),
+  ];
+}
+
+function validatePods({ metric, target }: NonNullable<Metric['pods']>, path: FieldPath): FieldError[] {
+  const targetPath = path.child('target');
+  return [
+    ...validateIdentifier(metric, path.child('metric')),
+    ...validateTarget(target, targetPath),
+    ...(target.averageValue !== undefined && isPositive(target.averageValue)
+      ? []
+      : [required(targetPath.child('averageValue'), 'must specify a positive target averageValue')]),
+  ];
+}
+
+function validateResource({ name, target }: NonNullable<Metric['resource']>, path: FieldPath): FieldError[] {
+  return [
+    ...(name === '' ? [required(path.child('name'), 'must specify a resource name')] : []),
+    ...validateResourceTarget(target, path.child('target')),
+  ];
+}
+
+function validateContainerResource(
+  { name, container, target }: NonNullable<Metric['containerResource']>,
+  path: FieldPath,
+  dialect: Dialect,
+): FieldError[] {
+  const [namePath, containerPath] = [path.child('name'), path.child('container')];
+  return [
+    ...(name === ''
+      ? [required(namePath, 'must specify a resource name')]
+      : validateContainerResourceName(name, namePath, dialect)),
+    ...(container === ''
+      ? [required(containerPath, 'must specify a container')]
+      : validateLabelFormat(container, containerPath)),
+    ...validateResourceTarget(target, path.child('target')),
+  ];
+}
+
+function validateResourceTarget(target: AutoscalingV2MetricTarget, path: FieldPath): FieldError[] {
+  const { averageUtilization, averageValue } = target;
+  const none = 'must set either a target raw value or a target utilization';
+  const both = 'may not set both a target raw value and a target utilization';
+  const [hasUtilization, hasValue] = [averageUtilization !== undefined, averageValue !== undefined];
+  return [
+    ...validateTarget(target, path),
+    ...(!hasUtilization && !hasValue ? [required(path.child('averageUtilization'), none)] : []),
+    ...(hasUtilization && hasValue ? [forbidden(path.child('averageValue'), both)] : []),
+  ];
+}
+
+function validateTarget(target: AutoscalingV2MetricTarget, path: FieldPath): FieldError[] {
+  const { type, averageUtilization } = target;
+  const typePath = path.child('type');
+  const isKnown = ['Utilization', 'Value', 'AverageValue'].includes(type);
+  const amount = (name: 'value' | 'averageValue') => {
+    const value = target[name];
+    return value === undefined || isPositive(value)
+      ? []
+      : [invalid(path.child(name), value, 'must be positive')];
+  };
+  return [
+    ...(type === '' ? [required(typePath, 'must specify a metric target type')] : []),
+    ...(isKnown ? [] : [invalid(typePath, type, 'must be either Utilization, Value, or AverageValue')]),
+    ...amount('value'),
+    ...amount('averageValue'),
+    ...(averageUtilization !== undefined && averageUtilization < 1
+      ? [invalid(path.child('averageUtilization'), averageUtilization, 'must be greater than 0')]
+      : []),
+  ];
+}
+
+const isPositive = (text: string): boolean => parseQuantity(text).sign() > 0;
+
+function validateIdentifier({ name }: AutoscalingV2MetricIdentifier, path: FieldPath): FieldError[] {
+  const namePath = path.child('name');
+  return name === ''
+    ? [required(namePath, 'must specify a metric name')]
+    : invalidEach(namePath, name, pathSegmentName(name));
+}
+
+export function validateReference(
+  reference: AutoscalingV2CrossVersionObjectReference,
+  path: FieldPath,
+): FieldError[] {
+  return (['kind', 'name'] as const).flatMap((field) => {
+    const text = reference[field];
+    const fieldPath = path.child(field);
+    return text === '' ? [required(fieldPath)] : invalidEach(fieldPath, text, pathSegmentName(text));
+  });
+}

@@ -1,0 +1,74 @@
+import type {
+  AutoscalingV2HorizontalPodAutoscaler,
+  AutoscalingV2MetricSpec,
+  AutoscalingV2MetricStatus,
+  AutoscalingV2MetricTarget,
+  AutoscalingV2MetricValueStatus,
+} from '../../../api/schema/types.gen.ts';
+import type { TableRules } from '../../../registry/kind-rules.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+
+export const table: TableRules<AutoscalingV2HorizontalPodAutoscaler> = {
+  columns: [
+    nameColumn,
+    column('Reference', 'string', 'What it scales.'),
+    column('Targets', 'string', 'What is measured, and what is wanted.'),
+    column('MinPods', 'string', 'The lowest number of replicas.'),
+    column('MaxPods', 'string', 'The highest number of replicas.'),
+    column('Replicas', 'string', 'How many replicas there are.'),
+    ageColumn,
+  ],
+  cells: ({ metadata, spec, status }, now) => [
+    metadata.name ?? '',
+    `${spec.scaleTargetRef.kind}/${spec.scaleTargetRef.name}`,
+    targetsText(spec.metrics ?? [], status.currentMetrics ?? []),
+    spec.minReplicas === undefined ? '<unset>' : String(spec.minReplicas),
+    spec.maxReplicas,
+    status.currentReplicas ?? 0,
+    ageCell(metadata, now),
+  ],
+};
+
+const mostTargets = 2;
+const unknown = '<unknown>';
+
+/** `12%/80%, 3/5 (avg) + 1 more...` */
+function targetsText(
+  metrics: readonly AutoscalingV2MetricSpec[],
+  statuses: readonly AutoscalingV2MetricStatus[],
+): string {
+  if (metrics.length === 0) return '<none>';
+  const texts = metrics.slice(0, mostTargets).map((metric, index) => targetText(metric, statuses[index]));
+  const rest = metrics.length - texts.length;
+  return `${texts.join(', ')}${rest > 0 ? ` + ${rest} more...` : ''}`;
+}
+
+function targetText(metric: AutoscalingV2MetricSpec, status: AutoscalingV2MetricStatus | undefined): string {
+  switch (metric.type) {
+    case 'External':
+      return valueText(metric.external?.target, status?.external?.current);
+    case 'Object':
+      return valueText(metric.object?.target, status?.object?.current);
+    case 'Pods':
+      return `${status?.pods?.current.averageValue ?? unknown}/${metric.pods?.target.averageValue ?? ''}`;
+    case 'Resource':
+      return resourceText(metric.resource?.target, status?.resource?.current);
+    case 'ContainerResource':
+      return resourceText(metric.containerResource?.target, status?.containerResource?.current);
+    default:
+      return '<unknown type>';
+  }
+}
+
+function valueText(target?: AutoscalingV2MetricTarget, current?: AutoscalingV2MetricValueStatus): string {
+  return target?.averageValue === undefined
+    ? `${current?.value ?? unknown}/${target?.value ?? ''}`
+    : `${current?.averageValue ?? unknown}/${target.averageValue} (avg)`;
+}
+
+function resourceText(target?: AutoscalingV2MetricTarget, current?: AutoscalingV2MetricValueStatus): string {
+  if (target?.averageValue !== undefined) return `${current?.averageValue ?? unknown}/${target.averageValue}`;
+  const percent = (value: number | undefined, otherwise: string) =>
+    value === undefined ? otherwise : `${value}%`;
+  return `${percent(current?.averageUtilization, unknown)}/${percent(target?.averageUtilization, '<auto>')}`;
+}

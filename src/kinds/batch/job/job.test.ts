@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { job } from './index.ts';
+
+const template = (spec: Written = {}, labels: Written = { app: 'sum' }): Written => ({
+  metadata: { labels },
+  spec: { containers: [{ name: 'sum', image: 'sum:1' }], restartPolicy: 'Never', ...spec },
+});
+
+const bench = new Bench(job(dependencies), {
+  metadata: metadata('sum', { uid: 'u1' }),
+  spec: { template: template() },
+});
+
+/** As it is stored: with the selector and labels that the server writes. */
+const stored: Written = {
+  selector: { matchLabels: { 'controller-uid': 'u1' } },
+  template: template({}, { app: 'sum', 'controller-uid': 'u1', 'job-name': 'sum' }),
+};
+
+describe('defaults', () => {
+  test.each<[string, Written, Written]>([
+    ['one pod that succeeds', {}, { completions: 1, parallelism: 1 }],
+    ['some successes, one after another', { completions: 3 }, { completions: 3, parallelism: 1 }],
+    ['a queue', { parallelism: 3 }, { parallelism: 3 }],
+  ])('%s', (_, spec, expected) => {
+    const { object } = bench.create({ spec });
+    expect(object.spec).toMatchObject({
+      backoffLimit: 6,
+      completionMode: 'NonIndexed',
+      suspend: false,
+      ...expected,
+    });
+    expect(object.spec.completions).toBe(expected['completions']);
+  });
+
+  test('labels are those of the template', () => {
+    expect(bench.decode().metadata.labels).toEqual({ app: 'sum' });
+    expect(bench.decode({ metadata: { labels: { a: 'b' } } }).metadata.labels).toEqual({ a: 'b' });
+  });
+});
+
+describe('the selector', () => {
+  test('is written by the server', () => {
+    const { object, errors } = bench.create();
+    expect(errors).toEqual([]);
+    expect(object.spec.selector).toEqual({ matchLabels: { 'controller-uid': 'u1' } });
+    expect(object.spec.template.metadata.labels).toEqual({
+      app: 'sum',
+      'controller-uid': 'u1',
+      'job-name': 'sum',
+    });
+  });
+
+  test('is left to clients that want that', () => {
+    const spec = { manualSelector: true, selector: { matchLabels: { app: 'sum' } } };
+    const { object, errors } = bench.create({ spec });
+    expect(errors).toEqual([]);
+    expect(object.spec.template.metadata.labels).toEqual({ app: 'sum' });
+  });
+});
+
+const wrongLabels = JSON.stringify({ 'job-name': 'sum', 'controller-uid': 'u2', app: 'sum' });
+const nonNegative = 'must be greater than or equal to 0';
+
+describe('a job', () => {
+  test.each<[string, Written, string[]]>([
+    ['is fine', {}, []],
+    [
+      'has no negative counts',
+      {
+        parallelism: -1,
+        completions: -1,
+        activeDeadlineSeconds: -1,
+        backoffLimit: -1,
+        ttlSecondsAfterFinished: -1,
+      },
+      ['parallelism', 'completions', 'activeDeadlineSeconds', 'backoffLimit', 'ttlSecondsAfterFinished'].map(
+        (name) => `spec.${name}: Invalid value: -1: ${nonNegative}`,
+      ),
+    ],
+    [
+      'knows two modes of completion',
+      { completionMode: 'Some' },
+      ['spec.completionMode: Unsupported value: "Some": supported values: "NonIndexed", "Indexed"'],
+    ],
+    [
+      'is counted when it is indexed, and not too parallel',
+      { completionMode: 'Indexed', parallelism: 100_001 },
+      [
+        'spec.completions: Required value: when completion mode is Indexed',
+        'spec.parallelism: Invalid value: 100001: must be less than or equal to 100000 when completion mode is Indexed',
+      ],
+    ],
+    [
+      'ends',
+      { template: template({ restartPolicy: 'Always' }) },
+      ['spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
+    ],
+    [
+      'knows policies',
+      { template: template({ restartPolicy: 'Once' }) },
+      [
+        'spec.template.spec.restartPolicy: Unsupported value: "Once": supported values: "Always", "OnFailure", "Never"',
+        'spec.template.spec.restartPolicy: Unsupported value: "Once": supported values: "OnFailure", "Never"',
+      ],
+    ],
+    [
+      'takes no pods of others',
+      { template: template({}, { 'controller-uid': 'u2' }) },
+      [
+        `spec.template.metadata.labels[controller-uid]: Invalid value: ${wrongLabels}: must be 'u1'`,
+        `spec.template.metadata.labels: Invalid value: ${wrongLabels}: \`selector\` does not match template \`labels\``,
+      ],
+    ],
+    [
+      'has a selector of its own',
+      { selector: { matchLabels: { app: 'sum' } } },
+      [
+        'spec.selector: Invalid value: {"matchLabels":{"controller-uid":"u1","app":"sum"}}: `selector` not auto-generated',
+      ],
+    ],
+    [
+      'needs a selector',
+      { manualSelector: true },
+      ['spec.selector: Required value', expect.stringMatching('does not match') as never],
+    ],
+  ])('%s', (_, spec, errors) => {
+    expect(bench.create({ spec }).errors).toEqual(errors);
+  });
+
+  test.each<[string, Written, Written, string[]]>([
+    ['changes nothing', {}, {}, []],
+    ['may be more parallel', { completions: 1, parallelism: 5 }, {}, []],
+    [
+      'keeps its completions',
+      { completions: 5 },
+      {},
+      ['spec.completions: Invalid value: 5: field is immutable'],
+    ],
+    [
+      'keeps its mode',
+      { completionMode: 'Indexed', completions: 1 },
+      {},
+      ['spec.completionMode: Invalid value: "Indexed": field is immutable'],
+    ],
+    [
+      'keeps its template',
+      { template: { spec: { nodeSelector: { disk: 'fast' } } } },
+      {},
+      [expect.stringMatching(/^spec\.template: Invalid value: .*: field is immutable$/) as never],
+    ],
+    [
+      'moves while it has not started',
+      {
+        suspend: true,
+        template: {
+          metadata: { annotations: { a: 'b' } },
+          spec: {
+            nodeSelector: { disk: 'fast' },
+            affinity: { nodeAffinity: {} },
+            tolerations: [{ operator: 'Exists' }],
+          },
+        },
+      },
+      { suspend: true },
+      [],
+    ],
+    [
+      'moves no more when it has',
+      { suspend: true, template: { spec: { nodeSelector: { disk: 'fast' } } } },
+      { suspend: true, started: true },
+      [expect.stringMatching(/^spec\.template: .*: field is immutable$/) as never],
+    ],
+  ])('an update %s', (_, spec, { started, ...oldSpec }, errors) => {
+    const status = started ? { startTime: '2021-03-04T05:06:07Z' } : {};
+    const changed = { ...stored, ...spec, template: mergeTemplate(spec['template'] as Written) };
+    expect(bench.update({ spec: changed }, { spec: { ...stored, ...oldSpec }, status }).errors).toEqual(
+      errors,
+    );
+  });
+});
+
+function mergeTemplate(change: Written = {}): Written {
+  const base = stored['template'] as { metadata: Written; spec: Written };
+  return {
+    metadata: { ...base.metadata, ...(change['metadata'] as Written) },
+    spec: { ...base.spec, ...(change['spec'] as Written) },
+  };
+}
+
+test('a status counts, and each pod once', () => {
+  const status = {
+    active: -1,
+    succeeded: -1,
+    failed: -1,
+    ready: -1,
+    uncountedTerminatedPods: { succeeded: ['a', ''], failed: ['a'] },
+  };
+  expect(bench.updateStatus({ status }).errors).toEqual([
+    ...['active', 'succeeded', 'failed', 'ready'].map(
+      (name) => `status.${name}: Invalid value: -1: ${nonNegative}`,
+    ),
+    'status.uncountedTerminatedPods.succeeded[1]: Invalid value: "": must not be empty',
+    'status.uncountedTerminatedPods.failed[0]: Duplicate value: "a"',
+  ]);
+});
+
+test('spec and status are written apart', () => {
+  const change = { spec: { ...stored, parallelism: 5 }, status: { active: 5 } };
+  expect(bench.create(change).object.status).toEqual({});
+  expect(bench.update(change, { spec: stored, status: { active: 1 } }).object).toMatchObject({
+    spec: { parallelism: 5 },
+    status: { active: 1 },
+  });
+  expect(bench.updateStatus(change, { spec: stored }).object).toMatchObject({
+    spec: { parallelism: 1 },
+    status: { active: 5 },
+  });
+});
+
+test('counting by finalizers is not switched on', () => {
+  const tracked = { metadata: { annotations: { 'batch.orch.io/job-tracking': '' } } };
+  expect(bench.create(tracked).object.metadata.annotations).toBeUndefined();
+  expect(
+    bench.update({ ...tracked, spec: stored }, { ...tracked, spec: stored }).object.metadata.annotations,
+  ).toEqual(tracked.metadata.annotations);
+});
+
+test('it is found by its successes', () => {
+  expect(bench.rules.selectableFields?.of(bench.decode({ status: { succeeded: 2 } }))).toEqual({
+    'status.successful': '2',
+  });
+});
+
+test.each<[Written, string, string]>([
+  [{}, '0/1', ''],
+  [{ spec: { parallelism: 5 }, status: { succeeded: 1 } }, '1/1 of 5', ''],
+  [{ status: { startTime: '2021-03-04T05:10:17Z' } }, '0/1', '60s'],
+  [
+    { status: { startTime: '2021-03-04T05:10:17Z', completionTime: '2021-03-04T05:10:20Z', succeeded: 1 } },
+    '1/1',
+    '3s',
+  ],
+])('its row %#', (change, completions, duration) => {
+  expect(bench.row(change)).toEqual({
+    Name: 'sum',
+    Completions: completions,
+    Duration: duration,
+    Age: '5m10s',
+    Containers: 'sum',
+    Images: 'sum:1',
+    Selector: '<none>',
+  });
+});

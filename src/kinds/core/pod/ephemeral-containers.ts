@@ -1,0 +1,52 @@
+import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import { differenceText } from '../../shared/difference/difference.ts';
+import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
+import { sameValue } from '../../shared/workload/same-value.ts';
+import { validateAnnotationUpdate } from './annotation-update.ts';
+import { type PodRules, validateSpec } from './validation.ts';
+
+/*
+ * The sub-resource `ephemeralcontainers`: by it, and by nothing else, containers are added to a pod that runs.
+ */
+
+const path = FieldPath.of('spec', 'ephemeralContainers');
+
+/** What an update of the sub-resource is led through. */
+export function ephemeralContainersRules(
+  rules: PodRules,
+): Required<Pick<KindRules<CoreV1Pod>, 'prepareForUpdate' | 'validateUpdate'>> {
+  return {
+    prepareForUpdate(pod, old) {
+      const { ephemeralContainers } = pod.spec;
+      const { name, namespace, uid, resourceVersion } = pod.metadata;
+      pod.metadata = { ...structuredClone(old.metadata), name, namespace, uid, resourceVersion };
+      pod.status = old.status;
+      pod.spec = structuredClone(old.spec);
+      if (ephemeralContainers === undefined) delete pod.spec.ephemeralContainers;
+      else pod.spec.ephemeralContainers = ephemeralContainers;
+      dropDisabledPodFields(pod.spec, old.spec);
+    },
+    validateUpdate: (pod, old) => [
+      ...validateSpec(pod, rules, old),
+      ...validateAnnotationUpdate(pod, old, rules),
+      ...validateKept(pod, old),
+    ],
+  };
+}
+
+/** One that was added stays, and stays what it is. A patch may put them in another order. */
+function validateKept({ spec }: CoreV1Pod, old: CoreV1Pod): FieldError[] {
+  const now = new Map(spec.ephemeralContainers?.map((container) => [container.name, container]));
+  return (old.spec.ephemeralContainers ?? []).flatMap((before) => {
+    const container = now.get(before.name);
+    const name = JSON.stringify(before.name);
+    if (container === undefined) {
+      return [forbidden(path, `existing ephemeral containers ${name} may not be removed\n`)];
+    }
+    if (sameValue(container, before)) return [];
+    const difference = differenceText(before, container);
+    return [forbidden(path, `existing ephemeral containers ${name} may not be changed\n${difference}`)];
+  });
+}

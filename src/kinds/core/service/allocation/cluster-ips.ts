@@ -1,0 +1,87 @@
+import { type FieldError, FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
+import { internalError, invalidObject } from '../../../../api/machinery/status.ts';
+import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
+import type { ClaimSet } from '../../../../registry/claims/claim-set.ts';
+import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
+import type { AddressRange } from '../../../shared/addresses/address-range.ts';
+import type { Family } from '../../../shared/addresses/addresses.ts';
+import { isHeadless, needsClusterIp } from '../needs.ts';
+import { addressesOf } from './held.ts';
+import { addressItem, poolOfAddresses } from './pools.ts';
+
+const path = FieldPath.of('spec', 'clusterIPs');
+
+/** The ranges of the cluster and who the first address of the first one is kept for. */
+export interface ClusterRanges {
+  /** One or two of different families; Services get addresses of the first unless they say more. */
+  ranges: readonly AddressRange[];
+  /** The Service of the API itself. */
+  isApiService(service: CoreV1Service): boolean;
+}
+
+/** Gives addresses to cluster IPs; families are filled in. Throws StatusError. */
+export class ClusterIpAllocation {
+  readonly #cluster: ClusterRanges;
+  /** Kept for the Service of the API, which may be made after others. */
+  readonly #apiAddress: string;
+
+  constructor(cluster: ClusterRanges) {
+    this.#cluster = cluster;
+    this.#apiAddress = cluster.ranges[0]!.at(1);
+  }
+
+  get families(): Family[] {
+    return this.#cluster.ranges.map(({ family }) => family);
+  }
+
+  /** One address a family. Those that the old one has are its own, and not replaced: validation sees to that. */
+  async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: ClaimSet): Promise<void> {
+    if (!needsClusterIp(service) || isHeadless(service)) return;
+    const { spec } = service;
+    const before = old === undefined ? 0 : addressesOf(old).length;
+    const families = spec.ipFamilies ?? [];
+    // An update that gives up an address without saying so is refused later; it does not get another one here.
+    if (families.length <= before || (spec.clusterIPs ?? []).length < before) return;
+    const addresses = [...(spec.clusterIPs ?? [])];
+    for (let index = before; index < families.length; index++) {
+      const requested = addresses[index];
+      if (requested !== undefined) await this.#claim(service, requested, families[index]!, claims);
+      else if (!claims.isDryRun) addresses.push(await this.#pick(service, families[index]!, claims));
+    }
+    if (addresses.length === 0) return;
+    spec.clusterIPs = addresses;
+    spec.clusterIP = addresses[0]!;
+  }
+
+  async #claim(service: CoreV1Service, address: string, family: string, claims: ClaimSet): Promise<void> {
+    const range = this.#rangeOf(family);
+    if (!range.has(address)) {
+      const text = `provided IP is not in the valid range. The range of valid IPs is ${range.text}`;
+      throw this.#refusal(service, address, text);
+    }
+    const isKept = canonicalAddress(address) === this.#apiAddress && !this.#cluster.isApiService(service);
+    if (!isKept && (await claims.claim(addressItem(address)))) return;
+    throw this.#refusal(service, address, 'provided IP is already allocated');
+  }
+
+  #refusal({ metadata, spec }: CoreV1Service, address: string, why: string) {
+    const text = `failed to allocated ip:${address} with error:${why}`;
+    const errors: FieldError[] = [invalid(path, spec.clusterIPs, text)];
+    return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', errors);
+  }
+
+  async #pick(service: CoreV1Service, family: string, claims: ClaimSet): Promise<string> {
+    const range = this.#rangeOf(family);
+    const isFirst = range === this.#cluster.ranges[0];
+    if (isFirst && this.#cluster.isApiService(service) && (await claims.claim(addressItem(this.#apiAddress)))) {
+      return this.#apiAddress;
+    }
+    const picked = await claims.pick(poolOfAddresses(range, isFirst ? 1 : 0));
+    if (picked === undefined) throw internalError('failed to allocate a serviceIP: range is full');
+    return picked;
+  }
+
+  #rangeOf(family: string): AddressRange {
+    return this.#cluster.ranges.find((range) => range.family === family)!;
+  }
+}

@@ -1,0 +1,87 @@
+import { FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
+import { internalError, invalidObject } from '../../../../api/machinery/status.ts';
+import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
+import type { ClaimSet } from '../../../../registry/claims/claim-set.ts';
+import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../needs.ts';
+import { nodePortsOf } from './held.ts';
+import { type PortRange, poolOfPorts, portItem } from './pools.ts';
+
+/** The first of the ports that a dry run shows: none of the default range, so that nobody takes it for theirs. */
+const firstDummy = 32_769;
+
+const full = 'range is full';
+const taken = 'provided port is already allocated';
+
+/** Gives ports on the nodes to the ports of a Service, and one to its health check. Throws StatusError. */
+export class NodePortAllocation {
+  readonly #range: PortRange;
+
+  constructor(range: PortRange) {
+    this.#range = range;
+  }
+
+  async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: ClaimSet): Promise<void> {
+    const ports = service.spec.ports ?? [];
+    const held = new Set(old === undefined ? [] : nodePortsOf(old));
+    /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
+    const shared = new Map<number, number>();
+    for (const [index, port] of isExternal(service) ? ports.entries() : []) {
+      const others = shared.get(port.port);
+      const requested = port.nodePort || others || requestedFor(port.port, ports);
+      if (!requested && !needsNodePorts(service)) continue;
+      port.nodePort = requested || (await this.#pick('a nodePort', service, claims));
+      shared.set(port.port, others ?? port.nodePort);
+      if (!requested || requested === others || held.has(requested)) continue;
+      const why = await this.#claim(requested, claims);
+      if (why !== undefined) throw refusal(service, index, requested, why);
+    }
+    await this.#allocateHealthCheck(service, old, claims);
+  }
+
+  async #allocateHealthCheck(
+    service: CoreV1Service,
+    old: CoreV1Service | undefined,
+    claims: ClaimSet,
+  ): Promise<void> {
+    if (!needsHealthCheckNodePort(service)) return;
+    const { spec } = service;
+    const { healthCheckNodePort: requested = 0 } = spec;
+    // The one that it has may not change, which validation will say; a negative one is none.
+    if (requested < 0 || (old !== undefined && needsHealthCheckNodePort(old) && old.spec.healthCheckNodePort)) return;
+    if (requested === 0) {
+      spec.healthCheckNodePort = await this.#pick('a HealthCheck NodePort', service, claims);
+      return;
+    }
+    const why = await this.#claim(requested, claims);
+    if (why !== undefined) {
+      throw internalError(`failed to allocate requested HealthCheck NodePort ${requested}: ${why}`);
+    }
+  }
+
+  /** Why a port cannot be had; undefined when it is claimed. */
+  async #claim(port: number, claims: ClaimSet): Promise<string | undefined> {
+    const { first, last } = this.#range;
+    if (port < first || port > last) {
+      return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
+    }
+    return (await claims.claim(portItem(port))) ? undefined : taken;
+  }
+
+  async #pick(what: string, service: CoreV1Service, claims: ClaimSet): Promise<number> {
+    // A dry run takes no port from anyone, but a Service of this type without one would not be whole.
+    if (claims.isDryRun) return Math.max(firstDummy - 1, ...nodePortsOf(service)) + 1;
+    const picked = await claims.pick(poolOfPorts(this.#range));
+    if (picked === undefined) throw internalError(`failed to allocate ${what}: ${full}`);
+    return Number(picked);
+  }
+}
+
+/** The node port that another port of the same number, further on, asks for. */
+function requestedFor(number: number, ports: readonly CoreV1ServicePort[]): number {
+  return ports.find(({ port, nodePort }) => port === number && nodePort)?.nodePort ?? 0;
+}
+
+function refusal({ metadata }: CoreV1Service, index: number, port: number, why: string) {
+  const path = FieldPath.of('spec', 'ports').index(index).child('nodePort');
+  return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', [invalid(path, port, why)]);
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { describeConversions } from '../../shared/conversion/properties.ts';
+import { dependencies, VersionBench } from '../../shared/conversion/testing.ts';
+import { endpointSlice } from './index.ts';
+
+const bench = new VersionBench(endpointSlice(dependencies));
+const older = 'discovery.orch.io/v1beta1';
+
+describeConversions(bench);
+
+const [zone, hostname] = ['topology.orch.io/zone', 'orch.io/hostname'];
+const base = { addresses: ['10.0.0.1'] };
+
+test.each<[string, object, object, object]>([
+  ['nothing', {}, {}, {}],
+  [
+    'node, zone and more',
+    { topology: { [zone]: 'a', [hostname]: 'n1', rack: '7' } },
+    { nodeName: 'n1', zone: 'a', deprecatedTopology: { rack: '7' } },
+    { nodeName: 'n1', topology: { [zone]: 'a', [hostname]: 'n1', rack: '7' } },
+  ],
+  [
+    'a node said twice',
+    { nodeName: 'n1', topology: { [hostname]: 'n1' } },
+    { nodeName: 'n1' },
+    { nodeName: 'n1', topology: { [hostname]: 'n1' } },
+  ],
+  [
+    'a node said differently',
+    { nodeName: 'n1', topology: { [hostname]: 'n2' } },
+    { nodeName: 'n1', deprecatedTopology: { [hostname]: 'n2' } },
+    { nodeName: 'n1', topology: { [hostname]: 'n2' } },
+  ],
+])('topology with %s', (_, written, stored, served) => {
+  const slice = bench.toStored(older, {
+    metadata: { name: 'a' },
+    addressType: 'IPv4',
+    endpoints: [{ ...base, ...written }],
+  });
+  expect(slice.endpoints).toEqual([{ ...base, conditions: {}, ...stored }]);
+  const back = bench.fromStored(older, slice);
+  expect(back.endpoints).toEqual([{ ...base, conditions: {}, ...served }]);
+  expect(back.metadata.annotations).toBeUndefined();
+});

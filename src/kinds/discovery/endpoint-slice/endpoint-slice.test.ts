@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { endpointSlice } from './index.ts';
+
+const bench = new Bench(endpointSlice(dependencies), {
+  metadata: metadata('web-1'),
+  addressType: 'IPv4',
+  endpoints: [{ addresses: ['10.0.0.1'] }],
+  ports: [{ port: 80 }],
+});
+
+const endpoint = (more: Written): Written => ({ endpoints: [{ addresses: ['10.0.0.1'], ...more }] });
+const addresses = (addressType: string, ...list: string[]): Written => ({
+  addressType,
+  endpoints: [{ addresses: list }],
+});
+const first = 'endpoints[0]';
+
+describe('an endpoint slice', () => {
+  test.each<[string, Written, string[]]>([
+    ['is fine', {}, []],
+    ['has a type', { addressType: undefined }, ['addressType: Required value']],
+    [
+      'knows three types',
+      { addressType: 'MAC' },
+      ['addressType: Unsupported value: "MAC": supported values: "FQDN", "IPv4", "IPv6"'],
+    ],
+    [
+      'needs an address',
+      endpoint({ addresses: [] }),
+      [`${first}.addresses: Required value: must contain at least 1 address`],
+    ],
+    [
+      'has some addresses',
+      endpoint({ addresses: Array.from({ length: 101 }, () => '10.0.0.1') }),
+      [`${first}.addresses: Too many: 101: must have at most 100 items`],
+    ],
+    [
+      'has addresses of its type',
+      addresses('IPv4', '2001:db8::1', '127.0.0.1'),
+      [
+        `${first}.addresses[0]: Invalid value: "2001:db8::1": must be a valid IPv4 address`,
+        `${first}.addresses[1]: Invalid value: "127.0.0.1": may not be in the loopback range (127.0.0.0/8, ::1/128)`,
+      ],
+    ],
+    [
+      'has addresses of the other type',
+      addresses('IPv6', '10.0.0.1', '2001:db8::1'),
+      [`${first}.addresses[0]: Invalid value: "10.0.0.1": must be a valid IPv6 address`],
+    ],
+    [
+      'has names',
+      addresses('FQDN', 'a.example.', 'localhost', 'A.b', ''),
+      [
+        `${first}.addresses[1]: Invalid value: "localhost": should be a domain with at least two segments separated by dots`,
+        expect.stringMatching(/^endpoints\[0\]\.addresses\[2\]: Invalid value: "A\.b": a lowercase/) as never,
+        `${first}.addresses[3]: Required value`,
+      ],
+    ],
+    [
+      'says where it is',
+      endpoint({ nodeName: 'N', hostname: 'H', deprecatedTopology: { 'a b': 'c' } }),
+      [
+        expect.stringMatching(/^endpoints\[0\]\.nodeName: Invalid value: "N"/) as never,
+        expect.stringMatching(/^endpoints\[0\]\.deprecatedTopology: Invalid value: "a b"/) as never,
+        expect.stringMatching(/^endpoints\[0\]\.hostname: Invalid value: "H"/) as never,
+      ],
+    ],
+    [
+      'has few labels',
+      endpoint({
+        deprecatedTopology: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v'])),
+      }),
+      [`${first}.deprecatedTopology: Too many: 17: must have at most 16 items`],
+    ],
+    [
+      'hints at zones',
+      endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }, { name: 'b c' }] } }),
+      [
+        `${first}.hints.forZones[1].name: Duplicate value: "a"`,
+        expect.stringMatching(/forZones\[2\]\.name: Invalid value: "b c": a valid label/) as never,
+      ],
+    ],
+    [
+      'hints at few zones',
+      endpoint({ hints: { forZones: Array.from({ length: 9 }, () => ({ name: 'a' })) } }),
+      [`${first}.hints.forZones: Too many: 9: must have at most 8 items`],
+    ],
+    [
+      'has ports',
+      { ports: [{}, {}, { name: 'A', protocol: 'ICMP', appProtocol: 'a b' }] },
+      [
+        'ports[1].name: Duplicate value: ""',
+        expect.stringMatching(/^ports\[2\]\.name: Invalid value: "A"/) as never,
+        'ports[2].protocol: Unsupported value: "ICMP": supported values: "SCTP", "TCP", "UDP"',
+        expect.stringMatching(/^ports\[2\]\.appProtocol: Invalid value: "a b"/) as never,
+      ],
+    ],
+    [
+      'is of some size',
+      {
+        endpoints: Array.from({ length: 1001 }, () => ({ addresses: [] })),
+        ports: Array.from({ length: 101 }, () => ({})),
+      },
+      [
+        'endpoints: Too many: 1001: must have at most 1000 items',
+        'ports: Too many: 101: must have at most 100 items',
+      ],
+    ],
+  ])('%s', (_, change, errors) => {
+    expect(bench.create(change).errors).toEqual(errors);
+  });
+
+  test('keeps its type', () => {
+    expect(bench.update(addresses('FQDN', 'a.example')).errors).toEqual([
+      'addressType: Invalid value: "FQDN": field is immutable',
+    ]);
+  });
+});
+
+test('ports have defaults', () => {
+  expect(bench.decode().ports).toEqual([{ name: '', protocol: 'TCP', port: 80 }]);
+});
+
+test('all of it counts as spec', () => {
+  const text = (change: Written) => JSON.stringify(bench.rules.specOf?.(bench.decode(change)));
+  expect(text(endpoint({ zone: 'a' }))).not.toBe(text({}));
+  expect(text({ metadata: { labels: { a: 'b' } } })).toBe(text({}));
+});
+
+test.each<[Written, string, string]>([
+  [{}, '80', '10.0.0.1'],
+  [{ endpoints: [], ports: null }, '<unset>', '<unset>'],
+  [
+    {
+      ports: [{ name: 'a' }, {}, { port: 1 }, {}],
+      endpoints: [{ addresses: ['a', 'b'] }, { addresses: ['c', 'd', 'e'] }],
+    },
+    'a,,1 + 1 more...',
+    'a,b,c + 2 more...',
+  ],
+])('its row %#', (change, ports, endpoints) => {
+  expect(bench.row(change)).toEqual({
+    Name: 'web-1',
+    AddressType: 'IPv4',
+    Ports: ports,
+    Endpoints: endpoints,
+    Age: '5m10s',
+  });
+});

@@ -1,0 +1,114 @@
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalid,
+  notSupported,
+  required,
+  tooMany,
+} from '../../../api/machinery/field-errors.ts';
+import { validateLabels } from '../../../api/machinery/label-selector.ts';
+import { dns1123Subdomain, labelValue } from '../../../api/machinery/names.ts';
+import type {
+  DiscoveryV1Endpoint,
+  DiscoveryV1EndpointPort,
+  DiscoveryV1EndpointSlice,
+} from '../../../api/schema/types.gen.ts';
+import { validateAppProtocol, validateProtocol } from '../../shared/addresses/ports.ts';
+import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
+import { addressTypes, validateAddress } from './address-validation.ts';
+
+const mostEndpoints = 1000;
+const mostAddresses = 100;
+const mostPorts = 100;
+const mostTopologyLabels = 16;
+const mostZones = 8;
+
+const addressTypePath = FieldPath.of('addressType');
+
+export function validateSlice({ addressType, endpoints, ports }: DiscoveryV1EndpointSlice): FieldError[] {
+  return [
+    ...validateAddressType(addressType),
+    ...validateEndpoints(endpoints ?? [], addressType, FieldPath.of('endpoints')),
+    ...validatePorts(ports ?? [], FieldPath.of('ports')),
+  ];
+}
+
+export function validateSliceUpdate(
+  slice: DiscoveryV1EndpointSlice,
+  old: DiscoveryV1EndpointSlice,
+): FieldError[] {
+  return [...validateSlice(slice), ...unchanged(slice.addressType, old.addressType, addressTypePath)];
+}
+
+function validateAddressType(type: string): FieldError[] {
+  if (type === '') return [required(addressTypePath)];
+  return addressTypes.includes(type) ? [] : [notSupported(addressTypePath, type, addressTypes)];
+}
+
+/** Of a list that is too long nothing is looked at. */
+function validateEndpoints(
+  endpoints: readonly DiscoveryV1Endpoint[],
+  addressType: string,
+  path: FieldPath,
+): FieldError[] {
+  if (endpoints.length > mostEndpoints) return [tooMany(path, endpoints.length, mostEndpoints)];
+  return endpoints.flatMap((endpoint, index) => [
+    ...validateAddresses(endpoint.addresses ?? [], addressType, path.index(index).child('addresses')),
+    ...validatePlace(endpoint, path.index(index)),
+  ]);
+}
+
+function validateAddresses(addresses: readonly string[], type: string, path: FieldPath): FieldError[] {
+  return [
+    ...(addresses.length === 0 ? [required(path, 'must contain at least 1 address')] : []),
+    ...(addresses.length > mostAddresses ? [tooMany(path, addresses.length, mostAddresses)] : []),
+    ...addresses.flatMap((address, index) => validateAddress(address, type, path.index(index))),
+  ];
+}
+
+function validatePlace(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldError[] {
+  const { nodeName, deprecatedTopology = {}, hostname, hints } = endpoint;
+  const topologyPath = path.child('deprecatedTopology');
+  const labels = Object.keys(deprecatedTopology).length;
+  return [
+    ...(nodeName === undefined
+      ? []
+      : invalidEach(path.child('nodeName'), nodeName, dns1123Subdomain(nodeName))),
+    ...(labels > mostTopologyLabels ? [tooMany(topologyPath, labels, mostTopologyLabels)] : []),
+    ...validateLabels(deprecatedTopology, topologyPath),
+    ...(hostname === undefined ? [] : validateLabelFormat(hostname, path.child('hostname'))),
+    ...(hints === undefined ? [] : validateZones(hints.forZones ?? [], path.child('hints', 'forZones'))),
+  ];
+}
+
+function validateZones(zones: readonly { name: string }[], path: FieldPath): FieldError[] {
+  if (zones.length > mostZones) return [tooMany(path, zones.length, mostZones)];
+  const seen = new Set<string>();
+  return zones.flatMap(({ name }, index) => {
+    const namePath = path.index(index).child('name');
+    const again = seen.has(name);
+    seen.add(name);
+    return [
+      ...(again ? [duplicate(namePath, name)] : []),
+      ...labelValue(name).map((message) => invalid(namePath, name, message)),
+    ];
+  });
+}
+
+function validatePorts(ports: readonly DiscoveryV1EndpointPort[], path: FieldPath): FieldError[] {
+  if (ports.length > mostPorts) return [tooMany(path, ports.length, mostPorts)];
+  const seen = new Set<string>();
+  return ports.flatMap(({ name = '', protocol, appProtocol }, index) => {
+    const own = path.index(index);
+    const again = seen.has(name);
+    seen.add(name);
+    return [
+      ...(name === '' ? [] : validateLabelFormat(name, own.child('name'))),
+      ...(again ? [duplicate(own.child('name'), name)] : []),
+      ...validateProtocol(protocol, own.child('protocol')),
+      ...validateAppProtocol(appProtocol, own.child('appProtocol')),
+    ];
+  });
+}

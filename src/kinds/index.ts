@@ -1,0 +1,47 @@
+import type { KindDependencies, KindRules } from '../registry/kind-rules.ts';
+import { admissionregistrationKinds } from './admissionregistration/index.ts';
+import { apiextensionsKinds } from './apiextensions/index.ts';
+import { apiregistrationKinds } from './apiregistration/index.ts';
+import { apiserverinternalKinds } from './apiserverinternal/index.ts';
+import { appsKinds } from './apps/index.ts';
+import { authenticationKinds } from './authentication/index.ts';
+import { authorizationKinds } from './authorization/index.ts';
+import { autoscalingKinds } from './autoscaling/index.ts';
+import { batchKinds } from './batch/index.ts';
+import { certificatesKinds } from './certificates/index.ts';
+import { coordinationKinds } from './coordination/index.ts';
+import { coreKinds } from './core/index.ts';
+import { discoveryKinds } from './discovery/index.ts';
+import { flowcontrolKinds } from './flowcontrol/index.ts';
+import { networkingKinds } from './networking/index.ts';
+import { nodeKinds } from './node/index.ts';
+import { policyKinds } from './policy/index.ts';
+import { rbacKinds } from './rbac/index.ts';
+import { schedulingKinds } from './scheduling/index.ts';
+import { storageKinds } from './storage/index.ts';
+
+/** The rules of every kind that has some of its own. */
+export function allKinds(dependencies: KindDependencies): KindRules<any>[] {
+  return [
+    admissionregistrationKinds,
+    apiextensionsKinds,
+    apiregistrationKinds,
+    apiserverinternalKinds,
+    appsKinds,
+    authenticationKinds,
+    authorizationKinds,
+    autoscalingKinds,
+    batchKinds,
+    certificatesKinds,
+    coordinationKinds,
+    coreKinds,
+    discoveryKinds,
+    flowcontrolKinds,
+    networkingKinds,
+    nodeKinds,
+    policyKinds,
+    rbacKinds,
+    schedulingKinds,
+    storageKinds,
+  ].flatMap((kindsOf) => kindsOf(dependencies));
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { ingressClass } from './index.ts';
+
+const bench = new Bench(ingressClass(dependencies), {
+  metadata: metadata('fast', { namespace: undefined }),
+  spec: { controller: 'example.com/fast' },
+});
+
+const parameters = (more: Written = {}): Written => ({
+  parameters: { kind: 'Config', name: 'fast', ...more },
+});
+
+test.each<[string, Written, string[]]>([
+  ['is fine', parameters(), []],
+  ['has a controller', { controller: undefined }, ['spec.controller: Required value']],
+  [
+    'has a controller with a domain',
+    { controller: 'fast' },
+    ['spec.controller: Invalid value: "fast": must be a domain-prefixed path (such as "acme.io/foo")'],
+  ],
+  [
+    'has a controller with a path',
+    { controller: 'a.example/b c' },
+    [
+      "spec.controller: Invalid value: \"b c\": Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')",
+    ],
+  ],
+  [
+    'has a controller of some length',
+    { controller: `a/${'b'.repeat(249)}` },
+    ['spec.controller: Too long: must have at most 250 bytes'],
+  ],
+  [
+    'names its parameters',
+    parameters({ kind: '', name: '' }),
+    [
+      'spec.parameters.kind: Required value: kind is required',
+      'spec.parameters.name: Required value: name is required',
+    ],
+  ],
+  [
+    'knows two scopes',
+    parameters({ scope: 'Galaxy' }),
+    ['spec.parameters.scope: Unsupported value: "Galaxy": supported values: "Cluster", "Namespace"'],
+  ],
+  [
+    'needs a namespace',
+    parameters({ scope: 'Namespace' }),
+    ["spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'"],
+  ],
+  ['has a namespace', parameters({ scope: 'Namespace', namespace: 'shop' }), []],
+  [
+    'has no namespace',
+    parameters({ namespace: 'shop' }),
+    ["spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'"],
+  ],
+])('an ingress class %s', (_, spec, errors) => {
+  expect(bench.create({ spec }).errors).toEqual(errors);
+});
+
+test('parameters are of the cluster by default', () => {
+  expect(bench.decode({ spec: parameters() }).spec.parameters?.scope).toBe('Cluster');
+});
+
+test('the controller never changes', () => {
+  expect(bench.update({ spec: { controller: 'a/b' } }).errors).toEqual([
+    'spec.controller: Invalid value: "a/b": field is immutable',
+  ]);
+});
+
+test('its row', () => {
+  expect(bench.row()).toEqual({
+    Name: 'fast',
+    Controller: 'example.com/fast',
+    Parameters: '<none>',
+    Age: '5m10s',
+  });
+  const row = (more: Written) => bench.row({ spec: parameters(more) })['Parameters'];
+  expect(row({})).toBe('Config/fast');
+  expect(row({ apiGroup: 'example.com' })).toBe('Config.example.com/fast');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { describeConversions } from '../../shared/conversion/properties.ts';
+import { dependencies, VersionBench } from '../../shared/conversion/testing.ts';
+import { podDisruptionBudget } from './index.ts';
+
+const bench = new VersionBench(podDisruptionBudget(dependencies));
+
+describeConversions(bench);
+
+const key = 'pdb.orch.io/deprecated-v1beta1-empty-selector-match';
+const [exists, doesNotExist] = ['Exists', 'DoesNotExist'].map((operator) => ({
+  matchExpressions: [{ key, operator }],
+}));
+const web = { matchLabels: { app: 'web' } };
+
+test.each([
+  ['nothing', {}, exists],
+  ['everything', doesNotExist, {}],
+  ['nothing, because it says nothing', undefined, undefined],
+  ['some', web, web],
+])('a selector of %s', (_, older, newer) => {
+  const stored = bench.toStored('policy/v1beta1', { metadata: { name: 'a' }, spec: { selector: older } });
+  expect(stored.spec.selector).toEqual(newer);
+  expect(bench.fromStored('policy/v1beta1', stored)).toMatchObject({
+    metadata: { name: 'a' },
+    spec: older === undefined ? {} : { selector: older },
+  });
+});
+
+test('the key means nothing beside others', () => {
+  const selector = { ...web, matchExpressions: [{ key, operator: 'Exists' }] };
+  expect(bench.toStored('policy/v1beta1', { metadata: {}, spec: { selector } }).spec.selector).toEqual(web);
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from 'vitest';
+import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { podSecurityPolicy } from './index.ts';
+
+const any = { rule: 'RunAsAny' };
+
+const bench = new Bench(podSecurityPolicy(dependencies), {
+  metadata: metadata('any', { namespace: undefined }),
+  spec: { seLinux: any, runAsUser: any, supplementalGroups: any, fsGroup: any },
+});
+
+describe('a policy', () => {
+  test.each<[string, Written, string[]]>([
+    ['is fine', { volumes: ['*'], allowedHostPaths: [{ pathPrefix: '/var' }] }, []],
+    [
+      'knows rules',
+      {
+        runAsUser: { rule: 'A' },
+        seLinux: { rule: 'B' },
+        supplementalGroups: { rule: 'C' },
+        fsGroup: { rule: 'D' },
+      },
+      [
+        'spec.runAsUser.rule: Unsupported value: "A": supported values: "MustRunAs", "MustRunAsNonRoot", "RunAsAny"',
+        'spec.seLinux.rule: Unsupported value: "B": supported values: "MustRunAs", "RunAsAny"',
+        'spec.supplementalGroups.rule: Unsupported value: "C": supported values: "MayRunAs", "MustRunAs", "RunAsAny"',
+        'spec.fsGroup.rule: Unsupported value: "D": supported values: "MayRunAs", "MustRunAs", "RunAsAny"',
+      ],
+    ],
+    [
+      'has ranges',
+      { runAsUser: { rule: 'MustRunAs', ranges: [{ min: -1, max: -2 }] } },
+      [
+        'spec.runAsUser.ranges[0].min: Invalid value: -1: min cannot be negative',
+        'spec.runAsUser.ranges[0].max: Invalid value: -2: max cannot be negative',
+        'spec.runAsUser.ranges[0].min: Invalid value: -1: min cannot be greater than max',
+      ],
+    ],
+    [
+      'needs ranges of groups',
+      { runAsGroup: { rule: 'MayRunAs' } },
+      ['spec.runAsGroup.ranges: Invalid value: null: must provide at least one range'],
+    ],
+    [
+      'needs no ranges for any group',
+      { runAsGroup: { rule: 'RunAsAny', ranges: [{ min: 1, max: 2 }] } },
+      ['spec.runAsGroup.ranges: Invalid value: [{"min":1,"max":2}]: Ranges must be empty'],
+    ],
+    [
+      'knows rules of groups',
+      { runAsGroup: { rule: 'X' } },
+      ['spec.runAsGroup.rule: Unsupported value: "X": supported values: "MustRunAs", "RunAsAny", "MayRunAs"'],
+    ],
+    [
+      'knows volumes',
+      { volumes: ['disk'] },
+      [
+        expect.stringMatching(
+          /^spec\.volumes: Unsupported value: "disk": supported values: "\*", "awsElastic/,
+        ) as never,
+      ],
+    ],
+    [
+      'drops nothing when it allows all',
+      { requiredDropCapabilities: ['KILL'], allowedCapabilities: ['*'] },
+      [
+        'requiredDropCapabilities: Invalid value: ["KILL"]: must be empty when all capabilities are allowed by a wildcard',
+      ],
+    ],
+    [
+      'drops nothing that it adds',
+      { requiredDropCapabilities: ['KILL'], allowedCapabilities: ['KILL'], defaultAddCapabilities: ['KILL'] },
+      [
+        'defaultAddCapabilities: Invalid value: "KILL": capability is listed in defaultAddCapabilities and requiredDropCapabilities',
+        'allowedCapabilities: Invalid value: "KILL": capability is listed in allowedCapabilities and requiredDropCapabilities',
+      ],
+    ],
+    [
+      'gives no privileges that it forbids',
+      { defaultAllowPrivilegeEscalation: true, allowPrivilegeEscalation: false },
+      [
+        'spec.defaultAllowPrivilegeEscalation: Invalid value: true: Cannot set DefaultAllowPrivilegeEscalation to true without also setting AllowPrivilegeEscalation to true',
+      ],
+    ],
+    [
+      'has paths that stay where they are',
+      { allowedHostPaths: [{ pathPrefix: '/a/../b' }, {}, { pathPrefix: '..' }] },
+      [
+        'spec.allowedHostPaths[0]: Invalid value: "/a/../b": must not contain \'..\'',
+        'spec.allowedHostPaths[1]: Required value: is required',
+      ],
+    ],
+    [
+      'names drivers',
+      { allowedFlexVolumes: [{ driver: '' }], allowedCSIDrivers: [{ name: '' }] },
+      [
+        'spec.allowedFlexVolumes.allowedFlexVolumes[0].driver: Required value: must specify a driver',
+        'spec.allowedCSIDrivers.allowedCSIDriver[0].name: Required value',
+        expect.stringMatching(
+          /^spec\.allowedCSIDrivers\.allowedCSIDriver\[0\]\.name: Invalid value: ""/,
+        ) as never,
+      ],
+    ],
+    ['has settings', { allowedUnsafeSysctls: ['kernel.*', 'net/core.x-*', 'a_b'] }, []],
+    [
+      'has settings that exist',
+      { forbiddenSysctls: ['', 'K', 'a..b', 'a*b', '-*'] },
+      [
+        'spec.forbiddenSysctls[0]: Invalid value: "": empty sysctl not allowed',
+        ...[1, 2, 3, 4].map(
+          (index) =>
+            expect.stringMatching(
+              `^spec.forbiddenSysctls.${index}.: .* must have at most 253 characters`,
+            ) as never,
+        ),
+      ],
+    ],
+    [
+      'has all settings, or some',
+      { allowedUnsafeSysctls: ['*', 'a'] },
+      ["spec.allowedUnsafeSysctls.items: Forbidden: if '*' is present, must not specify other sysctls"],
+    ],
+    [
+      'allows no settings that it forbids',
+      {
+        allowedUnsafeSysctls: ['a.b', 'net.*', 'x', 'kernel.*'],
+        forbiddenSysctls: ['a.*', 'net.core', 'x', 'k*'],
+      },
+      [
+        'spec.allowedUnsafeSysctls[0]: Invalid value: "a.b": sysctl overlaps with a.*',
+        'spec.forbiddenSysctls[1]: Invalid value: "net.core": sysctl overlaps with net.*',
+        'spec.allowedUnsafeSysctls[2]: Invalid value: "x": sysctl overlaps with x',
+        'spec.allowedUnsafeSysctls[3]: Invalid value: "kernel.*": sysctl overlaps with k*',
+      ],
+    ],
+    [
+      'names runtime classes',
+      { runtimeClass: { allowedRuntimeClassNames: ['a', 'a', '*'], defaultRuntimeClassName: 'b' } },
+      [
+        'spec.runtimeClass.allowedRuntimeClassNames[1]: Duplicate value: "a"',
+        'spec.runtimeClass.allowedRuntimeClassNames: Invalid value: ["a","a","*"]: if \'*\' is present, must not specify other RuntimeClass names',
+      ],
+    ],
+    [
+      'allows its default',
+      { runtimeClass: { allowedRuntimeClassNames: [], defaultRuntimeClassName: 'b' } },
+      ['spec.runtimeClass.allowedRuntimeClassNames: Required value: default "b" must be allowed'],
+    ],
+  ])('%s', (_, spec, errors) => {
+    expect(bench.create({ spec }).errors).toEqual(errors);
+    expect(bench.update({ spec }).errors).toEqual(errors);
+  });
+
+  test('has profiles that exist', () => {
+    const [appArmor, seccomp] = ['apparmor.security.beta.orch.io', 'seccomp.security.alpha.orch.io'];
+    const annotations = {
+      [`${appArmor}/defaultProfileName`]: 'x',
+      [`${appArmor}/allowedProfileNames`]: 'runtime/default,y',
+      [`${seccomp}/defaultProfileName`]: '*',
+      [`${seccomp}/allowedProfileNames`]: '*,localhost/a,z',
+    };
+    expect(bench.create({ metadata: { annotations } }).errors).toEqual([
+      `metadata.annotations[${appArmor}/defaultProfileName]: Invalid value: "x": invalid AppArmor profile name: "x"`,
+      `metadata.annotations[${appArmor}/allowedProfileNames]: Invalid value: "runtime/default,y": invalid AppArmor profile name: "y"`,
+      `metadata.annotations[${seccomp}/defaultProfileName]: Invalid value: "*": must be a valid seccomp profile`,
+      `metadata.annotations[${seccomp}/allowedProfileNames]: Invalid value: "z": must be a valid seccomp profile`,
+    ]);
+  });
+});
+
+test('ways to see /proc are not switched on', () => {
+  const spec = { allowedProcMountTypes: ['Unmasked', 'Half'] };
+  expect(bench.create({ spec }).object.spec.allowedProcMountTypes).toBeUndefined();
+  expect(bench.update({ spec }, { spec }).errors).toEqual([
+    'spec.allowedProcMountTypes[1]: Unsupported value: "Half": supported values: "Default", "Unmasked"',
+  ]);
+});
+
+test('privileges may be gained by default', () => {
+  expect(bench.decode().spec.allowPrivilegeEscalation).toBe(true);
+  expect(bench.decode({ spec: { allowPrivilegeEscalation: false } }).spec.allowPrivilegeEscalation).toBe(
+    false,
+  );
+});
+
+test('its row', () => {
+  expect(
+    bench.row({ spec: { privileged: true, allowedCapabilities: ['A', 'B'], volumes: ['nfs', 'rbd'] } }),
+  ).toEqual({
+    Name: 'any',
+    Priv: 'true',
+    Caps: 'A,B',
+    SELinux: 'RunAsAny',
+    RunAsUser: 'RunAsAny',
+    FsGroup: 'RunAsAny',
+    SupGroup: 'RunAsAny',
+    ReadOnlyRootFs: false,
+    Volumes: 'nfs,rbd',
+  });
+});

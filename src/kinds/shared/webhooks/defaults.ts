@@ -1,0 +1,32 @@
+import type { VersionRules } from '../../../registry/kind-rules.ts';
+import type { Webhook } from './webhook.ts';
+
+interface Configuration {
+  webhooks?: Webhook[];
+}
+
+/** What v1 fills in. */
+export function applyWebhookDefaults({ webhooks = [] }: Configuration): void {
+  for (const hook of webhooks) {
+    hook.failurePolicy ??= 'Fail';
+    hook.matchPolicy ??= 'Equivalent';
+    hook.namespaceSelector ??= {};
+    hook.objectSelector ??= {};
+    hook.timeoutSeconds ??= 10;
+    if (hook.clientConfig.service) hook.clientConfig.service.port ??= 443;
+    for (const rule of hook.rules ?? []) rule.scope ??= '*';
+  }
+}
+
+/** v1beta1 was more lenient where nothing was said. */
+export const betaWebhookRules: VersionRules = {
+  applyDefaults({ webhooks = [] }: Configuration) {
+    for (const hook of webhooks) {
+      hook.failurePolicy ??= 'Ignore';
+      hook.matchPolicy ??= 'Exact';
+      hook.sideEffects ??= 'Unknown';
+      hook.timeoutSeconds ??= 30;
+      if (!hook.admissionReviewVersions?.length) hook.admissionReviewVersions = ['v1beta1'];
+    }
+  },
+};

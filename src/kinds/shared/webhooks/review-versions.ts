@@ -1,0 +1,23 @@
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { dns1035Label } from '../../../api/machinery/names.ts';
+
+/** The versions in which this server can ask a webhook. */
+const spoken = ['v1', 'v1beta1'];
+
+export const hasSpokenVersion = (versions: readonly string[] | null | undefined): boolean =>
+  versions?.some((version) => spoken.includes(version)) ?? false;
+
+/** Versions of reviews that a webhook understands: each once, and one at least that the server speaks. */
+export function validateReviewVersions(
+  versions: readonly string[] | null | undefined,
+  path: FieldPath,
+  { mustBeSpoken }: { mustBeSpoken: boolean },
+): FieldError[] {
+  if (!versions?.length) return [required(path, `must specify one of ${spoken.join(', ')}`)];
+  const faults = versions.flatMap((version, index) => {
+    if (versions.indexOf(version) < index) return [invalid(path.index(index), version, 'duplicate version')];
+    return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
+  });
+  if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;
+  return [...faults, invalid(path, versions, `must include at least one of ${spoken.join(', ')}`)];
+}

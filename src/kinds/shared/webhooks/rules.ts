@@ -1,0 +1,41 @@
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
+import type { AdmissionregistrationV1RuleWithOperations } from '../../../api/schema/types.gen.ts';
+import { validateOneOf } from '../field-checks.ts';
+import { validateResourceNames } from './resource-names.ts';
+
+const everything = '*';
+const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+const scopes = ['*', 'Cluster', 'Namespaced'];
+
+/** Which requests a webhook is asked about. */
+export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, path: FieldPath): FieldError[] {
+  const operationsPath = path.child('operations');
+  const versionsPath = path.child('apiVersions');
+  return [
+    ...validateTexts(rule.operations, operationsPath, 'operations'),
+    ...(rule.operations ?? []).flatMap((operation, index) =>
+      operations.includes(operation) ? [] : [notSupported(operationsPath.index(index), operation, operations)],
+    ),
+    ...validateTexts(rule.apiGroups, path.child('apiGroups'), 'API groups'),
+    ...validateTexts(rule.apiVersions, versionsPath, 'API versions'),
+    ...(rule.apiVersions ?? []).flatMap((version, index) =>
+      version === '' ? [required(versionsPath.index(index))] : [],
+    ),
+    ...validateResourceNames(rule.resources ?? [], path.child('resources')),
+    ...validateOneOf(rule.scope, path.child('scope'), scopes),
+  ];
+}
+
+/** Something has to be there, and what stands for everything stands alone. */
+function validateTexts(texts: readonly string[] = [], path: FieldPath, others: string): FieldError[] {
+  if (texts.length === 0) return [required(path)];
+  return texts.length > 1 && texts.includes(everything)
+    ? [invalid(path, texts, `if '*' is present, must not specify other ${others}`)]
+    : [];
+}

@@ -1,0 +1,56 @@
+import type { ObjectMeta } from '../../api/machinery/metadata.ts';
+import type { StorageKeys } from '../../storage/keys.ts';
+import type { Kv } from '../../storage/kv.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+import { type Claim, type Item, readClaim } from './claim.ts';
+
+export interface ClaimsOptions {
+  kv: Kv;
+  keys: StorageKeys;
+  clock: Clock;
+  random: Random;
+  /** Told of claims that could not be freed; the repair will free them. */
+  report(message: string): void;
+}
+
+/** What is claimed, of all pools. */
+export class Claims {
+  readonly options: ClaimsOptions;
+
+  constructor(options: ClaimsOptions) {
+    this.options = options;
+  }
+
+  key({ pool, item }: Item): string {
+    return this.options.keys.internal('claims', pool, item);
+  }
+
+  /** Everything that is claimed of a pool. */
+  async of(pool: string): Promise<Claim[]> {
+    const { items } = await this.options.kv.range(`${this.options.keys.internal('claims', pool)}/`);
+    return items.map(readClaim);
+  }
+
+  /** Frees what an object had that is gone: nobody can be claiming for it any more. Never rejects. */
+  async release(owner: ObjectMeta, items: readonly Item[]): Promise<void> {
+    const { kv } = this.options;
+    for (const item of items) {
+      await this.attempt(item, async () => {
+        const { item: current } = await kv.get(this.key(item));
+        if (current === undefined || readClaim(current).owner.uid !== owner.uid) return;
+        await kv.delete(current.key, current.modRevision);
+      });
+    }
+  }
+
+  /** What fails here costs nothing but a thing that stays claimed for a while. */
+  async attempt({ pool, item }: Item, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.options.report(`${pool}/${item} is not freed, for now: ${(error as Error).message}`);
+    }
+  }
+}
+

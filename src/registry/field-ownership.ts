@@ -1,0 +1,27 @@
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { Counts } from '../api/patch/apply/tracked.ts';
+import type { StoredResource } from './resource.ts';
+
+/** Who makes a write, as the record of owners has it. */
+export interface FieldWriter {
+  /** Its field manager; "" for one that gives no name. */
+  manager: string;
+  /** The version of the kind that it speaks. */
+  apiVersion: string;
+  /** Through which it writes; "" for the main resource. */
+  subresource: string;
+  /** Which fields at the top of the object it can write: what it says of others is not taken over. */
+  counts: Counts;
+}
+
+/**
+ * Keeps the record of who owns which field: `metadata.managedFields`. Sees objects as their writers mean them, in
+ * the stored version with defaults: before admission and the rules of the kind, whose additions nobody owns.
+ * Never refuses a write: where it is at a loss the record stays as it is stored.
+ */
+export interface FieldOwnership {
+  /** Sets the record of a new object. */
+  create(resource: StoredResource, object: ApiObject, writer: FieldWriter): void;
+  /** Sets the record of the object after a change from the stored one, which is not changed. */
+  update(resource: StoredResource, object: ApiObject, old: ApiObject, writer: FieldWriter): void;
+}

@@ -1,0 +1,86 @@
+import type { ApiObject, ManagedFieldsEntry } from '../../api/machinery/metadata.ts';
+import { timeNow } from '../../api/machinery/time.ts';
+import { type FieldManager, decodeEntries, isReset, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
+import { equalValues } from '../../api/patch/json-values.ts';
+import { entriesAfterUpdate } from '../../api/patch/apply/update.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { FieldOwnership, FieldWriter } from '../field-ownership.ts';
+import type { StoredResource } from '../resource.ts';
+import { emptyObject, type FieldVersions } from './versions.ts';
+
+/** The record of owners of whatever is created and updated: everything but apply. */
+export class ManagedFields implements FieldOwnership {
+  readonly #versions: FieldVersions;
+  readonly #clock: Clock;
+
+  constructor(versions: FieldVersions, clock: Clock) {
+    this.#versions = versions;
+    this.#clock = clock;
+  }
+
+  create(resource: StoredResource, object: ApiObject, writer: FieldWriter): void {
+    const given = object.metadata.managedFields;
+    const before = isReset(given) ? [] : (decodeEntries(given ?? []) ?? []);
+    this.#keeping(object, undefined, () => {
+      const { kind, apiVersion } = object;
+      const old = emptyObject(this.#versions.form(resource, apiVersion)!, kind, apiVersion);
+      return this.#after(resource, object, old, before, writer);
+    });
+  }
+
+  update(resource: StoredResource, object: ApiObject, old: ApiObject, writer: FieldWriter): void {
+    const stored = old.metadata.managedFields;
+    const given = writer.subresource === '' ? object.metadata.managedFields : stored;
+    this.#keeping(object, stored, () => {
+      const hasReset = isReset(given);
+      const before = hasReset ? [] : baseOf(given, stored);
+      // What nobody has tracked so far stays so; after a reset its writer owns what it changes along with it.
+      if (before.length === 0 && !hasReset) return before;
+      return this.#after(resource, object, old, before, writer);
+    });
+  }
+
+  /** The record stays as it was, whatever goes wrong. */
+  #keeping({ metadata }: ApiObject, stored: ManagedFieldsEntry[] | undefined, work: () => TrackedEntry[]): void {
+    let entries: ManagedFieldsEntry[] | undefined = stored;
+    try {
+      entries = work();
+    } catch {
+      // A write is worth more than the record of it.
+    }
+    if (entries === undefined || entries.length === 0) delete metadata.managedFields;
+    else metadata.managedFields = entries;
+  }
+
+  #after(
+    resource: StoredResource,
+    object: ApiObject,
+    old: ApiObject,
+    before: TrackedEntry[],
+    writer: FieldWriter,
+  ): TrackedEntry[] {
+    const differences = this.#versions.differences(resource, old, object, writer.counts);
+    const { changed, removed } = differences(writer.apiVersion)!;
+    if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
+    return entriesAfterUpdate(before, updaterOf(writer), differences, timeNow(this.#clock.now()));
+  }
+}
+
+function updaterOf({ manager, apiVersion, subresource }: FieldWriter): FieldManager {
+  return { manager: manager || 'unknown', operation: 'Update', apiVersion, subresource };
+}
+
+/** What the client says about owners, if it says anything that can be understood; else what is stored. */
+function baseOf(given: ManagedFieldsEntry[] | undefined, stored: ManagedFieldsEntry[] | undefined): TrackedEntry[] {
+  const known = storedEntries(stored);
+  if (given === undefined || given.length === 0 || given === stored || equalValues(given, stored)) return known;
+  const decoded = decodeEntries(given);
+  return decoded === undefined || decoded.length === 0 ? known : decoded;
+}
+
+/** Nothing is written for the sake of another time. */
+function unlessOnlyTimes(entries: TrackedEntry[], { metadata }: ApiObject): TrackedEntry[] {
+  const stored = storedEntries(metadata.managedFields);
+  const timeless = (list: readonly TrackedEntry[]) => list.map(({ time: _, ...entry }) => entry);
+  return entries === stored || equalValues(timeless(entries), timeless(stored)) ? stored : entries;
+}

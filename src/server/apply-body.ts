@@ -1,0 +1,85 @@
+import { duplicateFields } from '../api/codec/duplicate-fields.ts';
+import { DecodeError, parseJson } from '../api/codec/json.ts';
+import { parseMediaType } from '../api/codec/media-type.ts';
+import { parseYaml } from '../api/codec/yaml.ts';
+import { goQuote } from '../api/machinery/quote.ts';
+import { badRequest } from '../api/machinery/status.ts';
+import { isMap, type JsonMap, jsonType, requireDepth } from '../api/patch/json-values.ts';
+import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
+import type { FieldValidation } from './bodies.ts';
+import { withStatus } from './patched-object.ts';
+
+/** YAML, and JSON as part of it. */
+export const applyMediaType = 'application/apply-patch+yaml';
+
+export function isApply(contentType: string | undefined): boolean {
+  return parseMediaType(contentType ?? '')?.type === applyMediaType;
+}
+
+/** A configuration as a client applies it, and what is to be warned of. */
+export interface ApplyBody {
+  config: JsonMap;
+  faults: string[];
+}
+
+/** Throws StatusError for what is no configuration of the kind. */
+export function parseApplyBody(
+  text: string,
+  expected: Pick<KindDefinition, 'group' | 'version' | 'kind'>,
+  validation: FieldValidation,
+): ApplyBody {
+  const { config, faults } = parsed(text, validation !== 'Ignore');
+  if (validation === 'Strict' && faults.length > 0) {
+    throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
+  }
+  withStatus(() => requireDepth(config));
+  checkType(config, expected);
+  const { metadata } = config;
+  if (isMap(metadata) && (metadata['managedFields'] ?? null) !== null) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+  return { config, faults };
+}
+
+function parsed(text: string, strict: boolean): ApplyBody {
+  try {
+    const isJson = text.trimStart().startsWith('{') ? jsonOf(text) : undefined;
+    const config = isJson?.value ?? parseYaml(text);
+    if (!isMap(config)) {
+      throw new DecodeError(
+        'error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ' +
+          `${jsonType(config)} into Go value of type map[string]interface {}`,
+      );
+    }
+    const repeated = strict && isJson !== undefined ? duplicateFields(text) : [];
+    return { config, faults: repeated.map((path) => `duplicate field ${goQuote(path)}`) };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`error decoding YAML: ${error.message}`);
+  }
+}
+
+/** Undefined for what only looks like JSON: `{a: b}` is YAML. */
+function jsonOf(text: string): { value: unknown } | undefined {
+  try {
+    return { value: parseJson(text) };
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+function checkType(
+  { kind, apiVersion }: JsonMap,
+  expected: Pick<KindDefinition, 'group' | 'version' | 'kind'>,
+): void {
+  const wanted = apiVersionOf(expected);
+  const given = typeof apiVersion === 'string' ? apiVersion : '';
+  if (given !== wanted) {
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${wanted}`,
+    );
+  }
+  if (kind === expected.kind) return;
+  throw badRequest(`invalid object type: ${wanted.includes('/') ? wanted : `/${wanted}`}, Kind=${kind ?? ''}`);
+}

@@ -1,0 +1,71 @@
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
+import { configFields } from '../../api/patch/apply/config-fields.ts';
+import { Structures } from '../../api/patch/apply/structure.ts';
+import type { ScaleRules } from '../../registry/kind-rules.ts';
+import { decodeServed } from '../../registry/object-codec.ts';
+import type { Applier } from '../../registry/managed-fields/applier.ts';
+import type { Change, Writer } from '../../registry/writer.ts';
+import { parseApplyBody } from '../apply-body.ts';
+import { readBody } from '../bodies.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { fieldWriterOf } from '../field-writer.ts';
+import { sendOther } from '../send-object.ts';
+import { applied, parseApplyOptions, withConfigStatus } from './apply.ts';
+import { checkScale, type Scale, type ScaleKind, scaleOf, scaleRules } from './scale.ts';
+import { mainRules } from './update.ts';
+
+/**
+ * Apply to the sub-resource `scale`. It is an apply to the object of which the scale is a view: the one field that
+ * it can change is owned under its path in the object, `.spec.replicas`.
+ */
+export function applyScaleHandler(
+  { writer, applier, metaGroup }: { writer: Writer; applier: Applier; metaGroup: string },
+  kind: ScaleKind,
+): Handler {
+  const structures = new Structures();
+  return async (exchange) => {
+    const { request, info, served, state } = exchange;
+    const rules = scaleRules(served);
+    const { options, force } = parseApplyOptions(info.query, metaGroup);
+    const text = (await readBody(request)).toString();
+    const { config, faults } = parseApplyBody(text, kind, options.fieldValidation);
+    state.warnings.push(...faults);
+    withConfigStatus(config, () => configFields(config, kind.schema, structures, () => true));
+    const ofObject = configOfObject(exchange, config, kind, rules);
+    const who = fieldWriterOf(exchange, options.fieldManager);
+    const change: Change = {
+      ...mainRules(served.resource),
+      mayCreate: false,
+      object: (stored) => {
+        const object = applied(exchange, applier, { stored: stored!(), config: ofObject, writer: who, force });
+        return served.form.toStored(object);
+      },
+    };
+    const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
+    sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+  };
+}
+
+/** What the applied scale says, as a configuration of the object itself. */
+function configOfObject(exchange: Exchange, config: JsonMap, kind: ScaleKind, rules: ScaleRules<ApiObject>): JsonMap {
+  const { served, info } = exchange;
+  const { metadata, spec } = config;
+  const given = isMap(metadata) ? metadata : {};
+  const replicas = isMap(spec) ? spec['replicas'] : undefined;
+  const scale = { metadata: { name: info.name, ...given }, spec: { replicas } } as unknown as Scale;
+  checkScale(exchange, scale, kind);
+  const object = {
+    kind: served.definition.kind,
+    apiVersion: served.apiVersion,
+    metadata: ownOnly(scale.metadata as JsonMap),
+    ...(replicas === undefined ? {} : { spec: {} }),
+  } as ApiObject;
+  if (replicas !== undefined) rules.setSpecReplicas(object, replicas as number);
+  return object;
+}
+
+/** Preconditions and the name; the rest of a scale's metadata cannot be changed. */
+function ownOnly({ name, uid, resourceVersion }: JsonMap): JsonMap {
+  return { name, ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) };
+}

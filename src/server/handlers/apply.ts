@@ -1,0 +1,103 @@
+import { DecodeError } from '../../api/codec/json.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../api/machinery/field-errors.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { conflict, invalidObject, StatusError } from '../../api/machinery/status.ts';
+import { ConfigError } from '../../api/patch/apply/config-fields.ts';
+import { goValue } from '../../api/patch/go-value.ts';
+import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
+import type { QueryParameters } from '../../api/machinery/query-parameters.ts';
+import type { FieldWriter } from '../../registry/field-ownership.ts';
+import type { Applier } from '../../registry/managed-fields/applier.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Change, Writer } from '../../registry/writer.ts';
+import { isApply, parseApplyBody } from '../apply-body.ts';
+import { readBody } from '../bodies.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { fieldWriterOf } from '../field-writer.ts';
+import { sendObject } from '../send-object.ts';
+import type { Views } from '../views.ts';
+import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
+import { checkIdentity, type UpdateRules } from './update.ts';
+
+/** PATCH goes to apply when its body is a configuration, else to what the other patches are done by. */
+export function patchOrApply(patch: Handler, apply: Handler): Handler {
+  return (exchange) => (isApply(exchange.request.headers['content-type']) ? apply : patch)(exchange);
+}
+
+/** Apply to an object, or to a sub-resource that takes the whole object. Creates as well where `creates` says so. */
+export function applyHandler(
+  { writer, applier, views, metaGroup }: { writer: Writer; applier: Applier; views: Views; metaGroup: string },
+  rulesFor: (resource: StoredResource) => UpdateRules,
+  creates: boolean,
+): Handler {
+  return async (exchange) => {
+    const { request, info, served, state } = exchange;
+    const { options, force } = parseApplyOptions(info.query, metaGroup);
+    const text = (await readBody(request)).toString();
+    const { config, faults } = parseApplyBody(text, served.definition, options.fieldValidation);
+    state.warnings.push(...faults);
+    const rules = rulesFor(served.resource);
+    const who = fieldWriterOf(exchange, options.fieldManager, rules.counts);
+    const change: Change = {
+      ...rules,
+      mayCreate: creates,
+      object: (stored) => {
+        const object = applied(exchange, applier, { stored: stored?.(), config, writer: who, force });
+        checkIdentity(exchange, object);
+        return served.form.toStored(object);
+      },
+    };
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const { json, created } = await writer.update(served.resource, namespace, info.name, change, options);
+    sendObject(exchange, views, created ? 201 : 200, json);
+  };
+}
+
+/** What the query of an apply says. Throws Invalid. */
+export function parseApplyOptions(
+  query: QueryParameters,
+  metaGroup: string,
+): { options: WriteRequestOptions; force: boolean } {
+  const missing: FieldError[] = query.get('fieldManager')
+    ? []
+    : [required(FieldPath.of('fieldManager'), 'is required for apply patch')];
+  return { options: parseWriteOptions(query, 'PatchOptions', metaGroup, missing), force: query.boolean('force') };
+}
+
+export interface Application {
+  stored: ApiObject | undefined;
+  config: JsonMap;
+  writer: FieldWriter;
+  force: boolean;
+}
+
+/** The object that an apply makes, in the version of the request. Throws StatusError. */
+export function applied({ served, info }: Exchange, applier: Applier, application: Application): ApiObject {
+  const { stored, config } = application;
+  const uid = isMap(config['metadata']) ? config['metadata']['uid'] : undefined;
+  if (stored === undefined && uid) {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflict(served.resource.type, info.name, why);
+  }
+  return withConfigStatus(config, () =>
+    applier.apply(served.resource, { ...application, kind: served.definition.kind }),
+  );
+}
+
+/** Runs what may find fault with a configuration, and throws what the client is told instead. */
+export function withConfigStatus<T>(config: JsonMap, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw statusOf(error, config);
+  }
+}
+
+function statusOf(error: unknown, config: JsonMap): unknown {
+  // A fault of the client, and yet what clients know.
+  if (error instanceof ConfigError) {
+    return new StatusError(500, undefined, `failed to create typed patch object: ${error.message}`);
+  }
+  if (!(error instanceof DecodeError)) return error;
+  return invalidObject({ group: '', kind: '' }, '', [invalid('patch', goValue(config), error.message)]);
+}

@@ -1,0 +1,64 @@
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { fieldErrorsText, type FieldError } from '../../api/machinery/field-errors.ts';
+import { badRequest, StatusError } from '../../api/machinery/status.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Change, Writer } from '../../registry/writer.ts';
+import { type Expected, readBody } from '../bodies.ts';
+import { decodeFor } from '../decode-request.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { sendStatus } from '../respond.ts';
+import { parseWriteOptions } from '../write-options.ts';
+
+export interface BindingDependencies {
+  writer: Writer;
+  metaGroup: string;
+  pods: StoredResource;
+  /** core.v1.Binding. */
+  kind: Expected;
+  validate(binding: ApiObject): FieldError[];
+  /** Changes the pod, or throws Conflict. */
+  bind(pod: ApiObject, binding: ApiObject): void;
+}
+
+/** POST of a Binding: to the sub-resource of a pod, or to the collection that was there before it. */
+export function bindingHandler({ writer, metaGroup, pods, kind, validate, bind }: BindingDependencies): Handler {
+  return async (exchange) => {
+    const { request, response, info, accept } = exchange;
+    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const binding = decodeFor(exchange, await readBody(request), options.fieldValidation, kind);
+    const name = nameOf(exchange, binding);
+    const errors = validate(binding);
+    // Not Invalid: clients know it as this.
+    if (errors.length > 0) throw new StatusError(500, undefined, fieldErrorsText(errors));
+    const change: Change = {
+      mayCreate: false,
+      countsGeneration: false,
+      prepare: () => {},
+      validate: () => [],
+      object: (stored) => {
+        const pod = stored!();
+        bind(pod, binding);
+        return pod;
+      },
+    };
+    await writer.update(pods, info.namespace, name, change, options);
+    const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } as const;
+    sendStatus(request, response, 201, success, accept);
+  };
+}
+
+function nameOf({ info }: Exchange, { metadata }: ApiObject): string {
+  const name = metadata.name ?? '';
+  if (info.name !== '' && name !== info.name) {
+    throw badRequest('name in URL does not match name in Binding object');
+  }
+  checkNamespace(info.namespace, metadata.namespace);
+  if (name === '') throw badRequest('name is required');
+  return name;
+}
+
+/** What is posted to a namespace says no other. */
+export function checkNamespace(namespace: string, own: string | undefined): void {
+  if (!own || own === namespace) return;
+  throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}

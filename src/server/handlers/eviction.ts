@@ -1,0 +1,72 @@
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { badRequest, invalidObject, type Status, StatusError } from '../../api/machinery/status.ts';
+import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
+import { type Expected, readBody } from '../bodies.ts';
+import { decodeFor } from '../decode-request.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { sendStatus } from '../respond.ts';
+import { parseWriteOptions } from '../write-options.ts';
+import { checkNamespace } from './binding.ts';
+
+export interface EvictionDependencies {
+  metaGroup: string;
+  /** policy.v1.Eviction. */
+  kind: Expected;
+  /** Deletes the pod as far as budgets allow it. */
+  evict(
+    namespace: string,
+    name: string,
+    options: DeleteOptions,
+    dryRun: boolean,
+  ): Promise<'evicted' | 'several budgets'>;
+}
+
+interface Eviction extends ApiObject {
+  deleteOptions?: DeleteOptions;
+}
+
+/** POST to the sub-resource `eviction` of a pod. */
+export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies): Handler {
+  return async (exchange) => {
+    const { request, response, info, accept } = exchange;
+    const { fieldValidation } = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const eviction = decodeFor(exchange, await readBody(request), fieldValidation, kind) as Eviction;
+    if ((eviction.metadata.name ?? '') !== info.name) {
+      throw badRequest('name in URL does not match name in Eviction object');
+    }
+    checkNamespace(info.namespace, eviction.metadata.namespace);
+    const options = deleteOptionsOf(exchange, eviction);
+    const errors = validateDeleteOptions(options);
+    if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
+    const dryRun = (options.dryRun ?? []).length > 0;
+    const outcome = await evict(info.namespace, info.name, options, dryRun);
+    sendStatus(request, response, 201, statuses[outcome], accept);
+  };
+}
+
+const common = { kind: 'Status', apiVersion: 'v1', metadata: {} } as const;
+
+/** The answer to a pod under several budgets says one thing in its head and another in its body. */
+const statuses: Readonly<Record<'evicted' | 'several budgets', Status>> = {
+  evicted: { ...common, status: 'Success', code: 201 },
+  'several budgets': {
+    ...common,
+    status: 'Failure',
+    message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    code: 500,
+  },
+};
+
+/** A dry run may be asked for in the query and in the body; when in both, alike. */
+function deleteOptionsOf({ info }: Exchange, { deleteOptions = {} }: Eviction): DeleteOptions {
+  const inQuery = info.query.has('dryRun') ? info.query.all('dryRun').map((value) => value || 'All') : [];
+  const inBody = deleteOptions.dryRun ?? [];
+  if (inBody.length === 0) return inQuery.length === 0 ? deleteOptions : { ...deleteOptions, dryRun: inQuery };
+  if (inQuery.length === 0 || String(inQuery) === String(inBody)) return deleteOptions;
+  const [query, body] = [inQuery, inBody].map((list) => `[${list.join(' ')}]`);
+  throw new StatusError(
+    500,
+    undefined,
+    `Non-matching dry-run options in request and content: ${query} and ${body}`,
+  );
+}

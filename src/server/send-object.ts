@@ -1,0 +1,53 @@
+import { writeJson } from '../api/codec/json.ts';
+import { decodeServed } from '../registry/object-codec.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import type { Exchange } from './exchange.ts';
+import { type ProtobufForm, partialInEnvelope } from './protobuf-form.ts';
+import { sendBytes, sendJson, sendValue } from './respond.ts';
+import { parseIncludeObject } from './tables.ts';
+import type { Views } from './views.ts';
+
+/** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
+export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+  const { request, response, served, accept } = exchange;
+  if (accept.isProtobuf) return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
+  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
+  sendJson(request, response, code, bytes, accept);
+}
+
+/** The same of an entry of the cache, whose forms are kept. */
+export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): void {
+  const { request, response, served, accept } = exchange;
+  if (accept.isProtobuf && served.protobuf !== undefined) {
+    const bytes =
+      accept.as === undefined
+        ? served.protobuf.objects.inEnvelope(served.protobuf.field(entry))
+        : partialInEnvelope(served.protobuf.partialField(entry, views.ofEntries.ranges), accept.version);
+    return sendBytes(request, response, 200, bytes, accept.format);
+  }
+  if (accept.as !== undefined) return sendObject(exchange, views, 200, entry.json);
+  sendJson(request, response, 200, served.form.entry(entry).json, accept);
+}
+
+/** Answers with an object of another type than the one that is served: that of a sub-resource. */
+export function sendOther(exchange: Exchange, code: number, object: object, protobuf: ProtobufForm): void {
+  const { request, response, accept } = exchange;
+  if (!accept.isProtobuf) return sendValue(request, response, code, object, accept);
+  sendBytes(request, response, code, protobuf.inEnvelope(protobuf.field(object)), accept.format);
+}
+
+function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
+  const protobuf = served.protobuf!;
+  const object = served.form.fromStored(decodeServed(json));
+  if (accept.as !== undefined) return partialInEnvelope(protobuf.partial(object), accept.version);
+  return protobuf.objects.inEnvelope(protobuf.objects.field(object));
+}
+
+function viewOf({ info, served, accept }: Exchange, views: Views, json: Buffer): Buffer {
+  const stored = decodeServed(json);
+  const view =
+    accept.as === 'Table'
+      ? views.table(served, stored, accept.version, parseIncludeObject(info.query.get('includeObject')))
+      : views.partial(served.form.fromStored(stored), accept.version);
+  return Buffer.from(writeJson(view));
+}

@@ -1,0 +1,296 @@
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
+import { encodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
+import type { Answer, RequestOptions } from '../support/api-client.ts';
+import { configMap, configMaps, deployment, deployments, pod, pods } from '../support/objects.ts';
+import { ProtobufReader } from '../support/protobuf.ts';
+import { sampleObjects } from '../support/samples.ts';
+import { TestServer } from '../support/server.ts';
+
+const reader = new ProtobufReader('kubernetes');
+const type = reader.dialect.protobuf;
+const accept = { headers: { accept: type } };
+const meta = `meta.${reader.dialect.api}`;
+const as = (format: string, kind: string) => ({ headers: { accept: `${format};as=${kind};v=v1;g=${meta}` } });
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.remove());
+
+async function get(path: string, options: RequestOptions = accept): Promise<Answer> {
+  return server.client.get(path, options);
+}
+
+/** The resource types that can be listed: their collections over all namespaces, and how to make one. */
+async function collections(): Promise<{ apiVersion: string; kind: string; path: string; name: string; namespaced: boolean }[]> {
+  const { groups } = (await server.client.get('/apis')).body;
+  const versions = groups.flatMap((group: any) => group.versions.map((version: any) => version.groupVersion));
+  const roots = ['/api/v1', ...versions.map((version: string) => `/apis/${version}`)];
+  const documents = await Promise.all(roots.map(async (root) => (await server.client.get(root)).body));
+  return documents.flatMap(({ groupVersion, resources }, at) =>
+    resources
+      .filter(({ name, verbs }: any) => !name.includes('/') && verbs.includes('list'))
+      .map(({ name, kind, namespaced }: any) => ({
+        apiVersion: groupVersion,
+        kind,
+        path: roots[at]!,
+        name,
+        namespaced,
+      })),
+  );
+}
+
+describe('every kind', () => {
+  let all: Awaited<ReturnType<typeof collections>>;
+
+  beforeAll(async () => {
+    all = await collections();
+    for (const object of sampleObjects(reader.dialect.api)) {
+      const found = all.find(({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind);
+      if (found === undefined) continue;
+      const { path, name, namespaced } = found;
+      const made = await server.client.post(`${path}/${namespaced ? 'namespaces/default/' : ''}${name}`, object);
+      expect([object.kind, made.status, made.body.message]).toEqual([object.kind, 201, undefined]);
+    }
+  });
+
+  it('is listed in Protobuf as in JSON, in each of its versions', async () => {
+    const empty: string[] = [];
+    for (const { path, name } of all) {
+      const json = await server.client.get(`${path}/${name}`);
+      const answer = await get(`${path}/${name}?resourceVersion=0`);
+      expect([name, answer.status, answer.headers['content-type']]).toEqual([name, 200, type]);
+      const list = reader.read(answer.bytes);
+      expect(JSON.stringify(list.items)).toBe(JSON.stringify(json.body.items));
+      expect([list.kind, list.apiVersion]).toEqual([json.body.kind, json.body.apiVersion]);
+      if (list.items.length === 0) empty.push(name);
+    }
+    // Nobody makes requests for certificates here.
+    expect(empty.filter((name) => name !== 'certificatesigningrequests')).toEqual([]);
+  });
+
+  it('is read one by one, and cut down to its metadata, as in JSON', async () => {
+    for (const { path, name, namespaced } of all) {
+      const [first] = (await server.client.get(`${path}/${name}`)).body.items;
+      if (first === undefined) continue;
+      const { metadata } = first;
+      const own = `${path}/${namespaced ? `namespaces/${metadata.namespace}/` : ''}${name}/${metadata.name}`;
+      expect(reader.read((await get(own)).bytes)).toEqual((await server.client.get(own)).body);
+      const partial = await get(own, as(type, 'PartialObjectMetadata'));
+      expect(reader.read(partial.bytes)).toEqual({
+        kind: 'PartialObjectMetadata',
+        apiVersion: `${meta}/v1`,
+        metadata,
+      });
+    }
+  });
+
+  it('is watched in Protobuf as it is listed', async () => {
+    for (const { apiVersion, kind, path, name } of all) {
+      const { items } = (await server.client.get(`${path}/${name}`)).body;
+      if (items.length === 0 || kind === 'ComponentStatus') continue;
+      const response = await server.client.open('GET', `${path}/${name}?watch=1`, accept);
+      expect(response.headers['content-type']).toBe(`${type};stream=watch`);
+      const events = await reader.events(response, items.length);
+      expect(events.map(({ type: what }) => what)).toEqual(items.map(() => 'ADDED'));
+      expect(events.map(({ object }) => object)).toEqual(items.map((item: any) => ({ kind, apiVersion, ...item })));
+    }
+  });
+});
+
+describe('writes', () => {
+  const encoder = new ProtobufEncoder();
+  const bodyOf = (object: any): Buffer =>
+    encodeEnvelope(object.apiVersion, object.kind, encoder.encode(object, reader.schemaOf(object)));
+  const both = { headers: { accept: type, 'content-type': type } };
+
+  it('take Protobuf and answer with it', async () => {
+    const made = await server.client.post(configMaps, bodyOf(configMap('w1', { a: '1' })), both);
+    expect([made.status, made.headers['content-type']]).toEqual([201, type]);
+    const object = reader.read(made.bytes);
+    expect(object.data).toEqual({ a: '1' });
+    const put = await server.client.put(`${configMaps}/w1`, bodyOf({ ...object, data: { b: '2' } }), both);
+    expect([put.status, reader.read(put.bytes).data]).toEqual([200, { b: '2' }]);
+    const patched = await server.client.send('PATCH', `${configMaps}/w1`, {
+      headers: { accept: type, 'content-type': 'application/merge-patch+json' },
+      body: { data: { c: '3' } },
+    });
+    expect(reader.read(patched.bytes)).toEqual((await server.client.get(`${configMaps}/w1`)).body);
+    expect(reader.read(patched.bytes).data).toEqual({ b: '2', c: '3' });
+    const gone = await server.client.delete(`${configMaps}/w1`, undefined, accept);
+    expect(reader.read(gone.bytes)).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'w1' } });
+  });
+
+  it('the scale of a Deployment', async () => {
+    await server.client.post(deployments, deployment('w2', 3));
+    const scale = reader.read((await get(`${deployments}/w2/scale`)).bytes);
+    expect(scale).toEqual((await server.client.get(`${deployments}/w2/scale`)).body);
+    const put = await server.client.put(`${deployments}/w2/scale`, bodyOf({ ...scale, spec: { replicas: 5 } }), both);
+    expect([put.status, reader.read(put.bytes).spec.replicas]).toEqual([200, 5]);
+  });
+
+  it('deletion of a collection answers with the list as it was', async () => {
+    await server.client.post(configMaps, configMap('w3', {}, { labels: { set: 'w' } }));
+    const gone = await server.client.delete(`${configMaps}?labelSelector=set%3Dw`, undefined, accept);
+    const list = reader.read(gone.bytes);
+    expect([list.kind, list.items.map(({ metadata }: any) => metadata.name)]).toEqual(['ConfigMapList', ['w3']]);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('is a Status in Protobuf, byte for byte', async () => {
+    const answer = await get(`${configMaps}/none`);
+    expect([answer.status, answer.headers['content-type']]).toEqual([404, type]);
+    const text = (bytes: string): string => Buffer.from(bytes).toString('hex');
+    const golden = [
+      '6b387300',
+      `0a0c0a02${text('v1')}1206${text('Status')}`,
+      '1255',
+      '0a060a0012001a00',
+      `1207${text('Failure')}`,
+      `1a1b${text('configmaps "none" not found')}`,
+      `2208${text('NotFound')}`,
+      `2a18${`0a04${text('none')}`}1200${`1a0a${text('configmaps')}`}28003200`,
+      '309403',
+      '1a002200',
+    ];
+    expect(answer.bytes.toString('hex')).toBe(golden.join(''));
+  });
+
+  it('before anything of the request is looked at, too', async () => {
+    const anonymous = await server.connect({}).get('/api/v1/pods', accept);
+    expect([anonymous.status, reader.read(anonymous.bytes).reason]).toEqual([401, 'Unauthorized']);
+  });
+
+  it('an Accept that nothing fits: 406 with what there is, as people read it', async () => {
+    for (const wanted of ['text/html', `${type};as=Table;v=v1;g=${meta}`, `${type};stream=other`]) {
+      const answer = await get(configMaps, { headers: { accept: wanted } });
+      expect([answer.status, answer.headers['content-type']]).toEqual([406, 'application/json']);
+      expect(answer.body.message).toBe(
+        `only the following media types are accepted: application/json, application/yaml, ${type}`,
+      );
+      expect(answer.text).toContain('\n  "reason": "NotAcceptable"');
+    }
+    const watch = await get(`${configMaps}?watch=1`, { headers: { accept: 'application/yaml' } });
+    expect([watch.status, watch.body ?? watch.text]).toEqual([406, expect.stringContaining('NotAcceptable')]);
+    expect(watch.text).toContain(`only the following media types are accepted: application/json, ${type}`);
+  });
+
+  it('a body in a form that nobody knows: 415; one that is no object: 400', async () => {
+    const unknown = await server.client.post(configMaps, 'x', {
+      headers: { accept: type, 'content-type': 'text/plain' },
+    });
+    const status = reader.read(unknown.bytes);
+    expect([unknown.status, status.reason]).toEqual([415, 'UnsupportedMediaType']);
+    const broken = await server.client.post(configMaps, Buffer.from('6b387300ff', 'hex'), {
+      headers: { accept: type, 'content-type': type },
+    });
+    expect([broken.status, reader.read(broken.bytes).reason]).toEqual([400, 'BadRequest']);
+  });
+
+  it('a watch that cannot go on: an ERROR event', async () => {
+    const response = await server.client.open('GET', `${configMaps}?watch=1&resourceVersion=1`, accept);
+    response.destroy();
+    const future = await get(`${configMaps}?watch=1&resourceVersion=99999999&timeoutSeconds=1`);
+    expect([future.status, reader.read(future.bytes).reason]).toEqual([504, 'Timeout']);
+  });
+});
+
+describe('names and forms', () => {
+  it('the other dialect is understood, and answered in its own words', async () => {
+    const other = new ProtobufReader('orch').dialect.protobuf;
+    const answer = await get('/api/v1/namespaces/default', { headers: { accept: `${other},application/json` } });
+    expect(answer.headers['content-type']).toBe(other);
+    expect(reader.read(answer.bytes)).toMatchObject({ kind: 'Namespace', metadata: { name: 'default' } });
+  });
+
+  it('lists of metadata alone', async () => {
+    const json = (await server.client.get('/api/v1/namespaces')).body.items;
+    const items = json.map(({ metadata }: any) => ({ kind: 'PartialObjectMetadata', apiVersion: `${meta}/v1`, metadata }));
+    const text = await get('/api/v1/namespaces', as('application/json', 'PartialObjectMetadataList'));
+    expect([text.body.kind, text.body.items]).toEqual(['PartialObjectMetadataList', items]);
+    const binary = reader.read((await get('/api/v1/namespaces', as(type, 'PartialObjectMetadataList'))).bytes);
+    expect(binary.kind).toBe('PartialObjectMetadataList');
+    expect(binary.items).toEqual(json.map(({ metadata }: any) => ({ metadata })));
+  });
+
+  it('large lists, in blocks, compressed, and page by page', async () => {
+    const data = { text: 'x'.repeat(20_000) };
+    const namespace = '/api/v1/namespaces/kube-public/configmaps';
+    for (let i = 0; i < 40; i++) await server.client.post(namespace, configMap(`large-${i}`, data));
+    const { items } = (await server.client.get(namespace)).body;
+    const plain = await get(namespace);
+    expect(plain.headers['content-length']).toBe(String(plain.bytes.length));
+    expect(reader.read(plain.bytes).items).toEqual(items);
+    const headers = { accept: type, 'accept-encoding': 'gzip' };
+    const gzipped = await get(namespace, { headers });
+    expect([gzipped.headers['content-encoding'], gzipped.bytes.length < 100_000]).toEqual(['gzip', true]);
+    expect(reader.read(gunzipSync(gzipped.bytes)).items).toEqual(items);
+    const page = reader.read((await get(`${namespace}?limit=15`)).bytes);
+    expect([page.items.length, page.metadata.remainingItemCount]).toEqual([15, items.length - 15]);
+    const rest = await get(`${namespace}?limit=500&continue=${encodeURIComponent(page.metadata.continue)}`);
+    expect([...page.items, ...reader.read(rest.bytes).items]).toEqual(items);
+    const head = await server.client.send('HEAD', namespace, accept);
+    expect([head.status, head.bytes.length, head.headers['content-type']]).toEqual([200, 0, type]);
+  });
+});
+
+describe('Tables', () => {
+  it('a list has the cells and the metadata of each object, and whole objects when asked for', async () => {
+    await server.client.post(pods, pod('t1', { set: 't' }));
+    await server.client.post(pods, pod('t2', { set: 't' }));
+    const path = `${pods}?labelSelector=set%3Dt`;
+    const { items } = (await server.client.get(path)).body;
+    for (const include of ['', 'Metadata', 'Object', 'None']) {
+      const { body } = await get(`${path}&includeObject=${include}`, as('application/json', 'Table'));
+      const objects = body.rows.map(({ object }: any) => object);
+      expect(body.rows.map(({ cells }: any) => cells.slice(0, 4))).toEqual([
+        ['t1', '0/1', 'Pending', '0'],
+        ['t2', '0/1', 'Pending', '0'],
+      ]);
+      expect(body.columnDefinitions.map(({ name }: any) => name).slice(0, 5)).toEqual([
+        'Name',
+        'Ready',
+        'Status',
+        'Restarts',
+        'Age',
+      ]);
+      expect(Object.keys(body.columnDefinitions[4])).toEqual(['name', 'type', 'format', 'description', 'priority']);
+      if (include === 'None') expect(objects).toEqual([null, null]);
+      else if (include === 'Object') {
+        expect(objects).toEqual(items.map((item: any) => ({ kind: 'Pod', apiVersion: 'v1', ...item })));
+      } else {
+        expect(objects).toEqual(
+          items.map(({ metadata }: any) => ({ kind: 'PartialObjectMetadata', apiVersion: `${meta}/v1`, metadata })),
+        );
+      }
+    }
+    const wrong = await get(`${path}&includeObject=All`, as('application/json', 'Table'));
+    expect(wrong.status).toBe(400);
+  });
+
+  it('a watch defines its columns once a stream, whoever else watches', async () => {
+    await server.client.post(configMaps, configMap('t3', {}, { labels: { set: 't' } }));
+    const path = `${configMaps}?watch=1&labelSelector=set%3Dt`;
+    const table = as('application/json', 'Table');
+    const first = await server.client.watch(path, table);
+    await first.until(1);
+    const second = await server.client.watch(path, table);
+    await second.until(1);
+    const { resourceVersion } = (await server.client.get(configMaps)).body.metadata;
+    const third = await server.client.watch(`${path}&resourceVersion=${resourceVersion}`, table);
+    await server.client.post(configMaps, configMap('t4', {}, { labels: { set: 't' } }));
+    await server.client.delete(`${configMaps}/t4`);
+    for (const [watch, count] of [[first, 3], [second, 3], [third, 2]] as const) {
+      const events = await watch.until(count);
+      const columns = events.map(({ object }) => object.columnDefinitions?.length ?? null);
+      expect(columns).toEqual([3, null, null].slice(0, count));
+      expect(events.map(({ object }) => object.rows[0].cells[0]).at(-1)).toBe('t4');
+      expect(events.at(-1)!.type).toBe('DELETED');
+      watch.close();
+    }
+  });
+});

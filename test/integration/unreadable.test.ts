@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Kv } from '../../src/storage/kv.ts';
+import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
+import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
+import { type Etcd, startEtcd } from '../support/etcd.ts';
+import { configMap, configMaps, deployment, deployments } from '../support/objects.ts';
+import { TestServer } from '../support/server.ts';
+
+const base = '/registry/core/configmaps/default';
+const apps = '/registry/apps/deployments/default';
+
+function stored(kind: string, apiVersion: string, name: string, more: object = {}, metadata: object = {}): string {
+  return JSON.stringify({ kind, apiVersion, metadata: { name, namespace: 'default', creationTimestamp: null, ...metadata }, ...more });
+}
+
+/** What nobody can read, by where it stands. */
+const garbage: Readonly<Record<string, string>> = {
+  [`${base}/no-json`]: 'this is not JSON',
+  [`${base}/nothing`]: '',
+  [`${base}/no-object`]: '[1, 2]',
+  [`${base}/null`]: 'null',
+  [`${base}/no-metadata`]: '{"kind":"ConfigMap","apiVersion":"v1","data":{}}',
+  [`${base}/bad-metadata`]: '{"kind":"ConfigMap","apiVersion":"v1","metadata":"all of it"}',
+  [`${base}/cut`]: stored('ConfigMap', 'v1', 'cut', { data: { a: 'b' } }).slice(0, 60),
+  [`${base}/other-name`]: stored('ConfigMap', 'v1', 'somebody-else'),
+  [`${base}/other-kind`]: stored('Secret', 'v1', 'other-kind'),
+  [`${base}/bad-labels`]: stored('ConfigMap', 'v1', 'bad-labels', {}, { labels: ['a'] }),
+  [`${base}/bad-data`]: stored('ConfigMap', 'v1', 'bad-data', { data: 7 }),
+  [`${base}/binary`]: '\u0000\u0001\u0002',
+  '/registry/core/configmaps/no-namespace': stored('ConfigMap', 'v1', 'no-namespace'),
+  [`${apps}/no-spec`]: stored('Deployment', 'apps/v1', 'no-spec', { spec: 'x' }),
+  [`${apps}/bad-time`]: stored('Deployment', 'apps/v1', 'bad-time', { spec: {}, status: {} }, { creationTimestamp: 'yesterday' }),
+};
+
+/** What was not written as this server writes it, and means something all the same. */
+const unusual: Readonly<Record<string, string>> = {
+  [`${base}/indented`]: JSON.stringify(JSON.parse(stored('ConfigMap', 'v1', 'indented', { data: { a: 'b' } })), null, 2),
+  [`${base}/versioned`]: stored('ConfigMap', 'v1', 'versioned', {}, { resourceVersion: '1', labels: { uid: 'x' }, uid: 'u-1' }),
+  [`${base}/disordered`]: '{"data":{"metadata":"{"},"metadata":{"namespace":"default","name":"disordered"},"apiVersion":"v1","kind":"ConfigMap","more":1}',
+};
+
+async function writeAll(kv: Kv, values: Readonly<Record<string, string>>): Promise<void> {
+  for (const [key, value] of Object.entries(values)) await kv.create(key, Buffer.from(value));
+}
+
+async function expectToLive(server: TestServer): Promise<void> {
+  const { client } = server;
+  const all = { 'content-type': 'application/json' };
+  for (const query of ['', '?resourceVersion=0', '?labelSelector=!x', '?limit=2', '?watch=0']) {
+    const answer = await client.get(`${configMaps}${query}`);
+    expect(answer.status, query).toBe(200);
+  }
+  const names = (await client.get(configMaps)).body.items.map(({ metadata }: any) => metadata.name);
+  expect(names).toEqual(['disordered', 'good', 'indented', 'versioned']);
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const table = await client.get(deployments, { headers: { ...all, accept } });
+  expect(table.body.rows.map(({ object }: any) => object.metadata.name)).toEqual(['good']);
+  expect((await client.get('/api/v1/configmaps')).status).toBe(200);
+}
+
+async function expectReports(server: TestServer): Promise<void> {
+  const { client } = server;
+  for (const key of ['no-json', 'other-name', 'bad-data']) {
+    expect(server.output).toMatch(new RegExp(`configmaps default/${key} cannot be read`));
+  }
+  const metrics = (await client.get('/metrics')).text;
+  expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="configmaps"\} 13/);
+  expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="deployments.apps"\} 2/);
+  const one = await client.get(`${configMaps}/no-json`);
+  expect(one).toMatchObject({ status: 500, body: { reason: 'InternalError', message: expect.stringContaining('configmaps "no-json" cannot be read') } });
+  const again = await client.post(configMaps, configMap('no-json'));
+  expect(again).toMatchObject({ status: 500, body: { message: expect.stringContaining('cannot be read') } });
+  expect((await client.delete(`${configMaps}/bad-data`)).status).toBe(500);
+  const put = await client.put(`${configMaps}/cut`, configMap('cut'));
+  expect(put.status).toBe(500);
+}
+
+async function expectUsable({ client }: TestServer): Promise<void> {
+  const { body } = await client.get(`${configMaps}/versioned`);
+  expect(Object.keys(body.metadata).sort()).toEqual(['creationTimestamp', 'labels', 'name', 'namespace', 'resourceVersion', 'uid']);
+  expect(body.metadata).toMatchObject({ uid: 'u-1', labels: { uid: 'x' } });
+  expect(body.metadata.resourceVersion).not.toBe('1');
+  const disordered = (await client.get(`${configMaps}/disordered`)).body;
+  expect(disordered).toMatchObject({ data: { metadata: '{' } });
+  expect(disordered).not.toHaveProperty('more');
+  expect((await client.put(`${configMaps}/disordered`, { ...disordered, data: { a: 'b' } })).status).toBe(200);
+}
+
+describe('what was written into the embedded store behind the server', () => {
+  let directory: string;
+  let server: TestServer;
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'unreadable-'));
+    server = await TestServer.start({ directory });
+    await server.client.post(configMaps, configMap('good'));
+    await server.client.post(deployments, deployment('good'));
+    await server.stop();
+    const kv = await openEmbedded({ directory: `${directory}/store` });
+    await writeAll(kv, { ...garbage, ...unusual });
+    await kv.close();
+    server = await TestServer.start({ directory });
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  it('takes down neither the start nor a list', () => expectToLive(server));
+  it('is reported by name, counted, and refused by name', () => expectReports(server));
+  it('is used as far as it makes sense', () => expectUsable(server));
+});
+
+describe('what is written into etcd behind the server, while it runs', () => {
+  let etcd: Etcd;
+  let kv: Kv;
+  let server: TestServer;
+  beforeAll(async () => {
+    etcd = await startEtcd({ members: 1 });
+    server = await TestServer.start({ flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--watch-cache-check-interval=500ms'] });
+    await server.client.post(configMaps, configMap('good'));
+    await server.client.post(deployments, deployment('good'));
+    kv = await openEtcd({ endpoints: etcd.endpoints, tls: {} });
+    await writeAll(kv, { ...garbage, ...unusual });
+  });
+  afterAll(async () => {
+    await kv?.close();
+    await server?.remove();
+    await etcd?.stop();
+  });
+
+  it('takes no list down', () => expectToLive(server));
+  it('is reported by name, counted, and refused by name', () => expectReports(server));
+  it('is used as far as it makes sense', () => expectUsable(server));
+
+  it('an object that is spoilt goes, for those who watch, and comes back when it is mended', async () => {
+    await server.client.post(configMaps, configMap('spoilt', { n: '1' }));
+    const watch = await server.client.watch(`${configMaps}?watch=1&fieldSelector=metadata.name%3Dspoilt`);
+    await watch.until(1);
+    const { item } = await kv.get(`${base}/spoilt`);
+    const spoiling = await kv.update(item!.key, Buffer.from('{'), item!.modRevision);
+    await watch.until(2);
+    expect((await server.client.get(`${configMaps}/spoilt`)).status).toBe(500);
+    await kv.update(item!.key, item!.value, spoiling.revision);
+    expect((await watch.until(3)).map(({ type }) => type)).toEqual(['ADDED', 'DELETED', 'ADDED']);
+    expect((await server.client.get(`${configMaps}/spoilt`)).body.data).toEqual({ n: '1' });
+    const past = await server.client.watch(`${configMaps}?watch=1&resourceVersion=${item!.modRevision}&fieldSelector=metadata.name%3Dspoilt`);
+    expect((await past.until(2)).map(({ type }) => type)).toEqual(['DELETED', 'ADDED']);
+    watch.close();
+    past.close();
+  });
+
+  it('the self-check of the caches counts it as known', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect((await server.client.get('/metrics')).text).not.toMatch(/self_check_failures_total\{/);
+  });
+});

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
+import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
+import { listSchema } from '../../src/api/codec/protobuf/list.ts';
+import { decodeWatchFrame } from '../../src/api/codec/protobuf/watch-frame.ts';
+import { Shaper } from '../../src/api/codec/shape.ts';
+import { dialects, type Dialect } from '../../src/api/machinery/dialect.ts';
+import { loadDefinitions } from '../../src/api/schema/load.ts';
+import type { StructSchema } from '../../src/api/schema/schema.ts';
+
+/** Reads Protobuf as a client of one dialect: to what the same answer is as JSON. */
+export class ProtobufReader {
+  readonly dialect: Dialect;
+  readonly #structs: ReadonlyMap<string, StructSchema>;
+  readonly #kinds: ReadonlyMap<string, StructSchema>;
+
+  constructor(name: Dialect['name']) {
+    this.dialect = dialects.find((dialect) => dialect.name === name)!;
+    const path = new URL('../../api-definitions', import.meta.url).pathname;
+    const { kinds, structs } = loadDefinitions(path, this.dialect);
+    this.#structs = structs;
+    const named = kinds.map(({ group, version, kind, schema }): [string, StructSchema] => {
+      return [`${group === '' ? version : `${group}/${version}`} ${kind}`, schema];
+    });
+    this.#kinds = new Map(named);
+  }
+
+  /** An object or a list, in its envelope. */
+  read(body: Uint8Array): any {
+    const { apiVersion, kind, raw } = decodeEnvelope(body);
+    const schema = this.schemaOf({ apiVersion, kind });
+    return { kind, apiVersion, ...new Shaper().shape(decodeMessage(raw, schema), schema) };
+  }
+
+  /** Resolves with so many events of a watch, with their objects read. */
+  async events(response: IncomingMessage, count: number): Promise<{ type: string; object: any }[]> {
+    const events: { type: string; object: any }[] = [];
+    let rest = Buffer.alloc(0);
+    for await (const chunk of response) {
+      rest = Buffer.concat([rest, chunk as Buffer]);
+      for (let next = decodeWatchFrame(rest); next !== undefined; next = decodeWatchFrame(rest)) {
+        events.push({ type: next.frame.type, object: this.read(next.frame.object) });
+        rest = rest.subarray(next.size);
+      }
+      if (events.length >= count) break;
+    }
+    return events;
+  }
+
+  /** Of objects and lists of this type. */
+  schemaOf({ apiVersion, kind }: { apiVersion: string; kind: string }): StructSchema {
+    const own = this.#kinds.get(`${apiVersion} ${kind}`);
+    if (own !== undefined) return own;
+    const item = this.#kinds.get(`${apiVersion} ${kind.replace(/List$/, '')}`);
+    if (item !== undefined) return listSchema(this.#structs.get('meta.v1.ListMeta')!, item);
+    // Status, PartialObjectMetadata, Scale.
+    const version = apiVersion.startsWith('autoscaling') ? 'autoscaling.v1' : 'meta.v1';
+    return this.#structs.get(`${version}.${kind}`)!;
+  }
+}
