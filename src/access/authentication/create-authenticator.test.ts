@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { dialects } from '../../api/machinery/dialect.ts';
 import { issueClient, makeAuthority, parseBundle } from '../../util/x509.ts';
 import { createAuthenticator } from './create-authenticator.ts';
@@ -16,7 +16,8 @@ test('what the flags ask for decides together', async () => {
   const flags = { 'client-ca-file': join(directory, 'ca'), 'token-auth-file': join(directory, 'tokens') };
   writeFileSync(flags['client-ca-file'], root.certificate);
   writeFileSync(flags['token-auth-file'], 'secret,joe,1\n');
-  using resources = new DisposableStack();
+  const resources = new DisposableStack();
+  onTestFinished(() => resources.dispose());
   const given = { clock: { now: () => now }, dialect: dialects[0]!, resources, report: () => {} };
   const authenticator = await createAuthenticator(flags, given);
   const decide = async (token?: string, certificate?: string) => {
