@@ -15,8 +15,11 @@ export class DecodeError extends Error {
 /** How deep objects and arrays may lie in each other. */
 export const maximumDepth = 10_000;
 
-/** 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. */
-const suspiciousNumber = /\d{16}|\d[eE]/;
+/**
+ * 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. Only
+ * where a number can stand: names and hashes are full of digits and of the letter e.
+ */
+const suspiciousNumber = /(?:^|[:[,])\s*-?(?:\d{16}|[\d.]+[eE])/;
 
 /** Half of a character, perhaps, which no UTF-8 can hold. */
 const suspiciousEscape = /\\u[dD][89a-fA-F]/;
