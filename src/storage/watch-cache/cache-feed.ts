@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
-import { type KeyValue, type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
+import { type KeyValue, type Kv, KvError, type KvEvent, type RangeResult, type Watch } from '../kv.ts';
 import type { CacheEntry, UnreadableError } from './entry.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
@@ -178,14 +178,19 @@ export class CacheFeed {
   }
 }
 
-/** Everything below a prefix at a revision, page by page. */
+/** Everything below a prefix at a revision, page by page: one is on its way while the one before is worked on. */
 async function* everything(kv: Kv, prefix: string, revision: number): AsyncGenerator<KeyValue> {
-  let startKey: string | undefined;
-  for (;;) {
-    const page = await kv.range(prefix, { revision, limit: pageSize, ...(startKey === undefined ? {} : { startKey }) });
-    yield* page.items;
-    if (!page.more) return;
+  const read = (startKey: string): Promise<RangeResult> => {
+    const page = kv.range(prefix, { revision, limit: pageSize, startKey });
+    // Whoever waits for it hears of a failure, if anybody still does.
+    page.catch(() => {});
+    return page;
+  };
+  let next: Promise<RangeResult> | undefined = read(prefix);
+  while (next !== undefined) {
+    const page: RangeResult = await next;
     // The smallest key after the last one.
-    startKey = `${page.items.at(-1)!.key}\0`;
+    next = page.more ? read(`${page.items.at(-1)!.key}\0`) : undefined;
+    yield* page.items;
   }
 }
