@@ -33,7 +33,8 @@ function isCanonical(object: ApiObject, { schema }: KindDefinition): boolean {
 /** Throws when that cannot be done. */
 function inShape(bytes: Buffer, definition: KindDefinition, apiVersion: string): Buffer {
   const object = parseJson(bytes.toString());
-  if (typeof object !== 'object' || object === null || Array.isArray(object)) throw new Error('not an object');
+  if (typeof object !== 'object' || object === null || Array.isArray(object))
+    throw new Error('not an object');
   const said = object as Partial<ApiObject>;
   if (said.kind !== definition.kind || said.apiVersion !== apiVersion) {
     throw new Error(`not of kind ${definition.kind}, version ${apiVersion}`);
@@ -44,6 +45,8 @@ function inShape(bytes: Buffer, definition: KindDefinition, apiVersion: string):
 
 function checkPlace({ metadata }: ApiObject, { namespace, name }: { namespace: string; name: string }): void {
   if (metadata.name !== name || (metadata.namespace ?? '') !== namespace) {
-    throw new Error(`it says that it is ${metadata.name ?? 'nothing'} of namespace ${metadata.namespace || 'none'}`);
+    throw new Error(
+      `it says that it is ${metadata.name ?? 'nothing'} of namespace ${metadata.namespace || 'none'}`,
+    );
   }
 }

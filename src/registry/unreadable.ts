@@ -1,4 +1,9 @@
-import { type GroupResource, groupResourceText, internalError, type StatusError } from '../api/machinery/status.ts';
+import {
+  type GroupResource,
+  groupResourceText,
+  internalError,
+  type StatusError,
+} from '../api/machinery/status.ts';
 import { splitRelativeKey } from '../storage/keys.ts';
 import type { KeyValue } from '../storage/kv.ts';
 import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';

@@ -209,7 +209,7 @@ export class Writer {
       return this.create(resource, namespace, object, options);
     }
     const old = decodeServed(entry.json);
-    const object = await change.object(() => decodeServed(entry.json));
+    const object = await change.object(() => copyOf(entry, old));
     checkPreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined) this.#ownership.update(resource, object, old, options.writer);
     this.#prepareUpdate(resource, object, old, change, options.writer?.apiVersion);
@@ -336,6 +336,13 @@ function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
   const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;
   if (!deletionTimestamp || deletionGracePeriodSeconds || finalizers.length > 0) return false;
   return !(rules.deletion?.holds?.(object) ?? false);
+}
+
+/** A copy that may be changed, but for its record of owners: nobody changes one, so a large part of it is shared. */
+function copyOf(entry: CacheEntry, { metadata }: ApiObject): ApiObject {
+  const copy = decodeServed(entry.json);
+  if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
+  return copy;
 }
 
 /** The uid and resourceVersion that an update says are those that it is meant for. */

@@ -48,5 +48,14 @@ function entryOf({ name, healthy, message, error }: Component): CacheEntry {
       conditions: [condition],
     }),
   );
-  return { key: name, namespace: '', name, revision: 0, json, itemStart: itemStart(json), labels: undefined, fields: {} };
+  return {
+    key: name,
+    namespace: '',
+    name,
+    revision: 0,
+    json,
+    itemStart: itemStart(json),
+    labels: undefined,
+    fields: {},
+  };
 }

@@ -4,18 +4,18 @@ import type { ListMetadata } from '../api/machinery/metadata.ts';
 import type { ListResult } from '../registry/reader.ts';
 import type { CacheTree } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
+import { BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
+import { drained, sendPieces } from './drain.ts';
 import type { Exchange } from './exchange.ts';
 import { compress, gzipMember, LeafCompression, type Segment } from './gzip-segments.ts';
-import { BlockPool, blockSize } from './block-pool.ts';
-import { listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
-import { drained, sendPieces } from './drain.ts';
 import { inSlices } from './in-slices.ts';
+import { listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
 import { listInForm } from './list-forms.ts';
 import { bodyBlocks, bodyLength, type ListBody, wholeBody } from './list-items.ts';
 import { sendBytes, sendJson } from './respond.ts';
-import { setWarnings } from './warnings.ts';
 import type { Views } from './views.ts';
+import { setWarnings } from './warnings.ts';
 
 /** Sends lists, in the form that was agreed on, as fast as the client reads. */
 export class ListResponder {
@@ -35,7 +35,8 @@ export class ListResponder {
     }
     const head = listHead(served.definition.kind, served.apiVersion, metadata);
     const isPretty = wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept);
-    if (accept.format === 'application/json' && !isPretty) return this.#sendPlain(exchange, head, selection, result);
+    if (accept.format === 'application/json' && !isPretty)
+      return this.#sendPlain(exchange, head, selection, result);
     const entries = result.entries.map((entry) => served.form.entry(entry));
     sendJson(request, exchange.response, 200, listJson(head, entries), accept);
   }
@@ -58,7 +59,12 @@ export class ListResponder {
     await this.#sendBlocks(response, bodyBlocks(body, this.#blocks), body.tail);
   }
 
-  async #sendPlain(exchange: Exchange, head: Buffer, selection: Selection, result: ListResult): Promise<void> {
+  async #sendPlain(
+    exchange: Exchange,
+    head: Buffer,
+    selection: Selection,
+    result: ListResult,
+  ): Promise<void> {
     const { request, response, served } = exchange;
     const entries = served.form.isStored
       ? result.entries
@@ -81,7 +87,11 @@ export class ListResponder {
     await this.#sendBlocks(response, listBlocks(head, entries, this.#blocks), listTail);
   }
 
-  async #sendBlocks(response: Response, blocks: Iterable<{ block: Buffer; size: number }>, tail: Buffer): Promise<void> {
+  async #sendBlocks(
+    response: Response,
+    blocks: Iterable<{ block: Buffer; size: number }>,
+    tail: Buffer,
+  ): Promise<void> {
     for (const { block, size } of blocks) {
       const flowing = response.write(block.subarray(0, size), () => this.#blocks.release(block));
       if (!flowing && !(await drained(response))) return;
@@ -107,4 +117,3 @@ function metadataOf({ revision, continueToken, remaining }: ListResult): ListMet
     ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
   };
 }
-

@@ -101,9 +101,16 @@ export class ResourceRouter implements Routes {
     }
   }
 
-  #handlerFor(served: ServedResource, { verb, name, namespace, subresource }: ReturnType<typeof stateOf>['info']): Handler {
+  #handlerFor(
+    served: ServedResource,
+    { verb, name, namespace, subresource }: ReturnType<typeof stateOf>['info'],
+  ): Handler {
     const { definition } = served;
-    if (definition.namespaced ? name !== '' && namespace === '' : namespace !== '' && definition.plural !== 'namespaces') {
+    if (
+      definition.namespaced
+        ? name !== '' && namespace === ''
+        : namespace !== '' && definition.plural !== 'namespaces'
+    ) {
       throw noSuchResource();
     }
     if (subresource !== '') {
@@ -114,13 +121,16 @@ export class ResourceRouter implements Routes {
     if (verb === 'create' && (name !== '' || (definition.namespaced && namespace === ''))) {
       throw methodNotAllowed();
     }
-    if (verb === 'watch' && !definition.verbs.includes('watch')) throw methodNotSupported(served.resource.type, 'watch');
+    if (verb === 'watch' && !definition.verbs.includes('watch'))
+      throw methodNotSupported(served.resource.type, 'watch');
     const handler = definition.verbs.includes(verb) ? this.#mainRoutes(definition)[verb] : undefined;
     return handler ?? refuse(methodNotAllowed());
   }
 
   #mainRoutes(definition: KindDefinition): VerbHandlers {
-    return definition.virtual ? (this.#routes.virtual[`${definition.plural}.${definition.group}`] ?? {}) : this.#routes.main;
+    return definition.virtual
+      ? (this.#routes.virtual[`${definition.plural}.${definition.group}`] ?? {})
+      : this.#routes.main;
   }
 
   #tellDeprecation({ info, warnings }: RequestState, { deprecation }: ServedResource): void {

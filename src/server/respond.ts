@@ -72,7 +72,8 @@ export function sendStatus(
 function errorForm({ headers }: Request): Negotiated {
   try {
     return negotiate(headers.accept, ofErrors);
-  } catch {
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
     return { ...plainJson, pretty: true };
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import type { Answer, RequestOptions } from '../support/api-client.ts';
-import { configMap, configMaps, deployment, deployments, pod, pods } from '../support/objects.ts';
+import { configMap, configMaps, deployment, deployments } from '../support/objects.ts';
 import { ProtobufReader } from '../support/protobuf.ts';
 import { sampleObjects } from '../support/samples.ts';
 import { TestServer } from '../support/server.ts';
@@ -25,7 +25,9 @@ async function get(path: string, options: RequestOptions = accept): Promise<Answ
 }
 
 /** The resource types that can be listed: their collections over all namespaces, and how to make one. */
-async function collections(): Promise<{ apiVersion: string; kind: string; path: string; name: string; namespaced: boolean }[]> {
+async function collections(): Promise<
+  { apiVersion: string; kind: string; path: string; name: string; namespaced: boolean }[]
+> {
   const { groups } = (await server.client.get('/apis')).body;
   const versions = groups.flatMap((group: any) => group.versions.map((version: any) => version.groupVersion));
   const roots = ['/api/v1', ...versions.map((version: string) => `/apis/${version}`)];
@@ -48,13 +50,20 @@ describe('every kind', () => {
 
   beforeAll(async () => {
     all = await collections();
+    const refused: string[] = [];
     for (const object of sampleObjects(reader.dialect.api)) {
-      const found = all.find(({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind);
+      const found = all.find(
+        ({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind,
+      );
       if (found === undefined) continue;
       const { path, name, namespaced } = found;
-      const made = await server.client.post(`${path}/${namespaced ? 'namespaces/default/' : ''}${name}`, object);
-      expect([object.kind, made.status, made.body.message]).toEqual([object.kind, 201, undefined]);
+      const made = await server.client.post(
+        `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`,
+        object,
+      );
+      if (made.status !== 201) refused.push(`${object.kind}: ${made.body.message}`);
     }
+    expect(refused).toEqual([]);
   });
 
   it('is listed in Protobuf as in JSON, in each of its versions', async () => {
@@ -68,8 +77,7 @@ describe('every kind', () => {
       expect([list.kind, list.apiVersion]).toEqual([json.body.kind, json.body.apiVersion]);
       if (list.items.length === 0) empty.push(name);
     }
-    // Nobody makes requests for certificates here.
-    expect(empty.filter((name) => name !== 'certificatesigningrequests')).toEqual([]);
+    expect(empty).toEqual([]);
   });
 
   it('is read one by one, and cut down to its metadata, as in JSON', async () => {
@@ -96,7 +104,9 @@ describe('every kind', () => {
       expect(response.headers['content-type']).toBe(`${type};stream=watch`);
       const events = await reader.events(response, items.length);
       expect(events.map(({ type: what }) => what)).toEqual(items.map(() => 'ADDED'));
-      expect(events.map(({ object }) => object)).toEqual(items.map((item: any) => ({ kind, apiVersion, ...item })));
+      expect(events.map(({ object }) => object)).toEqual(
+        items.map((item: any) => ({ kind, apiVersion, ...item })),
+      );
     }
   });
 });
@@ -121,14 +131,22 @@ describe('writes', () => {
     expect(reader.read(patched.bytes)).toEqual((await server.client.get(`${configMaps}/w1`)).body);
     expect(reader.read(patched.bytes).data).toEqual({ b: '2', c: '3' });
     const gone = await server.client.delete(`${configMaps}/w1`, undefined, accept);
-    expect(reader.read(gone.bytes)).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'w1' } });
+    expect(reader.read(gone.bytes)).toMatchObject({
+      kind: 'Status',
+      status: 'Success',
+      details: { name: 'w1' },
+    });
   });
 
   it('the scale of a Deployment', async () => {
     await server.client.post(deployments, deployment('w2', 3));
     const scale = reader.read((await get(`${deployments}/w2/scale`)).bytes);
     expect(scale).toEqual((await server.client.get(`${deployments}/w2/scale`)).body);
-    const put = await server.client.put(`${deployments}/w2/scale`, bodyOf({ ...scale, spec: { replicas: 5 } }), both);
+    const put = await server.client.put(
+      `${deployments}/w2/scale`,
+      bodyOf({ ...scale, spec: { replicas: 5 } }),
+      both,
+    );
     expect([put.status, reader.read(put.bytes).spec.replicas]).toEqual([200, 5]);
   });
 
@@ -136,7 +154,10 @@ describe('writes', () => {
     await server.client.post(configMaps, configMap('w3', {}, { labels: { set: 'w' } }));
     const gone = await server.client.delete(`${configMaps}?labelSelector=set%3Dw`, undefined, accept);
     const list = reader.read(gone.bytes);
-    expect([list.kind, list.items.map(({ metadata }: any) => metadata.name)]).toEqual(['ConfigMapList', ['w3']]);
+    expect([list.kind, list.items.map(({ metadata }: any) => metadata.name)]).toEqual([
+      'ConfigMapList',
+      ['w3'],
+    ]);
   });
 });
 
@@ -191,9 +212,7 @@ describe('what goes wrong', () => {
     expect([broken.status, reader.read(broken.bytes).reason]).toEqual([400, 'BadRequest']);
   });
 
-  it('a watch that cannot go on: an ERROR event', async () => {
-    const response = await server.client.open('GET', `${configMaps}?watch=1&resourceVersion=1`, accept);
-    response.destroy();
+  it('a watch that cannot begin: a Status in Protobuf, without a frame', async () => {
     const future = await get(`${configMaps}?watch=1&resourceVersion=99999999&timeoutSeconds=1`);
     expect([future.status, reader.read(future.bytes).reason]).toEqual([504, 'Timeout']);
   });
@@ -202,17 +221,25 @@ describe('what goes wrong', () => {
 describe('names and forms', () => {
   it('the other dialect is understood, and answered in its own words', async () => {
     const other = new ProtobufReader('orch').dialect.protobuf;
-    const answer = await get('/api/v1/namespaces/default', { headers: { accept: `${other},application/json` } });
+    const answer = await get('/api/v1/namespaces/default', {
+      headers: { accept: `${other},application/json` },
+    });
     expect(answer.headers['content-type']).toBe(other);
     expect(reader.read(answer.bytes)).toMatchObject({ kind: 'Namespace', metadata: { name: 'default' } });
   });
 
   it('lists of metadata alone', async () => {
     const json = (await server.client.get('/api/v1/namespaces')).body.items;
-    const items = json.map(({ metadata }: any) => ({ kind: 'PartialObjectMetadata', apiVersion: `${meta}/v1`, metadata }));
+    const items = json.map(({ metadata }: any) => ({
+      kind: 'PartialObjectMetadata',
+      apiVersion: `${meta}/v1`,
+      metadata,
+    }));
     const text = await get('/api/v1/namespaces', as('application/json', 'PartialObjectMetadataList'));
     expect([text.body.kind, text.body.items]).toEqual(['PartialObjectMetadataList', items]);
-    const binary = reader.read((await get('/api/v1/namespaces', as(type, 'PartialObjectMetadataList'))).bytes);
+    const binary = reader.read(
+      (await get('/api/v1/namespaces', as(type, 'PartialObjectMetadataList'))).bytes,
+    );
     expect(binary.kind).toBe('PartialObjectMetadataList');
     expect(binary.items).toEqual(json.map(({ metadata }: any) => ({ metadata })));
   });
@@ -235,62 +262,5 @@ describe('names and forms', () => {
     expect([...page.items, ...reader.read(rest.bytes).items]).toEqual(items);
     const head = await server.client.send('HEAD', namespace, accept);
     expect([head.status, head.bytes.length, head.headers['content-type']]).toEqual([200, 0, type]);
-  });
-});
-
-describe('Tables', () => {
-  it('a list has the cells and the metadata of each object, and whole objects when asked for', async () => {
-    await server.client.post(pods, pod('t1', { set: 't' }));
-    await server.client.post(pods, pod('t2', { set: 't' }));
-    const path = `${pods}?labelSelector=set%3Dt`;
-    const { items } = (await server.client.get(path)).body;
-    for (const include of ['', 'Metadata', 'Object', 'None']) {
-      const { body } = await get(`${path}&includeObject=${include}`, as('application/json', 'Table'));
-      const objects = body.rows.map(({ object }: any) => object);
-      expect(body.rows.map(({ cells }: any) => cells.slice(0, 4))).toEqual([
-        ['t1', '0/1', 'Pending', '0'],
-        ['t2', '0/1', 'Pending', '0'],
-      ]);
-      expect(body.columnDefinitions.map(({ name }: any) => name).slice(0, 5)).toEqual([
-        'Name',
-        'Ready',
-        'Status',
-        'Restarts',
-        'Age',
-      ]);
-      expect(Object.keys(body.columnDefinitions[4])).toEqual(['name', 'type', 'format', 'description', 'priority']);
-      if (include === 'None') expect(objects).toEqual([null, null]);
-      else if (include === 'Object') {
-        expect(objects).toEqual(items.map((item: any) => ({ kind: 'Pod', apiVersion: 'v1', ...item })));
-      } else {
-        expect(objects).toEqual(
-          items.map(({ metadata }: any) => ({ kind: 'PartialObjectMetadata', apiVersion: `${meta}/v1`, metadata })),
-        );
-      }
-    }
-    const wrong = await get(`${path}&includeObject=All`, as('application/json', 'Table'));
-    expect(wrong.status).toBe(400);
-  });
-
-  it('a watch defines its columns once a stream, whoever else watches', async () => {
-    await server.client.post(configMaps, configMap('t3', {}, { labels: { set: 't' } }));
-    const path = `${configMaps}?watch=1&labelSelector=set%3Dt`;
-    const table = as('application/json', 'Table');
-    const first = await server.client.watch(path, table);
-    await first.until(1);
-    const second = await server.client.watch(path, table);
-    await second.until(1);
-    const { resourceVersion } = (await server.client.get(configMaps)).body.metadata;
-    const third = await server.client.watch(`${path}&resourceVersion=${resourceVersion}`, table);
-    await server.client.post(configMaps, configMap('t4', {}, { labels: { set: 't' } }));
-    await server.client.delete(`${configMaps}/t4`);
-    for (const [watch, count] of [[first, 3], [second, 3], [third, 2]] as const) {
-      const events = await watch.until(count);
-      const columns = events.map(({ object }) => object.columnDefinitions?.length ?? null);
-      expect(columns).toEqual([3, null, null].slice(0, count));
-      expect(events.map(({ object }) => object.rows[0].cells[0]).at(-1)).toBe('t4');
-      expect(events.at(-1)!.type).toBe('DELETED');
-      watch.close();
-    }
   });
 });

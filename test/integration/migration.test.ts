@@ -31,7 +31,9 @@ const titleOf = (row: MigrationRow): string => `${row.kind} of ${row.old}`;
 
 function certificateRequest(): string {
   const subject = ['-subj', '/CN=somebody', '-keyout', '/dev/null'];
-  const pem = execFileSync('openssl', ['req', '-new', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const pem = execFileSync('openssl', ['req', '-new', '-newkey', 'rsa:2048', '-nodes', ...subject], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   return pem.toString('base64');
 }
 
@@ -66,17 +68,22 @@ describe.each(releases)('at %s', (release) => {
     });
   }
 
-  it.each(rows.map((row) => [titleOf(row), row] as const))('%s is there or gone as the table says', async (_title, row) => {
-    const old = await client.get(`${path(row, row.old)}/${nameOf(row)}`);
-    expect(old.status).toBe(isGone(row, release) ? 404 : 200);
-    if (isGone(row, release)) return expect(old.headers['warning']).toBeUndefined();
-    expect(old.body).toMatchObject({ apiVersion: row.old, ...row.object });
-    if (old.headers['warning'] === undefined) return;
-    const use = row.use === undefined || row.kind === 'Event' ? '' : `; use \\S+ \\w+`;
-    expect(old.headers['warning']).toMatch(
-      new RegExp(`^299 - "${row.old} ${row.kind} is deprecated in v1\\.\\d+\\+, unavailable in v${row.removed}\\+${use}"$`),
-    );
-  });
+  it.each(rows.map((row) => [titleOf(row), row] as const))(
+    '%s is there or gone as the table says',
+    async (_title, row) => {
+      const old = await client.get(`${path(row, row.old)}/${nameOf(row)}`);
+      expect(old.status).toBe(isGone(row, release) ? 404 : 200);
+      if (isGone(row, release)) return expect(old.headers['warning']).toBeUndefined();
+      expect(old.body).toMatchObject({ apiVersion: row.old, ...row.object });
+      if (old.headers['warning'] === undefined) return;
+      const use = row.use === undefined || row.kind === 'Event' ? '' : `; use \\S+ \\w+`;
+      expect(old.headers['warning']).toMatch(
+        new RegExp(
+          `^299 - "${row.old} ${row.kind} is deprecated in v1\\.\\d+\\+, unavailable in v${row.removed}\\+${use}"$`,
+        ),
+      );
+    },
+  );
 
   it('a version that goes with the next release warns', async () => {
     for (const row of rows.filter(({ removed }) => minor(removed) === minor(release) + 1)) {
@@ -93,7 +100,10 @@ describe.each(releases)('at %s', (release) => {
     for (const row of rows.filter(({ use }) => use !== undefined && discovered.has(use))) {
       const answer = await client.get(`${path(row, row.use!)}/${nameOf(row)}`);
       expect(answer.status, titleOf(row)).toBe(200);
-      expect(answer.body, titleOf(row)).toMatchObject({ apiVersion: row.use, ...(row.becomes ?? row.object) });
+      expect(answer.body, titleOf(row)).toMatchObject({
+        apiVersion: row.use,
+        ...(row.becomes ?? row.object),
+      });
     }
     for (const row of rows.filter((candidate) => isGone(candidate, release) && candidate.use !== undefined)) {
       expect(discovered, titleOf(row)).toContain(row.use);
@@ -110,12 +120,15 @@ describe.each(releases)('at %s', (release) => {
 describe('back at 1.21', () => {
   beforeAll(() => startAs('1.21'));
 
-  it.each(rows.map((row) => [titleOf(row), row] as const))('%s is what it was, and can be written back', async (_title, row) => {
-    const target = `${path(row, row.old)}/${nameOf(row)}`;
-    const { body } = await client.get(target);
-    expect(body).toMatchObject({ apiVersion: row.old, ...row.object });
-    const back = await client.put(target, body);
-    expect(back.status, back.text).toBe(200);
-    expect(back.body.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
-  });
+  it.each(rows.map((row) => [titleOf(row), row] as const))(
+    '%s is what it was, and can be written back',
+    async (_title, row) => {
+      const target = `${path(row, row.old)}/${nameOf(row)}`;
+      const { body } = await client.get(target);
+      expect(body).toMatchObject({ apiVersion: row.old, ...row.object });
+      const back = await client.put(target, body);
+      expect(back.status, back.text).toBe(200);
+      expect(back.body.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
+    },
+  );
 });

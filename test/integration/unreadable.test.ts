@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Kv } from '../../src/storage/kv.ts';
 import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
+import type { Kv } from '../../src/storage/kv.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { configMap, configMaps, deployment, deployments } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
@@ -12,8 +12,19 @@ import { TestServer } from '../support/server.ts';
 const base = '/registry/core/configmaps/default';
 const apps = '/registry/apps/deployments/default';
 
-function stored(kind: string, apiVersion: string, name: string, more: object = {}, metadata: object = {}): string {
-  return JSON.stringify({ kind, apiVersion, metadata: { name, namespace: 'default', creationTimestamp: null, ...metadata }, ...more });
+function stored(
+  kind: string,
+  apiVersion: string,
+  name: string,
+  more: object = {},
+  metadata: object = {},
+): string {
+  return JSON.stringify({
+    kind,
+    apiVersion,
+    metadata: { name, namespace: 'default', creationTimestamp: null, ...metadata },
+    ...more,
+  });
 }
 
 /** What nobody can read, by where it stands. */
@@ -32,14 +43,31 @@ const garbage: Readonly<Record<string, string>> = {
   [`${base}/binary`]: '\u0000\u0001\u0002',
   '/registry/core/configmaps/no-namespace': stored('ConfigMap', 'v1', 'no-namespace'),
   [`${apps}/no-spec`]: stored('Deployment', 'apps/v1', 'no-spec', { spec: 'x' }),
-  [`${apps}/bad-time`]: stored('Deployment', 'apps/v1', 'bad-time', { spec: {}, status: {} }, { creationTimestamp: 'yesterday' }),
+  [`${apps}/bad-time`]: stored(
+    'Deployment',
+    'apps/v1',
+    'bad-time',
+    { spec: {}, status: {} },
+    { creationTimestamp: 'yesterday' },
+  ),
 };
 
 /** What was not written as this server writes it, and means something all the same. */
 const unusual: Readonly<Record<string, string>> = {
-  [`${base}/indented`]: JSON.stringify(JSON.parse(stored('ConfigMap', 'v1', 'indented', { data: { a: 'b' } })), null, 2),
-  [`${base}/versioned`]: stored('ConfigMap', 'v1', 'versioned', {}, { resourceVersion: '1', labels: { uid: 'x' }, uid: 'u-1' }),
-  [`${base}/disordered`]: '{"data":{"metadata":"{"},"metadata":{"namespace":"default","name":"disordered"},"apiVersion":"v1","kind":"ConfigMap","more":1}',
+  [`${base}/indented`]: JSON.stringify(
+    JSON.parse(stored('ConfigMap', 'v1', 'indented', { data: { a: 'b' } })),
+    null,
+    2,
+  ),
+  [`${base}/versioned`]: stored(
+    'ConfigMap',
+    'v1',
+    'versioned',
+    {},
+    { resourceVersion: '1', labels: { uid: 'x' }, uid: 'u-1' },
+  ),
+  [`${base}/disordered`]:
+    '{"data":{"metadata":"{"},"metadata":{"namespace":"default","name":"disordered"},"apiVersion":"v1","kind":"ConfigMap","more":1}',
 };
 
 async function writeAll(kv: Kv, values: Readonly<Record<string, string>>): Promise<void> {
@@ -70,7 +98,13 @@ async function expectReports(server: TestServer): Promise<void> {
   expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="configmaps"\} 13/);
   expect(metrics).toMatch(/apiserver_storage_decode_errors_total\{resource="deployments.apps"\} 2/);
   const one = await client.get(`${configMaps}/no-json`);
-  expect(one).toMatchObject({ status: 500, body: { reason: 'InternalError', message: expect.stringContaining('configmaps "no-json" cannot be read') } });
+  expect(one).toMatchObject({
+    status: 500,
+    body: {
+      reason: 'InternalError',
+      message: expect.stringContaining('configmaps "no-json" cannot be read'),
+    },
+  });
   const again = await client.post(configMaps, configMap('no-json'));
   expect(again).toMatchObject({ status: 500, body: { message: expect.stringContaining('cannot be read') } });
   expect((await client.delete(`${configMaps}/bad-data`)).status).toBe(500);
@@ -80,13 +114,22 @@ async function expectReports(server: TestServer): Promise<void> {
 
 async function expectUsable({ client }: TestServer): Promise<void> {
   const { body } = await client.get(`${configMaps}/versioned`);
-  expect(Object.keys(body.metadata).sort()).toEqual(['creationTimestamp', 'labels', 'name', 'namespace', 'resourceVersion', 'uid']);
+  expect(Object.keys(body.metadata).sort()).toEqual([
+    'creationTimestamp',
+    'labels',
+    'name',
+    'namespace',
+    'resourceVersion',
+    'uid',
+  ]);
   expect(body.metadata).toMatchObject({ uid: 'u-1', labels: { uid: 'x' } });
   expect(body.metadata.resourceVersion).not.toBe('1');
   const disordered = (await client.get(`${configMaps}/disordered`)).body;
   expect(disordered).toMatchObject({ data: { metadata: '{' } });
   expect(disordered).not.toHaveProperty('more');
-  expect((await client.put(`${configMaps}/disordered`, { ...disordered, data: { a: 'b' } })).status).toBe(200);
+  expect((await client.put(`${configMaps}/disordered`, { ...disordered, data: { a: 'b' } })).status).toBe(
+    200,
+  );
 }
 
 describe('what was written into the embedded store behind the server', () => {
@@ -119,7 +162,9 @@ describe('what is written into etcd behind the server, while it runs', () => {
   let server: TestServer;
   beforeAll(async () => {
     etcd = await startEtcd({ members: 1 });
-    server = await TestServer.start({ flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--watch-cache-check-interval=500ms'] });
+    server = await TestServer.start({
+      flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--watch-cache-check-interval=500ms'],
+    });
     await server.client.post(configMaps, configMap('good'));
     await server.client.post(deployments, deployment('good'));
     kv = await openEtcd({ endpoints: etcd.endpoints, tls: {} });
@@ -146,7 +191,9 @@ describe('what is written into etcd behind the server, while it runs', () => {
     await kv.update(item!.key, item!.value, spoiling.revision);
     expect((await watch.until(3)).map(({ type }) => type)).toEqual(['ADDED', 'DELETED', 'ADDED']);
     expect((await server.client.get(`${configMaps}/spoilt`)).body.data).toEqual({ n: '1' });
-    const past = await server.client.watch(`${configMaps}?watch=1&resourceVersion=${item!.modRevision}&fieldSelector=metadata.name%3Dspoilt`);
+    const past = await server.client.watch(
+      `${configMaps}?watch=1&resourceVersion=${item!.modRevision}&fieldSelector=metadata.name%3Dspoilt`,
+    );
     expect((await past.until(2)).map(({ type }) => type)).toEqual(['DELETED', 'ADDED']);
     watch.close();
     past.close();

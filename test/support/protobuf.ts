@@ -4,7 +4,7 @@ import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { listSchema } from '../../src/api/codec/protobuf/list.ts';
 import { decodeWatchFrame } from '../../src/api/codec/protobuf/watch-frame.ts';
 import { Shaper } from '../../src/api/codec/shape.ts';
-import { dialects, type Dialect } from '../../src/api/machinery/dialect.ts';
+import { type Dialect, dialects } from '../../src/api/machinery/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
 
@@ -29,7 +29,10 @@ export class ProtobufReader {
   read(body: Uint8Array): any {
     const { apiVersion, kind, raw } = decodeEnvelope(body);
     const schema = this.schemaOf({ apiVersion, kind });
-    return { kind, apiVersion, ...new Shaper().shape(decodeMessage(raw, schema), schema) };
+    const shaped = new Shaper().shape(decodeMessage(raw, schema), schema);
+    // The binary form does not tell an empty list from none.
+    if (kind.endsWith('List')) shaped['items'] ??= [];
+    return { kind, apiVersion, ...shaped };
   }
 
   /** Resolves with so many events of a watch, with their objects read. */

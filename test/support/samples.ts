@@ -17,11 +17,19 @@ const webhook = {
   admissionReviewVersions: ['v1'],
 };
 
+/** Of a key that nobody has any more, for `CN=jane`. */
+const certificateRequest =
+  'LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KTUlISU1IRUNBUUF3RHpFTk1Bc0dBMVVFQXd3RWFtRnVaVEJaTUJN' +
+  'R0J5cUdTTTQ5QWdFR0NDcUdTTTQ5QXdFSApBMElBQk85QU1raUdsWWcyRS9mUTlLRWg4YXhPU1ZwclBnak9sWU92aHhWb0krV3d4' +
+  'YVBRaWd0djQ2NmJQMk1xCkI5d0VvZGIwclJ2YWswVlhMSmNZekROMUMzdWdBREFLQmdncWhrak9QUVFEQWdOSEFEQkVBaUJTT1Bq' +
+  'emkrcWgKVUkyb1dJMUJVSTFqY2dpZkgzeUNVUUVIR0Zlbjl2TGlRZ0lnQWcyamhpVjNOdVhodDROQzQ4SDh1TUVMeFFiMwp4TkFt' +
+  'aDB2aExqaXErb0U9Ci0tLS0tRU5EIENFUlRJRklDQVRFIFJFUVVFU1QtLS0tLQo=';
+
 type Samples = Record<string, Record<string, object>>;
 
 const samples: Samples = {
   v1: {
-    ConfigMap: { data: { text: 'value', 'ä': '' }, binaryData: { bytes: 'AAH/' } },
+    ConfigMap: { data: { text: 'ä', empty: '' }, binaryData: { bytes: 'AAH/' } },
     Endpoints: { subsets: [{ addresses: [{ ip: '10.0.0.1' }], ports: [{ port: 80 }] }] },
     Event: { involvedObject: { kind: 'Pod', name: 'a', namespace: 'default' }, reason: 'R', count: 2 },
     LimitRange: { spec: { limits: [{ type: 'Container', max: { cpu: '500m' } }] } },
@@ -37,7 +45,9 @@ const samples: Samples = {
     ReplicationController: { spec: { replicas: 1, selector: { app: 'sample' }, template } },
     ResourceQuota: { spec: { hard: { pods: '10', cpu: '1500m' } } },
     Secret: { data: { key: 'dg==' }, type: 'Opaque' },
-    Service: { spec: { ports: [{ port: 80, targetPort: 'http' }], selector: { app: 'sample' }, clusterIP: 'None' } },
+    Service: {
+      spec: { ports: [{ port: 80, targetPort: 'http' }], selector: { app: 'sample' }, clusterIP: 'None' },
+    },
     ServiceAccount: { automountServiceAccountToken: false },
   },
   'apps/v1': {
@@ -53,6 +63,11 @@ const samples: Samples = {
   'batch/v1': {
     CronJob: { spec: { schedule: '* * * * *', jobTemplate } },
     Job: jobTemplate,
+  },
+  'certificates.{api}/v1': {
+    CertificateSigningRequest: {
+      spec: { request: certificateRequest, signerName: 'example.com/signer', usages: ['client auth'] },
+    },
   },
   'networking.{api}/v1': {
     Ingress: { spec: { defaultBackend: { service: { name: 's', port: { number: 80 } } } } },
@@ -96,7 +111,9 @@ const samples: Samples = {
         group: 'example.com',
         scope: 'Namespaced',
         names: { plural: 'samples', singular: 'sample', kind: 'Sample' },
-        versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
+        versions: [
+          { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+        ],
       },
     },
   },
@@ -116,7 +133,9 @@ const samples: Samples = {
 };
 
 /** By apiVersion and kind, each with the name `sample` unless its kind wants another. */
-export function sampleObjects(apiDomain: string): { apiVersion: string; kind: string; metadata: { name: string } }[] {
+export function sampleObjects(
+  apiDomain: string,
+): { apiVersion: string; kind: string; metadata: { name: string } }[] {
   const spoken = JSON.parse(JSON.stringify(samples).replaceAll('{api}', apiDomain)) as Samples;
   return Object.entries(spoken).flatMap(([apiVersion, kinds]) =>
     Object.entries(kinds).map(([kind, fields]) => {

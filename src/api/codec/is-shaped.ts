@@ -45,7 +45,7 @@ function isOfType(value: unknown, schema: Schema): boolean {
       return typeof value === 'number';
     case 'time':
     case 'micro-time':
-      return typeof value === 'string' && instant.test(value);
+      return typeof value === 'string' && instant.test(value) && !Number.isNaN(Date.parse(value));
     case 'quantity':
       return typeof value === 'string' && quantity.test(value);
     case 'int-or-string':

@@ -11,7 +11,10 @@ export const loopbackComponents: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Asks all components at once: those that tell at URLs, and the members of the store. */
-export async function askComponents(kv: Kv, urls: Readonly<Record<string, readonly string[]>>): Promise<Component[]> {
+export async function askComponents(
+  kv: Kv,
+  urls: Readonly<Record<string, readonly string[]>>,
+): Promise<Component[]> {
   const [others, members] = await Promise.all([
     Promise.all(Object.entries(urls).map(([name, ofOne]) => askAt(name, ofOne))),
     askMembers(kv),

@@ -1,26 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../../api/machinery/dialect.ts';
+import { timeNow } from '../../api/machinery/time.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
-import { ephemeralContainersRules } from '../../kinds/core/pod/ephemeral-containers.ts';
 import { bindPod, validateBinding } from '../../kinds/core/pod/binding.ts';
+import { ephemeralContainersRules } from '../../kinds/core/pod/ephemeral-containers.ts';
 import { Evictor } from '../../kinds/policy/eviction/evictor.ts';
 import type { Deleter } from '../../registry/deleter.ts';
 import { decodeServed } from '../../registry/object-codec.ts';
 import type { Reader } from '../../registry/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Writer } from '../../registry/writer.ts';
+import type { Handler } from '../../server/exchange.ts';
 import { bindingHandler } from '../../server/handlers/binding.ts';
 import { connectHandlers } from '../../server/handlers/connect.ts';
 import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
-import type { Handler } from '../../server/exchange.ts';
 import { hasCome } from '../../server/release.ts';
 import type { SubresourceRoutes } from '../../server/resource-router.ts';
 import type { Views } from '../../server/views.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
-import { timeNow } from '../../api/machinery/time.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface CoreSubresourceDependencies {
@@ -134,7 +134,12 @@ function evictorOf({ reader, writer, deleter, clock, pods, budgets }: CoreSubres
   });
 }
 
-function ephemeralContainers({ writer, views, dialect, get }: CoreSubresourceDependencies): SubresourceRoutes {
+function ephemeralContainers({
+  writer,
+  views,
+  dialect,
+  get,
+}: CoreSubresourceDependencies): SubresourceRoutes {
   const metaGroup = `meta.${dialect.api}`;
   const { prepareForUpdate, validateUpdate } = ephemeralContainersRules({ dialect });
   const rules = (): UpdateRules => ({

@@ -54,7 +54,8 @@ export class Resources {
   }
 }
 
-export const resourceKey = ({ group, plural }: Pick<KindDefinition, 'group' | 'plural'>): string => `${plural}.${group}`;
+export const resourceKey = ({ group, plural }: Pick<KindDefinition, 'group' | 'plural'>): string =>
+  `${plural}.${group}`;
 
 const textOf = ({ group, kind }: { group: string; kind: string }): string => `${kind}.${group}`;
 

@@ -14,7 +14,11 @@ import { VersionForm } from '../../server/version-form.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
 /** The kinds that a release (`1.23`) has and that are switched on, each in each of its versions. */
-export function servedKinds({ kinds }: Definitions, runtimeConfig: RuntimeConfig, release: string): KindDefinition[] {
+export function servedKinds(
+  { kinds }: Definitions,
+  runtimeConfig: RuntimeConfig,
+  release: string,
+): KindDefinition[] {
   return kinds.filter((kind) => isAlive(kind, release) && runtimeConfig.isOn(kind));
 }
 
@@ -48,9 +52,18 @@ export function serve(
   return new ApiSurface(groupVersions.flatMap((groupVersion) => servedGroupVersion(groupVersion, served)));
 }
 
-function servedGroupVersion(definition: GroupVersionDefinition, served: readonly ServedResource[]): ServedGroupVersion[] {
+function servedGroupVersion(
+  definition: GroupVersionDefinition,
+  served: readonly ServedResource[],
+): ServedGroupVersion[] {
   const apiVersion = apiVersionOf(definition);
   const own = served.filter((resource) => resource.apiVersion === apiVersion);
   if (own.length === 0) return [];
-  return [{ definition, apiVersion, resources: new Map(own.map((resource) => [resource.definition.plural, resource])) }];
+  return [
+    {
+      definition,
+      apiVersion,
+      resources: new Map(own.map((resource) => [resource.definition.plural, resource])),
+    },
+  ];
 }

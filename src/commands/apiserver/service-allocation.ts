@@ -44,7 +44,8 @@ export class ServiceAllocation {
     this.allocator = new ServiceAllocator(this.#claims, {
       ranges,
       nodePorts,
-      isApiService: ({ metadata: { namespace, name } }) => namespace === 'default' && name === dialect.service,
+      isApiService: ({ metadata: { namespace, name } }) =>
+        namespace === 'default' && name === dialect.service,
     });
   }
 

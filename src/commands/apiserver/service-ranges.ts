@@ -9,8 +9,10 @@ const minimum = 8;
 export function addressRanges(text: string): AddressRange[] {
   const ranges = text.split(',').map((item) => {
     const range = AddressRange.parse(item.trim());
-    if (range === undefined) throw new InvalidArgumentError(`${item} is no range of addresses such as 10.0.0.0/24.`);
-    if (range.size < minimum - 2) throw new InvalidArgumentError(`${item} must include at least ${minimum} addresses.`);
+    if (range === undefined)
+      throw new InvalidArgumentError(`${item} is no range of addresses such as 10.0.0.0/24.`);
+    if (range.size < minimum - 2)
+      throw new InvalidArgumentError(`${item} must include at least ${minimum} addresses.`);
     return range;
   });
   const families = new Set(ranges.map(({ family }) => family));

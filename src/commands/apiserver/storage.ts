@@ -43,6 +43,8 @@ export async function checkDialect(kv: Kv, keys: StorageKeys, dialect: Dialect):
   if (created.done) return;
   const born = created.current?.value.toString();
   if (born !== dialect.name) {
-    throw new StartError(`this cluster speaks the dialect ${born}, not ${dialect.name}: start with --dialect=${born}`);
+    throw new StartError(
+      `this cluster speaks the dialect ${born}, not ${dialect.name}: start with --dialect=${born}`,
+    );
   }
 }

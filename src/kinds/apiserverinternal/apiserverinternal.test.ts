@@ -56,7 +56,12 @@ test.each<[string, object, unknown[]]>([
   ],
   [
     'conditions say why',
-    { conditions: [{ type: 'x', status: 'True' }, { type: 'x', status: 'True', reason: 'r', message: 'm' }] },
+    {
+      conditions: [
+        { type: 'x', status: 'True' },
+        { type: 'x', status: 'True', reason: 'r', message: 'm' },
+      ],
+    },
     [
       'status.conditions[0].reason: Required value: reason cannot be empty',
       'status.conditions[0].message: Required value: message cannot be empty',
@@ -69,10 +74,16 @@ test.each<[string, object, unknown[]]>([
 });
 
 test('its status is apart, and shown', () => {
-  const status = { storageVersions: ['a', 'b', 'c', 'd'].map((id) => server(id)), commonEncodingVersion: 'apps/v1' };
+  const status = {
+    storageVersions: ['a', 'b', 'c', 'd'].map((id) => server(id)),
+    commonEncodingVersion: 'apps/v1',
+  };
   const made = of(status);
   expect(rules.table?.cells(made, later)).toEqual([
-    'apps.deployments', 'apps/v1', 'a=apps/v1,b=apps/v1,c=apps/v1 + 1 more...', '5m10s',
+    'apps.deployments',
+    'apps/v1',
+    'a=apps/v1,b=apps/v1,c=apps/v1 + 1 more...',
+    '5m10s',
   ]);
   rules.prepareForCreate?.(made);
   expect(made.status).toEqual({});

@@ -8,8 +8,12 @@ test('a question about a token goes from version to version', () => versions.exp
 
 test('a question about a token has one, and lies in no namespace', () => {
   expect(versions.create({ spec: { token: 'x' } }, 'v1')).toEqual([]);
-  expect(() => versions.create({ spec: {} }, 'v1beta1')).toThrow('token is required for TokenReview in authentication');
-  expect(() => versions.create({ metadata: { namespace: 'a' }, spec: { token: 'x' } }, 'v1')).toThrow('namespace is not allowed');
+  expect(() => versions.create({ spec: {} }, 'v1beta1')).toThrow(
+    'token is required for TokenReview in authentication',
+  );
+  expect(() => versions.create({ metadata: { namespace: 'a' }, spec: { token: 'x' } }, 'v1')).toThrow(
+    'namespace is not allowed',
+  );
 });
 
 test('a token is asked for, for an hour or as long as one says', () => {

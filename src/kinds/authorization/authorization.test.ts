@@ -7,12 +7,15 @@ const [anybody, self, local, rulesReview] = kinds as [Versions, Versions, Versio
 const resourceAttributes = { verb: 'get', resource: 'pods' };
 const nonResourceAttributes = { verb: 'get', path: '/healthz' };
 
-test.each(kinds.map((versions) => [versions.rules.kind, versions] as const))('%s goes from version to version', (_, versions) => {
-  versions.expectRoundTrips();
-  expect(versions.all.map(({ virtual, storage, verbs }) => ({ virtual, storage, verbs }))).toEqual(
-    versions.all.map(() => ({ virtual: true, storage: false, verbs: ['create'] })),
-  );
-});
+test.each(kinds.map((versions) => [versions.rules.kind, versions] as const))(
+  '%s goes from version to version',
+  (_, versions) => {
+    versions.expectRoundTrips();
+    expect(versions.all.map(({ virtual, storage, verbs }) => ({ virtual, storage, verbs }))).toEqual(
+      versions.all.map(() => ({ virtual: true, storage: false, verbs: ['create'] })),
+    );
+  },
+);
 
 test('groups had another name', () => {
   const beta = anybody.version('v1beta1');
@@ -22,8 +25,10 @@ test('groups had another name', () => {
 
 describe('a question', () => {
   const who = 'spec.user: Invalid value: "": at least one of user or group must be specified';
-  const exactly = 'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified';
-  const both = 'spec.nonResourceAttributes: Invalid value: {"path":"/healthz","verb":"get"}: cannot be specified in combination with resourceAttributes';
+  const exactly =
+    'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified';
+  const both =
+    'spec.nonResourceAttributes: Invalid value: {"path":"/healthz","verb":"get"}: cannot be specified in combination with resourceAttributes';
 
   test.each<[string, object, string[]]>([
     ['is about a resource', { user: 'ann', resourceAttributes }, []],
@@ -53,7 +58,12 @@ describe('a question', () => {
     expect(local.create({ metadata, spec: { user: 'ann', nonResourceAttributes } }, 'v1beta1')).toEqual([
       'spec.nonResourceAttributes: Invalid value: {"path":"/healthz","verb":"get"}: disallowed on this kind of request',
     ]);
-    expect(local.create({ metadata: { namespace: 'shop', name: 'a' }, spec: { user: 'ann', resourceAttributes: inShop } }, 'v1')).toEqual([
+    expect(
+      local.create(
+        { metadata: { namespace: 'shop', name: 'a' }, spec: { user: 'ann', resourceAttributes: inShop } },
+        'v1',
+      ),
+    ).toEqual([
       'metadata: Invalid value: {"name":"a","namespace":"shop","creationTimestamp":null}: must be empty except for namespace',
     ]);
   });

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import * as x509 from '../../util/x509-library.ts';
 
 /** What a certificate request in a test is like. */
@@ -23,7 +24,10 @@ const algorithms = {
 export async function requestPem(options: RequestOptions = {}): Promise<string> {
   const { commonName = 'ann', organizations = [], names = [], kind = 'ec' } = options;
   const algorithm = algorithms[kind];
-  const keys = (await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])) as CryptoKeyPair;
+  const keys = (await crypto.subtle.generateKey(algorithm, true, [
+    'sign',
+    'verify',
+  ])) as webcrypto.CryptoKeyPair;
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
     name: [...organizations.map((O) => ({ O: [O] })), { CN: [commonName] }],
     keys,

@@ -7,25 +7,28 @@ import { priorityLevelConfiguration } from './priority-level-configuration/index
 
 const metadata = { name: 'a', creationTimestamp: created };
 
-describe.each(flowcontrolKinds(dependencies).map((rules) => [rules.kind, rules] as const))('%s', (_, rules) => {
-  test('goes from version to version without loss', () => new Versions(rules).expectRoundTrips());
+describe.each(flowcontrolKinds(dependencies).map((rules) => [rules.kind, rules] as const))(
+  '%s',
+  (_, rules) => {
+    test('goes from version to version without loss', () => new Versions(rules).expectRoundTrips());
 
-  test('keeps its status apart', () => {
-    const old = { metadata, spec: { a: 1 }, status: { conditions: [{ type: 'x' }] } } as any;
-    const object = { metadata: { name: 'a', labels: { a: 'b' } }, spec: { a: 2 }, status: {} } as any;
-    rules.status?.prepareForUpdate?.(object, old);
-    expect(object).toEqual({ metadata: { name: 'a' }, spec: { a: 1 }, status: {} });
-    rules.prepareForUpdate?.(object, old);
-    expect(object.status).toBe(old.status);
-    rules.prepareForCreate?.(object);
-    expect(object.status).toEqual({});
-    const twice = { status: { conditions: [{ type: 'x' }, { type: 'x' }, {}] } };
-    expect(rules.status?.validateUpdate?.(twice, old)).toMatchObject([
-      { reason: 'FieldValueDuplicate', field: 'status.conditions[1].type' },
-      { reason: 'FieldValueRequired', field: 'status.conditions[2].type' },
-    ]);
-  });
-});
+    test('keeps its status apart', () => {
+      const old = { metadata, spec: { a: 1 }, status: { conditions: [{ type: 'x' }] } } as any;
+      const object = { metadata: { name: 'a', labels: { a: 'b' } }, spec: { a: 2 }, status: {} } as any;
+      rules.status?.prepareForUpdate?.(object, old);
+      expect(object).toEqual({ metadata: { name: 'a' }, spec: { a: 1 }, status: {} });
+      rules.prepareForUpdate?.(object, old);
+      expect(object.status).toBe(old.status);
+      rules.prepareForCreate?.(object);
+      expect(object.status).toEqual({});
+      const twice = { status: { conditions: [{ type: 'x' }, { type: 'x' }, {}] } };
+      expect(rules.status?.validateUpdate?.(twice, old)).toMatchObject([
+        { reason: 'FieldValueDuplicate', field: 'status.conditions[1].type' },
+        { reason: 'FieldValueRequired', field: 'status.conditions[2].type' },
+      ]);
+    });
+  },
+);
 
 describe('a flow schema', () => {
   const rules = flowSchema(dependencies);
@@ -34,7 +37,9 @@ describe('a flow schema', () => {
   const user = { kind: 'User', user: { name: 'ann' } };
   const resourceRule = { verbs: ['get'], apiGroups: [''], resources: ['pods'], namespaces: ['*'] };
   const urlRule = { verbs: ['get'], nonResourceURLs: ['/healthz', '/a/*'] };
-  const ofRule = (change: object) => ({ rules: [{ subjects: [user], resourceRules: [resourceRule], ...change }] });
+  const ofRule = (change: object) => ({
+    rules: [{ subjects: [user], resourceRules: [resourceRule], ...change }],
+  });
   const ofResources = (change: object) => ofRule({ resourceRules: [{ ...resourceRule, ...change }] });
   const ofUrl = (url: string) => ofRule({ nonResourceRules: [{ verbs: ['get'], nonResourceURLs: [url] }] });
   const ofSubject = (subject: object) => ofRule({ subjects: [subject] });
@@ -43,9 +48,21 @@ describe('a flow schema', () => {
   test.each<[string, object, string[]]>([
     ['names a level', {}, []],
     ['has rules', ofRule({ nonResourceRules: [urlRule] }), []],
-    ['names one', { priorityLevelConfiguration: {} }, ['priorityLevelConfiguration.name: Required value: must reference a priority level']],
-    ['comes in order', { matchingPrecedence: -1 }, ['matchingPrecedence: Invalid value: -1: must be a positive value']],
-    ['not too late', { matchingPrecedence: 10001 }, ['matchingPrecedence: Invalid value: 10001: must not be greater than 10000']],
+    [
+      'names one',
+      { priorityLevelConfiguration: {} },
+      ['priorityLevelConfiguration.name: Required value: must reference a priority level'],
+    ],
+    [
+      'comes in order',
+      { matchingPrecedence: -1 },
+      ['matchingPrecedence: Invalid value: -1: must be a positive value'],
+    ],
+    [
+      'not too late',
+      { matchingPrecedence: 10001 },
+      ['matchingPrecedence: Invalid value: 10001: must not be greater than 10000'],
+    ],
     [
       'not first',
       { matchingPrecedence: 1 },
@@ -67,7 +84,9 @@ describe('a flow schema', () => {
     [
       'knows senders',
       ofSubject({ kind: 'Robot' }),
-      ['rules[0].subjects[0].kind: Unsupported value: "Robot": supported values: "Group", "ServiceAccount", "User"'],
+      [
+        'rules[0].subjects[0].kind: Unsupported value: "Robot": supported values: "Group", "ServiceAccount", "User"',
+      ],
     ],
     [
       'names a sender once',
@@ -77,11 +96,17 @@ describe('a flow schema', () => {
         "rules[0].subjects[0].group: Forbidden: group is forbidden when subject kind is not 'Group'",
       ],
     ],
-    ['names groups', ofSubject({ kind: 'Group', group: {} }), ['rules[0].subjects[0].group.name: Required value']],
+    [
+      'names groups',
+      ofSubject({ kind: 'Group', group: {} }),
+      ['rules[0].subjects[0].group.name: Required value'],
+    ],
     [
       'names accounts',
       ofSubject({ kind: 'ServiceAccount', serviceAccount: { name: '*' } }),
-      ['rules[0].subjects[0].serviceAccount.namespace: Required value: must specify namespace for service account'],
+      [
+        'rules[0].subjects[0].serviceAccount.namespace: Required value: must specify namespace for service account',
+      ],
     ],
     [
       'says what is done',
@@ -96,7 +121,12 @@ describe('a flow schema', () => {
     ['may be about no namespace', ofResources({ namespaces: [], clusterScope: true }), []],
     [
       'says everything alone',
-      ofResources({ verbs: ['*', 'get'], apiGroups: ['*', 'a'], resources: ['*', 'a'], namespaces: ['*', 'a'] }),
+      ofResources({
+        verbs: ['*', 'get'],
+        apiGroups: ['*', 'a'],
+        resources: ['*', 'a'],
+        namespaces: ['*', 'a'],
+      }),
       [
         `rules[0].resourceRules[0].verbs: Invalid value: ["*","get"]: ${alone('verbs')}`,
         `rules[0].resourceRules[0].apiGroups: Invalid value: ["*","a"]: ${alone('api groups')}`,
@@ -130,14 +160,21 @@ describe('a flow schema', () => {
   ])('%s', (_, change, errors) => {
     const at = errors.map((error) => `spec.${error}`);
     expect(versions.create({ metadata, spec: { ...base, ...change } }, 'v1beta2')).toEqual(at);
-    expect(versions.update({ metadata, spec: { ...base, ...change } }, { metadata, spec: base }, 'v1alpha1')).toEqual(at);
+    expect(
+      versions.update({ metadata, spec: { ...base, ...change } }, { metadata, spec: base }, 'v1alpha1'),
+    ).toEqual(at);
   });
 
   test('that has to be there stays as it is', () => {
     for (const [name, spec] of Object.entries(mandatoryFlowSchemas)) {
       expect(versions.create({ metadata: { name }, spec }, 'v1beta2')).toEqual([]);
-      const [error] = versions.create({ metadata: { name }, spec: { ...spec, matchingPrecedence: 5 } }, 'v1beta1');
-      expect(error).toMatch(new RegExp(`^spec: Invalid value: .*: spec of '${name}' must equal the fixed value$`));
+      const [error] = versions.create(
+        { metadata: { name }, spec: { ...spec, matchingPrecedence: 5 } },
+        'v1beta1',
+      );
+      expect(error).toMatch(
+        new RegExp(`^spec: Invalid value: .*: spec of '${name}' must equal the fixed value$`),
+      );
     }
   });
 
@@ -150,7 +187,10 @@ describe('a flow schema', () => {
 describe('a priority level', () => {
   const rules = priorityLevelConfiguration(dependencies);
   const versions = new Versions(rules);
-  const limited = (change: object) => ({ type: 'Limited', limited: { limitResponse: { type: 'Reject' }, ...change } });
+  const limited = (change: object) => ({
+    type: 'Limited',
+    limited: { limitResponse: { type: 'Reject' }, ...change },
+  });
   const queuing = (change: object) => limited({ limitResponse: { type: 'Queue', queuing: change } });
   const at = 'spec.limited.limitResponse';
 
@@ -158,7 +198,13 @@ describe('a priority level', () => {
     const made = versions.decode({ metadata, spec: queuing({}) }, versions.version('v1beta1'));
     expect(rules.table?.cells(made as never, later)).toEqual(['a', 'Limited', 30, 64, 8, 50, '5m10s']);
     expect(rules.table?.cells({ metadata, spec: { type: 'Exempt' } } as never, later)).toEqual([
-      'a', 'Exempt', '<none>', '<none>', '<none>', '<none>', '5m10s',
+      'a',
+      'Exempt',
+      '<none>',
+      '<none>',
+      '<none>',
+      '<none>',
+      '5m10s',
     ]);
   });
 
@@ -168,9 +214,21 @@ describe('a priority level', () => {
     ['refuses', limited({}), []],
     ['lets wait', queuing({}), []],
     ['is limited', { type: 'Exempt' }, [`spec.type: Invalid value: "Exempt": ${iff}`]],
-    ['of a type', { type: 'Free' }, ['spec.type: Unsupported value: "Free": supported values: "Exempt", "Limited"']],
-    ['says how', { type: 'Limited' }, ['spec.limited: Required value: must not be empty when type is Limited']],
-    ['has shares', limited({ assuredConcurrencyShares: -1 }), ['spec.limited.assuredConcurrencyShares: Invalid value: -1: must be positive']],
+    [
+      'of a type',
+      { type: 'Free' },
+      ['spec.type: Unsupported value: "Free": supported values: "Exempt", "Limited"'],
+    ],
+    [
+      'says how',
+      { type: 'Limited' },
+      ['spec.limited: Required value: must not be empty when type is Limited'],
+    ],
+    [
+      'has shares',
+      limited({ assuredConcurrencyShares: -1 }),
+      ['spec.limited.assuredConcurrencyShares: Invalid value: -1: must be positive'],
+    ],
     [
       'answers somehow',
       limited({ limitResponse: { type: 'Shout' } }),
@@ -189,10 +247,20 @@ describe('a priority level', () => {
     [
       'has queues',
       queuing({ queues: -1, handSize: -1, queueLengthLimit: -1 }),
-      ['queueLengthLimit', 'queues', 'handSize'].map((field) => `${at}.queuing.${field}: Invalid value: -1: must be positive`),
+      ['queueLengthLimit', 'queues', 'handSize'].map(
+        (field) => `${at}.queuing.${field}: Invalid value: -1: must be positive`,
+      ),
     ],
-    ['not too many', queuing({ queues: 10_000_001, handSize: 1 }), [`${at}.queuing.queues: Invalid value: 10000001: must not be greater than 10000000`]],
-    ['deals from them', queuing({ queues: 4, handSize: 5 }), [`${at}.queuing.handSize: Invalid value: 5: should not be greater than queues (4)`]],
+    [
+      'not too many',
+      queuing({ queues: 10_000_001, handSize: 1 }),
+      [`${at}.queuing.queues: Invalid value: 10000001: must not be greater than 10000000`],
+    ],
+    [
+      'deals from them',
+      queuing({ queues: 4, handSize: 5 }),
+      [`${at}.queuing.handSize: Invalid value: 5: should not be greater than queues (4)`],
+    ],
     [
       'deals fairly',
       queuing({ queues: 1024, handSize: 7 }),

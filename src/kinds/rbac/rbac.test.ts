@@ -28,7 +28,11 @@ describe.each(rbacKinds(dependencies).map((rules) => [rules.kind, rules] as cons
           // A group or version that does not belong to the kind could not be valid.
           delete subject.apiVersion;
           delete subject.apiGroup;
-          subject.kind = people.includes(subject.kind) ? subject.kind : version === 'v1' ? 'User' : 'ServiceAccount';
+          subject.kind = people.includes(subject.kind)
+            ? subject.kind
+            : version === 'v1'
+              ? 'User'
+              : 'ServiceAccount';
         }
       },
     });
@@ -50,7 +54,11 @@ describe('the rules of a role', () => {
 
   test.each<[string, object, string[], string[]?]>([
     ['may be one', rule, []],
-    ['say a verb', { ...rule, verbs: [] }, ['rules[0].verbs: Required value: verbs must contain at least one value']],
+    [
+      'say a verb',
+      { ...rule, verbs: [] },
+      ['rules[0].verbs: Required value: verbs must contain at least one value'],
+    ],
     [
       'say groups and resources',
       { verbs: ['get'] },
@@ -88,7 +96,9 @@ describe('the rules of a role', () => {
     [
       'no selector',
       {},
-      [`${ofSelectors}: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil`],
+      [
+        `${ofSelectors}: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil`,
+      ],
     ],
     [
       'a selector that is none',
@@ -139,11 +149,7 @@ describe('a binding', () => {
   test.each<[string, object, string[], string[]?]>([
     ['may give to nobody', { roleRef }, []],
     ['may give to an account', { roleRef, subjects: [account] }, []],
-    [
-      'names a role',
-      { roleRef: { kind: 'ClusterRole' } },
-      ['roleRef.name: Required value'],
-    ],
+    ['names a role', { roleRef: { kind: 'ClusterRole' } }, ['roleRef.name: Required value']],
     [
       'names a role that could be',
       { roleRef: { kind: 'ClusterRole', name: 'a/b' } },
@@ -184,7 +190,9 @@ describe('a binding', () => {
         ],
       },
       [
-        expect.stringMatching(/^subjects\[0\].name: Invalid value: "Ann": a lowercase RFC 1123 subdomain/) as never,
+        expect.stringMatching(
+          /^subjects\[0\].name: Invalid value: "Ann": a lowercase RFC 1123 subdomain/,
+        ) as never,
         'subjects[0].apiGroup: Unsupported value: "x": supported values: ""',
         'subjects[1].name: Required value',
         `subjects[1].apiGroup: Unsupported value: "x": supported values: "${group}"`,
@@ -198,7 +206,9 @@ describe('a binding', () => {
 
   test.each(versions)('of %s never refers to another role', (version) => {
     const other = { roleRef: { ...roleRef, name: 'edit' } };
-    expect(inNamespace.update({ metadata, roleRef, subjects: [account] }, { metadata, roleRef }, version)).toEqual([]);
+    expect(
+      inNamespace.update({ metadata, roleRef, subjects: [account] }, { metadata, roleRef }, version),
+    ).toEqual([]);
     expect(inNamespace.update({ metadata, ...other }, { metadata, roleRef }, version)).toEqual([
       `roleRef: Invalid value: {"apiGroup":"${group}","kind":"ClusterRole","name":"edit"}: cannot change roleRef`,
     ]);
@@ -207,7 +217,11 @@ describe('a binding', () => {
   test('shows who gets what', () => {
     const rules = roleBinding(dependencies);
     const made = inNamespace.decode(
-      { metadata, roleRef, subjects: [{ kind: 'User', name: 'ann' }, { kind: 'User', name: 'bob' }, account] },
+      {
+        metadata,
+        roleRef,
+        subjects: [{ kind: 'User', name: 'ann' }, { kind: 'User', name: 'bob' }, account],
+      },
       inNamespace.version('v1'),
     );
     expect(rules.table?.cells(made as never, later)).toEqual([

@@ -7,7 +7,8 @@ import { priorityClass } from './priority-class/index.ts';
 const rules = priorityClass(dependencies);
 const versions = new Versions(rules);
 const metadata = { name: 'a', creationTimestamp: created };
-const reserved = "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: ";
+const reserved =
+  "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: ";
 
 describe('a priority class', () => {
   test('goes from version to version without loss', () => versions.expectRoundTrips());
@@ -39,7 +40,11 @@ describe('a priority class', () => {
       { metadata, value: 1, preemptionPolicy: 'Always' },
       ['preemptionPolicy: Unsupported value: "Always": supported values: "PreemptLowerPriority", "Never"'],
     ],
-    ['says how, if it says', { metadata, value: 1, preemptionPolicy: '' }, ['preemptionPolicy: Required value']],
+    [
+      'says how, if it says',
+      { metadata, value: 1, preemptionPolicy: '' },
+      ['preemptionPolicy: Required value'],
+    ],
   ])('%s', (_, object, errors) => {
     for (const { version } of versions.all) expect(versions.create(object, version)).toEqual(errors);
   });

@@ -30,10 +30,14 @@ describe('a storage class', () => {
       'is provided by one with a name',
       { provisioner: 'a/b/c' },
       [
-        'provisioner: Invalid value: "a/b/c": a qualified name must consist of alphanumeric characters, \'-\', \'_\' or \'.\', and must start and end with an alphanumeric character (e.g. \'MyName\',  or \'my.name\',  or \'123-abc\', regex used for validation is \'([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]\') with an optional DNS subdomain prefix and \'/\' (e.g. \'example.com/MyName\')',
+        "provisioner: Invalid value: \"a/b/c\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')",
       ],
     ],
-    ['has parameters with names', { parameters: { '': 'x' } }, ['parameters: Invalid value: "": field can not be empty.']],
+    [
+      'has parameters with names',
+      { parameters: { '': 'x' } },
+      ['parameters: Invalid value: "": field can not be empty.'],
+    ],
     [
       'has parameters that fit',
       { parameters: { a: 'x'.repeat(262144) } },
@@ -78,9 +82,21 @@ describe('a storage class', () => {
 
   test.each<[string, object, string[]]>([
     ['may allow larger volumes', { allowVolumeExpansion: true, mountOptions: ['ro'] }, []],
-    ['parameters', { parameters: { a: 'b' } }, ['parameters: Forbidden: updates to parameters are forbidden.']],
-    ['provisioner', { provisioner: 'b.c/d' }, ['provisioner: Forbidden: updates to provisioner are forbidden.']],
-    ['policy', { reclaimPolicy: 'Retain' }, ['reclaimPolicy: Forbidden: updates to reclaimPolicy are forbidden.']],
+    [
+      'parameters',
+      { parameters: { a: 'b' } },
+      ['parameters: Forbidden: updates to parameters are forbidden.'],
+    ],
+    [
+      'provisioner',
+      { provisioner: 'b.c/d' },
+      ['provisioner: Forbidden: updates to provisioner are forbidden.'],
+    ],
+    [
+      'policy',
+      { reclaimPolicy: 'Retain' },
+      ['reclaimPolicy: Forbidden: updates to reclaimPolicy are forbidden.'],
+    ],
     [
       'mode',
       { volumeBindingMode: 'WaitForFirstConsumer' },
@@ -111,7 +127,9 @@ describe('a volume attachment', () => {
   const base = { metadata, spec };
   const oneOf = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   const csi = { driver: 'd', volumeHandle: 'h' };
-  const inline = (change: object) => ({ source: { inlineVolumeSpec: { csi, accessModes: ['ReadWriteOnce'], ...change } } });
+  const inline = (change: object) => ({
+    source: { inlineVolumeSpec: { csi, accessModes: ['ReadWriteOnce'], ...change } },
+  });
   const at = 'spec.source.inlineVolumeSpec';
 
   test.each<[string, object, string[]]>([
@@ -131,7 +149,12 @@ describe('a volume attachment', () => {
     ['may hold the volume of a pod', inline({}), []],
     [
       'holds a volume that nobody claims',
-      inline({ capacity: { storage: '1' }, storageClassName: 'x', persistentVolumeReclaimPolicy: 'Delete', volumeMode: 'Block' }),
+      inline({
+        capacity: { storage: '1' },
+        storageClassName: 'x',
+        persistentVolumeReclaimPolicy: 'Delete',
+        volumeMode: 'Block',
+      }),
       [
         `${at}.capacity: Forbidden: may not be specified in the context of inline volumes`,
         `${at}.persistentVolumeReclaimPolicy: Forbidden: may only be Retain in the context of inline volumes`,
@@ -161,7 +184,11 @@ describe('a volume attachment', () => {
   });
 
   test('says in its status what fits', () => {
-    const status = { attached: true, attachError: { message: 'x'.repeat(1025) }, attachmentMetadata: { '': 'x' } };
+    const status = {
+      attached: true,
+      attachError: { message: 'x'.repeat(1025) },
+      attachmentMetadata: { '': 'x' },
+    };
     expect(versions.create({ ...base, status }, 'v1')).toEqual([]);
     expect(versions.create({ ...base, status }, 'v1beta1')).toEqual([
       'status.attachmentMetadata: Invalid value: "": field can not be empty.',
@@ -192,7 +219,12 @@ describe('a volume attachment', () => {
 
   test('shows where it is attached', () => {
     expect(rules.table?.cells({ ...base, status: { attached: true } } as never, later)).toEqual([
-      'a', 'disk', 'v', 'n', true, '5m10s',
+      'a',
+      'disk',
+      'v',
+      'n',
+      true,
+      '5m10s',
     ]);
   });
 });
@@ -217,16 +249,26 @@ describe('a driver', () => {
     [
       'has a policy that there is',
       { fsGroupPolicy: 'All' },
-      ['spec.fsGroupPolicy: Unsupported value: "All": supported values: "File", "None", "ReadWriteOnceWithFSType"'],
+      [
+        'spec.fsGroupPolicy: Unsupported value: "All": supported values: "File", "None", "ReadWriteOnceWithFSType"',
+      ],
     ],
     [
       'is for volumes that there are',
       { volumeLifecycleModes: ['Persistent', 'Eternal'] },
-      ['spec.volumeLifecycleModes: Unsupported value: "Eternal": supported values: "Ephemeral", "Persistent"'],
+      [
+        'spec.volumeLifecycleModes: Unsupported value: "Eternal": supported values: "Ephemeral", "Persistent"',
+      ],
     ],
     [
       'asks for one token of an audience, for a time that can be',
-      { tokenRequests: [{ audience: 'a', expirationSeconds: 599 }, { audience: 'a' }, { audience: 'b', expirationSeconds: 2 ** 33 }] },
+      {
+        tokenRequests: [
+          { audience: 'a', expirationSeconds: 599 },
+          { audience: 'a' },
+          { audience: 'b', expirationSeconds: 2 ** 33 },
+        ],
+      },
       [
         'spec.tokenRequests[0].expirationSeconds: Invalid value: 599: may not specify a duration less than 10 minutes',
         'spec.tokenRequests[1].audience: Duplicate value: "a"',
@@ -246,7 +288,12 @@ describe('a driver', () => {
   test('may want to be told more, but not mount otherwise', () => {
     const wants = { requiresRepublish: true, storageCapacity: true, tokenRequests: [{ audience: 'a' }] };
     expect(versions.update({ metadata, spec: wants }, { metadata }, 'v1')).toEqual([]);
-    const mounts = { attachRequired: false, podInfoOnMount: true, fsGroupPolicy: 'None', volumeLifecycleModes: ['Ephemeral'] };
+    const mounts = {
+      attachRequired: false,
+      podInfoOnMount: true,
+      fsGroupPolicy: 'None',
+      volumeLifecycleModes: ['Ephemeral'],
+    };
     expect(versions.update({ metadata, spec: mounts }, { metadata }, 'v1')).toEqual([
       'spec.attachedRequired: Invalid value: false: field is immutable',
       'spec.fsGroupPolicy: Invalid value: "None": field is immutable',
@@ -256,8 +303,20 @@ describe('a driver', () => {
   });
 
   test('shows what it wants', () => {
-    const made = versions.decode({ metadata, spec: { tokenRequests: [{ audience: 'a' }, { audience: 'b' }] } }, versions.version('v1'));
-    expect(rules.table?.cells(made as never, later)).toEqual(['a', true, false, false, 'a,b', false, 'Persistent', '5m10s']);
+    const made = versions.decode(
+      { metadata, spec: { tokenRequests: [{ audience: 'a' }, { audience: 'b' }] } },
+      versions.version('v1'),
+    );
+    expect(rules.table?.cells(made as never, later)).toEqual([
+      'a',
+      true,
+      false,
+      false,
+      'a,b',
+      false,
+      'Persistent',
+      '5m10s',
+    ]);
   });
 });
 
@@ -279,7 +338,11 @@ describe('the drivers of a node', () => {
       { ...driver, allocatable: { count: -1 } },
       ['spec.drivers[0].allocatable.count: Invalid value: -1: must be greater than or equal to 0'],
     ],
-    ['say each label once', { ...driver, topologyKeys: ['a', 'a'] }, ['spec.drivers[0]: Duplicate value: "a"']],
+    [
+      'say each label once',
+      { ...driver, topologyKeys: ['a', 'a'] },
+      ['spec.drivers[0]: Duplicate value: "a"'],
+    ],
   ])('%s', (_, given, errors) => {
     expect(versions.create({ metadata, spec: { drivers: [given] } }, 'v1')).toEqual(errors);
   });
@@ -296,7 +359,11 @@ describe('the drivers of a node', () => {
   });
 
   test('are counted', () => {
-    expect(rules.table?.cells({ metadata, spec: { drivers: [driver] } } as never, later)).toEqual(['a', 1, '5m10s']);
+    expect(rules.table?.cells({ metadata, spec: { drivers: [driver] } } as never, later)).toEqual([
+      'a',
+      1,
+      '5m10s',
+    ]);
   });
 });
 
@@ -306,7 +373,11 @@ describe('a storage capacity', () => {
 
   test.each<[string, object, string[]]>([
     ['is of a class', {}, []],
-    ['is not less than nothing', { capacity: '-1' }, ['capacity: Invalid value: "-1": must be greater than or equal to 0']],
+    [
+      'is not less than nothing',
+      { capacity: '-1' },
+      ['capacity: Invalid value: "-1": must be greater than or equal to 0'],
+    ],
     [
       'is somewhere',
       { nodeTopology: { matchExpressions: [{ key: 'a', operator: 'x' }] } },
@@ -317,7 +388,12 @@ describe('a storage capacity', () => {
   });
 
   test('stays where it is', () => {
-    const moved = { ...base, capacity: '2Gi', nodeTopology: { matchLabels: { a: 'b' } }, storageClassName: 'slow' };
+    const moved = {
+      ...base,
+      capacity: '2Gi',
+      nodeTopology: { matchLabels: { a: 'b' } },
+      storageClassName: 'slow',
+    };
     expect(versions.update(moved, base, 'v1beta1')).toEqual([
       'nodeTopology: Invalid value: {"matchLabels":{"a":"b"}}: field is immutable',
       'storageClassName: Invalid value: "slow": field is immutable',

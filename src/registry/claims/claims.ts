@@ -35,13 +35,12 @@ export class Claims {
   /** Frees what an object had that is gone: nobody can be claiming for it any more. Never rejects. */
   async release(owner: ObjectMeta, items: readonly Item[]): Promise<void> {
     const { kv } = this.options;
-    for (const item of items) {
-      await this.attempt(item, async () => {
-        const { item: current } = await kv.get(this.key(item));
-        if (current === undefined || readClaim(current).owner.uid !== owner.uid) return;
-        await kv.delete(current.key, current.modRevision);
-      });
-    }
+    const free = async (item: Item): Promise<void> => {
+      const { item: current } = await kv.get(this.key(item));
+      if (current === undefined || readClaim(current).owner.uid !== owner.uid) return;
+      await kv.delete(current.key, current.modRevision);
+    };
+    await Promise.all(items.map((item) => this.attempt(item, () => free(item))));
   }
 
   /** What fails here costs nothing but a thing that stays claimed for a while. */
@@ -53,4 +52,3 @@ export class Claims {
     }
   }
 }
-

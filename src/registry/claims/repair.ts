@@ -1,7 +1,7 @@
 import type { Kv } from '../../storage/kv.ts';
 import type { Clock } from '../../util/clock.ts';
-import { holdMs } from './claim-set.ts';
 import { type Claim, type Item, type Owner, writeClaim } from './claim.ts';
+import { holdMs } from './claim-set.ts';
 import type { Claims } from './claims.ts';
 
 /**
@@ -53,7 +53,8 @@ export class ClaimRepair {
       const key = claims.key(use);
       const other = used.get(key);
       if (other !== undefined && other.uid !== use.owner.uid) this.#reportDouble(use, other);
-      used.set(key, other?.uid === claimed.get(key)?.owner.uid ? other! : use.owner);
+      // Of two the one that has the claim counts.
+      if (other === undefined || claimed.get(key)?.owner.uid === use.owner.uid) used.set(key, use.owner);
     }
     await this.#claimUsed(used, claimed);
     await this.#freeUnused(used, claimed);
@@ -61,7 +62,9 @@ export class ClaimRepair {
 
   #reportDouble({ pool, item, owner }: Use, other: Owner): void {
     const [one, two] = [other, owner].map(({ namespace, name }) => `${namespace}/${name}`);
-    this.#options.report(`${pool}/${item} is used twice, by ${one} and by ${two}: one of them has to be made anew`);
+    this.#options.report(
+      `${pool}/${item} is used twice, by ${one} and by ${two}: one of them has to be made anew`,
+    );
   }
 
   /** Of two claims of one thing the first stays: taking it over could give away what its owner is about to use. */

@@ -73,9 +73,26 @@ function updaterOf({ manager, apiVersion, subresource }: FieldWriter): FieldMana
 /** What the client says about owners, if it says anything that can be understood; else what is stored. */
 function baseOf(given: ManagedFieldsEntry[] | undefined, stored: ManagedFieldsEntry[] | undefined): TrackedEntry[] {
   const known = storedEntries(stored);
-  if (given === undefined || given.length === 0 || given === stored || equalValues(given, stored)) return known;
+  if (given === undefined || given.length === 0 || isSameTree(given, stored)) return known;
   const decoded = decodeEntries(given);
   return decoded === undefined || decoded.length === 0 ? known : decoded;
+}
+
+/**
+ * Whether two trees of maps and texts are the same, keys in the same order. Clients that send back what they were
+ * given do so without a change, so this is the usual answer, and it has to come fast: a record has hundreds of nodes.
+ */
+function isSameTree(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
+  if (keys.length !== others.length) return false;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!;
+    if (key !== others[index] || !isSameTree((a as any)[key], (b as any)[key])) return false;
+  }
+  return true;
 }
 
 /** Nothing is written for the sake of another time. */

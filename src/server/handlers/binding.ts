@@ -1,5 +1,5 @@
+import { type FieldError, fieldErrorsText } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { fieldErrorsText, type FieldError } from '../../api/machinery/field-errors.ts';
 import { badRequest, StatusError } from '../../api/machinery/status.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Change, Writer } from '../../registry/writer.ts';
@@ -21,7 +21,14 @@ export interface BindingDependencies {
 }
 
 /** POST of a Binding: to the sub-resource of a pod, or to the collection that was there before it. */
-export function bindingHandler({ writer, metaGroup, pods, kind, validate, bind }: BindingDependencies): Handler {
+export function bindingHandler({
+  writer,
+  metaGroup,
+  pods,
+  kind,
+  validate,
+  bind,
+}: BindingDependencies): Handler {
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);

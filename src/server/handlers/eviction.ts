@@ -52,7 +52,8 @@ const statuses: Readonly<Record<'evicted' | 'several budgets', Status>> = {
   'several budgets': {
     ...common,
     status: 'Failure',
-    message: 'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    message:
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     code: 500,
   },
 };
@@ -61,7 +62,8 @@ const statuses: Readonly<Record<'evicted' | 'several budgets', Status>> = {
 function deleteOptionsOf({ info }: Exchange, { deleteOptions = {} }: Eviction): DeleteOptions {
   const inQuery = info.query.has('dryRun') ? info.query.all('dryRun').map((value) => value || 'All') : [];
   const inBody = deleteOptions.dryRun ?? [];
-  if (inBody.length === 0) return inQuery.length === 0 ? deleteOptions : { ...deleteOptions, dryRun: inQuery };
+  if (inBody.length === 0)
+    return inQuery.length === 0 ? deleteOptions : { ...deleteOptions, dryRun: inQuery };
   if (inQuery.length === 0 || String(inQuery) === String(inBody)) return deleteOptions;
   const [query, body] = [inQuery, inBody].map((list) => `[${list.join(' ')}]`);
   throw new StatusError(

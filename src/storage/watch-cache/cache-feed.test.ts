@@ -64,7 +64,14 @@ afterEach(async () => {
 });
 
 const value = (name: string, labels: Record<string, string> = {}, nodeName = ''): Buffer =>
-  Buffer.from(JSON.stringify({ kind: 'Pod', apiVersion: 'v1', metadata: { name, uid: name, labels }, spec: { nodeName } }));
+  Buffer.from(
+    JSON.stringify({
+      kind: 'Pod',
+      apiVersion: 'v1',
+      metadata: { name, uid: name, labels },
+      spec: { nodeName },
+    }),
+  );
 
 const create = async (namespace: string, name: string, labels?: Record<string, string>, node?: string) =>
   (await kv.create(keys.object(pods, namespace, name), value(name, labels, node))).revision;
@@ -102,7 +109,13 @@ const encoder: EventEncoder = {
 function watch(selection: Selection, from?: number, endMark = false): Lines {
   const sink = new Lines();
   const deadline = Date.now() + 600_000;
-  cache.watch({ selection, encoder, sink, bookmarks: true, deadline }, Date.now(), from, feed.revision, endMark);
+  cache.watch(
+    { selection, encoder, sink, bookmarks: true, deadline },
+    Date.now(),
+    from,
+    feed.revision,
+    endMark,
+  );
   return sink;
 }
 
@@ -228,7 +241,12 @@ describe('a watch', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-        const selections = [select(''), select('s', 'app=web'), select('', '', 'spec.nodeName=n1'), select('s', 'app!=web')];
+        const selections = [
+          select(''),
+          select('s', 'app=web'),
+          select('', '', 'spec.nodeName=n1'),
+          select('s', 'app!=web'),
+        ];
         await feed.catchUp();
         const sinks = selections.map((selection) => ({ selection, sink: watch(selection) }));
         for (const { name, app, node, remove } of steps) {
@@ -248,7 +266,9 @@ describe('a watch', () => {
             if (type === 'DELETED') state.delete(key);
             else state.add(key);
           }
-          expect([...state].sort()).toEqual(names(cache.page(cache.tree, feed.revision, selection, 0).entries));
+          expect([...state].sort()).toEqual(
+            names(cache.page(cache.tree, feed.revision, selection, 0).entries),
+          );
         }
       }),
       { numRuns: 15 },
@@ -264,7 +284,8 @@ describe('history', () => {
       await feed.catchUp();
       if (n % 37 === 0) states.push([revision, names([...cache.tree.values()])]);
     }
-    for (const [revision, keysThen] of states) expect(names([...cache.stateAt(revision).values()])).toEqual(keysThen);
+    for (const [revision, keysThen] of states)
+      expect(names([...cache.stateAt(revision).values()])).toEqual(keysThen);
   });
 
   it('forgets by age and by size, and says from where on it knows', async () => {

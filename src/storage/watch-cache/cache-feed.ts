@@ -126,7 +126,9 @@ export class CacheFeed {
   async #load(): Promise<void> {
     const { kv, keys } = this.#options;
     const revision = await kv.currentRevision();
-    const state = new Map<ResourceCache, (CacheEntry | UnreadableError)[]>([...this.caches].map((cache) => [cache, []]));
+    const state = new Map<ResourceCache, (CacheEntry | UnreadableError)[]>(
+      [...this.caches].map((cache) => [cache, []]),
+    );
     for await (const item of everything(kv, keys.prefix, revision)) {
       const cache = this.#cacheOf(item.key);
       if (cache !== undefined) state.get(cache)!.push(cache.tryRead(item));

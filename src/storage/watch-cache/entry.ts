@@ -1,5 +1,5 @@
-import type { KeyValue } from '../kv.ts';
 import { splitRelativeKey } from '../keys.ts';
+import type { KeyValue } from '../kv.ts';
 import { itemStart, replaceResourceVersion, withResourceVersion } from '../stored-bytes.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -52,7 +52,11 @@ export class EntryReader {
   readonly #decode: (value: Buffer, key: string) => Buffer;
 
   /** `decode` undoes what was done to the bytes on the way to the store (encryption). */
-  constructor(prefix: string, examine: Examine, decode: (value: Buffer, key: string) => Buffer = (value) => value) {
+  constructor(
+    prefix: string,
+    examine: Examine,
+    decode: (value: Buffer, key: string) => Buffer = (value) => value,
+  ) {
     this.#prefix = prefix;
     this.#examine = examine;
     this.#decode = decode;

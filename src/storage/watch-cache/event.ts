@@ -16,7 +16,12 @@ export class CacheEvent {
   #departed: CacheEntry | undefined;
   #frames: Map<string, Buffer> | undefined;
 
-  constructor(revision: number, entry: CacheEntry | undefined, previous: CacheEntry | undefined, time: number) {
+  constructor(
+    revision: number,
+    entry: CacheEntry | undefined,
+    previous: CacheEntry | undefined,
+    time: number,
+  ) {
     this.revision = revision;
     this.key = (entry ?? previous!).key;
     this.entry = entry;

@@ -1,6 +1,6 @@
-import { valueOf } from './index-set.ts';
 import type { CacheEntry } from './entry.ts';
 import type { CacheEvent, EventEncoder } from './event.ts';
+import { valueOf } from './index-set.ts';
 import type { Selection } from './selection.ts';
 import type { WatchStream } from './watch-stream.ts';
 
@@ -158,7 +158,8 @@ const fieldOf = (entry: CacheEntry, name: string): string => valueOf(entry.field
 function narrowest(selection: Selection): { condition: string; field?: string; label?: string } {
   if (selection.name !== undefined) return { condition: named(selection.namespace, selection.name) };
   for (const { field, operator, value } of selection.fields?.requirements ?? []) {
-    if (operator === '=' && field !== 'metadata.namespace') return { condition: withField(field, value), field };
+    if (operator === '=' && field !== 'metadata.namespace')
+      return { condition: withField(field, value), field };
   }
   for (const [key, value] of selection.labels?.exactPairs() ?? []) {
     return { condition: withLabel(key, value), label: key };

@@ -22,7 +22,8 @@ export class IndexSet {
   }
 
   update(previous: CacheEntry | undefined, entry: CacheEntry | undefined): void {
-    for (const [name, index] of this.#fields) replace(index, previous, previous?.fields[name], entry, entry?.fields[name]);
+    for (const [name, index] of this.#fields)
+      replace(index, previous, previous?.fields[name], entry, entry?.fields[name]);
     for (const [key, index] of this.#labels) {
       replace(index, previous, valueOf(previous?.labels, key), entry, valueOf(entry?.labels, key));
     }

@@ -1,12 +1,12 @@
 import { OrderedTree } from '../../util/ordered-tree.ts';
-import { KvError, type KeyValue, type KvEvent } from '../kv.ts';
+import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
 import { type CacheEntry, type EntryReader, UnreadableError } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
 import { IndexSet } from './index-set.ts';
 import type { Selection } from './selection.ts';
-import { WatchStream, type WatchOptions } from './watch-stream.ts';
+import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
 /** Bytes that are written to a connection at a time. */
 const blockSize = 256 * 1024;
@@ -62,7 +62,15 @@ export class ResourceCache {
   /** Snapshots that pages of one list share. */
   #snapshot: { revision: number; tree: CacheTree } | undefined;
 
-  constructor({ resourceName, prefix, reader, indexedFields, history, delivered, unreadable }: ResourceCacheOptions) {
+  constructor({
+    resourceName,
+    prefix,
+    reader,
+    indexedFields,
+    history,
+    delivered,
+    unreadable,
+  }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
     this.resourceName = resourceName;
     this.prefix = prefix;
@@ -176,7 +184,12 @@ export class ResourceCache {
     return { revision, entries, more: false, remaining: 0 };
   }
 
-  #inOrder(tree: CacheTree, selection: Selection, from: string, to: string | undefined): Iterable<CacheEntry> {
+  #inOrder(
+    tree: CacheTree,
+    selection: Selection,
+    from: string,
+    to: string | undefined,
+  ): Iterable<CacheEntry> {
     if (selection.isWhole) return tree.values(from, to);
     if (selection.name !== undefined) {
       const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
@@ -198,7 +211,13 @@ export class ResourceCache {
    * Starts a watch. `from` is the revision after which events are wanted; undefined asks for the newest state
    * first, as ADDED events, ended by a bookmark when `initialEventsEnd`. The history must reach back to `from`.
    */
-  watch(options: WatchOptions, now: number, from: number | undefined, newest: number, initialEventsEnd = false): WatchStream {
+  watch(
+    options: WatchOptions,
+    now: number,
+    from: number | undefined,
+    newest: number,
+    initialEventsEnd = false,
+  ): WatchStream {
     const stream = new WatchStream(options, now);
     const initial =
       from === undefined

@@ -93,7 +93,8 @@ class Comparer {
 
   #maps(old: JsonMap, next: JsonMap, value: Structure): void {
     for (const name of Object.keys(next)) {
-      this.#child(fieldKey(name), Object.hasOwn(old, name) ? old[name] : undefined, next[name], value);
+      const before = Object.hasOwn(old, name) ? old[name] : undefined;
+      if (before !== next[name]) this.#child(fieldKey(name), before, next[name], value);
     }
     for (const name of Object.keys(old)) if (!Object.hasOwn(next, name)) this.#gone(fieldKey(name));
   }
@@ -105,9 +106,10 @@ class Comparer {
   }
 
   #lists(old: unknown[], next: unknown[], structure: ListStructure): void {
-    if (old.length === next.length && old.every((item, index) => isSameItem(item, next[index], structure))) {
+    if (areSameItems(old, next, structure)) {
       if (structure.kind === 'set') return;
-      for (const [index, item] of next.entries()) {
+      for (let index = 0; index < next.length; index++) {
+        const item = next[index];
         this.#child(() => keyOf(item, structure), old[index], item, structure.item);
       }
       return;
@@ -159,11 +161,19 @@ function isEmpty(value: unknown): boolean {
   return true;
 }
 
+/** The same items in the same order, as far as their keys go: nearly every list that is compared. */
+function areSameItems(a: unknown[], b: unknown[], structure: ListStructure): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (!isSameItem(a[index], b[index], structure)) return false;
+  return true;
+}
+
 function isSameItem(a: unknown, b: unknown, structure: ListStructure): boolean {
   if (structure.kind === 'set') return equalValues(a, b);
   if (!isMap(a) || !isMap(b)) return false;
   const { keys, defaults } = structure;
-  return keys.every((key) => (a[key] ?? defaults[key]) === (b[key] ?? defaults[key]));
+  for (const key of keys) if ((a[key] ?? defaults[key]) !== (b[key] ?? defaults[key])) return false;
+  return true;
 }
 
 function grouped(list: unknown[], structure: ListStructure): Map<string, unknown[]> {

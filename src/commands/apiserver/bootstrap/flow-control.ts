@@ -1,5 +1,8 @@
 import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
-import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../../../kinds/shared/flow-control/mandatory.ts';
+import {
+  mandatoryFlowSchemas,
+  mandatoryPriorityLevels,
+} from '../../../kinds/shared/flow-control/mandatory.ts';
 import { hasCome } from '../../../server/release.ts';
 import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';

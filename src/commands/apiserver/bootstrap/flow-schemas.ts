@@ -38,7 +38,13 @@ export function suggestedSchemas({ prefix, api }: Dialect): SuggestedSchema[] {
   const leases = { verbs: lock, apiGroups: [`coordination.${api}`], resources: ['leases'], namespaces: all };
   const oldLocks = { verbs: lock, apiGroups: [''], resources: ['endpoints', 'configmaps'] };
   const nodeParts = [
-    { verbs: all, apiGroups: [''], resources: ['nodes', 'nodes/status'], clusterScope: true, namespaces: all },
+    {
+      verbs: all,
+      apiGroups: [''],
+      resources: ['nodes', 'nodes/status'],
+      clusterScope: true,
+      namespaces: all,
+    },
     { ...leases, verbs: all },
   ];
   const probes = { verbs: ['get'], nonResourceURLs: ['/healthz', '/readyz', '/livez'] };
@@ -70,7 +76,12 @@ export function suggestedSchemas({ prefix, api }: Dialect): SuggestedSchema[] {
     }),
     schema('system-nodes', { level: 'system', precedence: 500, by: 'ByUser', subjects: nodes }),
     ...[manager, scheduler].map((name) =>
-      schema(name, { level: 'workload-high', precedence: 800, by: 'ByNamespace', subjects: users(`system:${name}`) }),
+      schema(name, {
+        level: 'workload-high',
+        precedence: 800,
+        by: 'ByNamespace',
+        subjects: users(`system:${name}`),
+      }),
     ),
     schema(`${system}-service-accounts`, {
       level: 'workload-high',
@@ -88,7 +99,10 @@ export function suggestedSchemas({ prefix, api }: Dialect): SuggestedSchema[] {
   ];
 }
 
-function schema(name: string, { level, precedence, by, subjects, resources, paths, since = '1.19' }: Parts): SuggestedSchema {
+function schema(
+  name: string,
+  { level, precedence, by, subjects, resources, paths, since = '1.19' }: Parts,
+): SuggestedSchema {
   const isEverything = resources === undefined && paths === undefined;
   const resourceRules = isEverything ? [everyResource] : resources;
   const nonResourceRules = isEverything ? [everyPath] : paths;
@@ -96,7 +110,9 @@ function schema(name: string, { level, precedence, by, subjects, resources, path
     priorityLevelConfiguration: { name: level },
     matchingPrecedence: precedence,
     ...(by && { distinguisherMethod: { type: by } }),
-    rules: [{ subjects, ...(resourceRules && { resourceRules }), ...(nonResourceRules && { nonResourceRules }) }],
+    rules: [
+      { subjects, ...(resourceRules && { resourceRules }), ...(nonResourceRules && { nonResourceRules }) },
+    ],
   };
   return { name, since, spec };
 }

@@ -72,7 +72,10 @@ export class OwnService {
     const ports = [{ ...port, port: number }];
     await objects.keep('endpoints.', namespace, {
       // The slice beside it is kept here as well: nobody else is to make one.
-      metadata: { name: this.#name, labels: { [speak(dialect, 'endpointslice.{label}/skip-mirror')]: 'true' } },
+      metadata: {
+        name: this.#name,
+        labels: { [speak(dialect, 'endpointslice.{label}/skip-mirror')]: 'true' },
+      },
       subsets: [{ addresses: addresses.map((ip) => ({ ip })), ports }],
     });
     await objects.keep(speak(dialect, 'endpointslices.discovery.{api}'), namespace, {

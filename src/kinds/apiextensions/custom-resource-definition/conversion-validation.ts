@@ -1,4 +1,10 @@
-import { type FieldError, type FieldPath, forbidden, invalid, required } from '../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';

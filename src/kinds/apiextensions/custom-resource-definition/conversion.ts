@@ -27,7 +27,8 @@ export function toStored({ spec, ...rest }: CommonForm): Definition {
     ...rest,
     spec: {
       ...others,
-      versions: named.map((one) => storedVersion(structuredClone({ ...top, ...one }))),
+      versions:
+        named.length > 0 ? named.map((one) => storedVersion(structuredClone({ ...top, ...one }))) : null,
       ...(spec.conversion && { conversion: storedConversion(spec.conversion) }),
     } as Definition['spec'],
   };
@@ -60,7 +61,10 @@ export function fromStored({ spec, ...rest }: Definition): CommonForm {
 
 function storedVersion({ additionalPrinterColumns: columns, ...version }: CommonVersion): Version {
   const renamed = columns?.map(
-    ({ JSONPath, ...column }): ApiextensionsV1CustomResourceColumnDefinition => ({ ...column, jsonPath: JSONPath }),
+    ({ JSONPath, ...column }): ApiextensionsV1CustomResourceColumnDefinition => ({
+      ...column,
+      jsonPath: JSONPath,
+    }),
   );
   return { ...version, ...(renamed && { additionalPrinterColumns: renamed }) };
 }

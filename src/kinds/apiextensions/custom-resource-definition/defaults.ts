@@ -16,6 +16,13 @@ function nameRest({ spec: { names } }: Named): void {
   if (names.kind !== '') names.listKind ||= `${names.kind}List`;
 }
 
+/** Until something else is known, objects lie in the version in which they are stored. */
+function rememberFirst({ spec, status }: Definition | CommonForm): void {
+  if (status.storedVersions?.length) return;
+  const stored = spec.versions?.find(({ storage }) => storage);
+  status.storedVersions = stored ? [stored.name] : null;
+}
+
 export function definitionDefaults(dialect: Dialect) {
   const shapeSchema = schemaShaper(extensionNames(dialect));
   const shape = (holder: HoldsSchema | undefined): void => {
@@ -24,18 +31,16 @@ export function definitionDefaults(dialect: Dialect) {
 
   /** Of the stored version. */
   function applyDefaults(definition: Definition): void {
-    const { spec, status } = definition;
+    const { spec } = definition;
     nameRest(definition);
     spec.conversion ??= { strategy: 'None' };
     const { webhook } = spec.conversion;
     if (webhook?.clientConfig?.service) webhook.clientConfig.service.port ??= 443;
     // A webhook of which nothing is said is none.
-    if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length) delete spec.conversion.webhook;
+    if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length)
+      delete spec.conversion.webhook;
     for (const version of spec.versions ?? []) shape(version.schema);
-    if (!status.storedVersions?.length) {
-      const stored = spec.versions?.find(({ storage }) => storage);
-      status.storedVersions = stored ? [stored.name] : null;
-    }
+    rememberFirst(definition);
   }
 
   function applyBetaDefaults(definition: CommonForm): void {
@@ -50,7 +55,9 @@ export function definitionDefaults(dialect: Dialect) {
     if (spec.conversion.strategy === 'Webhook' && !spec.conversion.conversionReviewVersions?.length) {
       spec.conversion.conversionReviewVersions = ['v1beta1'];
     }
-    if (spec.conversion.webhookClientConfig?.service) spec.conversion.webhookClientConfig.service.port ??= 443;
+    if (spec.conversion.webhookClientConfig?.service)
+      spec.conversion.webhookClientConfig.service.port ??= 443;
+    rememberFirst(definition);
     spec.preserveUnknownFields ??= true;
     shape(spec.validation);
     for (const version of spec.versions ?? []) shape(version.schema);

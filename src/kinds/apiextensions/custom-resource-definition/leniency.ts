@@ -1,4 +1,4 @@
-import { fieldErrorText, FieldPath } from '../../../api/machinery/field-errors.ts';
+import { FieldPath, fieldErrorText } from '../../../api/machinery/field-errors.ts';
 import { hasSpokenVersion } from './conversion-validation.ts';
 import { isStandardType } from './schema/forbidden.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './schema/json-schema.ts';

@@ -58,9 +58,7 @@ function validateGroup(group: string, groupPath: FieldPath): FieldError[] {
   if (group === '') return [required(groupPath)];
   const faults = dns1123Subdomain(group);
   if (faults.length > 0) return [invalid(groupPath, group, faults.join(','))];
-  return group.includes('.')
-    ? []
-    : [invalid(groupPath, group, 'should be a domain with at least one dot')];
+  return group.includes('.') ? [] : [invalid(groupPath, group, 'should be a domain with at least one dot')];
 }
 
 function validateSchemasThere(spec: CommonSpec, { schemaRequired }: Strictness): FieldError[] {

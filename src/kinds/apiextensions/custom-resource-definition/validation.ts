@@ -35,7 +35,8 @@ export function definitionValidation(dialect: Dialect) {
   };
 
   return {
-    validateCreate: (definition: Definition, apiVersion?: string) => validate(definition, undefined, apiVersion),
+    validateCreate: (definition: Definition, apiVersion?: string) =>
+      validate(definition, undefined, apiVersion),
     validateUpdate: validate,
     validateStatus,
   };

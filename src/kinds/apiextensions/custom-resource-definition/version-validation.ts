@@ -60,7 +60,9 @@ function validateColumn({ name, type, format, JSONPath }: Column, path: FieldPat
     ...(format && !columnFormats.includes(format)
       ? [invalid(path.child('format'), format, oneOf(columnFormats))]
       : []),
-    ...(JSONPath === '' ? [required(path.child('JSONPath'))] : validatePath(JSONPath, path.child('JSONPath'))),
+    ...(JSONPath === ''
+      ? [required(path.child('JSONPath'))]
+      : validatePath(JSONPath, path.child('JSONPath'))),
   ];
 }
 

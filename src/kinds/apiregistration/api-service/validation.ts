@@ -44,7 +44,10 @@ function validatePriority(
 }
 
 /** What the server serves itself is not called, let alone securely. */
-function validateLocal({ caBundle = '', insecureSkipTLSVerify }: ApiregistrationV1APIServiceSpec): FieldError[] {
+function validateLocal({
+  caBundle = '',
+  insecureSkipTLSVerify,
+}: ApiregistrationV1APIServiceSpec): FieldError[] {
   const bytes = Buffer.from(caBundle, 'base64').length;
   return [
     ...(bytes > 0

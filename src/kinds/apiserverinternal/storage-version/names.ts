@@ -14,7 +14,9 @@ export const nameIsStorageVersion: NameRule = (name) => {
 export function apiVersionFaults(apiVersion: string): string[] {
   const parts = apiVersion.split('/');
   if (parts.length > 2) {
-    return ["an apiVersion must consist of an optional DNS subdomain prefix and '/' and a version (e.g. 'example.com/v1')"];
+    return [
+      "an apiVersion must consist of an optional DNS subdomain prefix and '/' and a version (e.g. 'example.com/v1')",
+    ];
   }
   const version = parts.pop()!;
   const [group] = parts;

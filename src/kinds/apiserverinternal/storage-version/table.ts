@@ -22,7 +22,9 @@ export const table: TableRules<ApiserverinternalV1alpha1StorageVersion> = {
 /** `a=apps/v1,b=apps/v1 + 2 more...`. */
 function serversText(servers: ApiserverinternalV1alpha1StorageVersion['status']['storageVersions']): string {
   if (!servers?.length) return '<unset>';
-  const texts = servers.map(({ apiServerID, encodingVersion }) => `${apiServerID ?? ''}=${encodingVersion ?? ''}`);
+  const texts = servers.map(
+    ({ apiServerID, encodingVersion }) => `${apiServerID ?? ''}=${encodingVersion ?? ''}`,
+  );
   const rest = texts.length - shown;
   return texts.slice(0, shown).join(',') + (rest > 0 ? ` + ${rest} more...` : '');
 }

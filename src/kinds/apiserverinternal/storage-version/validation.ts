@@ -1,4 +1,10 @@
-import { duplicate, type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, qualifiedName } from '../../../api/machinery/names.ts';
 import type {
   ApiserverinternalV1alpha1ServerStorageVersion,
@@ -40,7 +46,13 @@ function validateServer(server: Server, path: FieldPath): FieldError[] {
     ...decodableVersions.flatMap((version, index) => validateApiVersion(version, decodablePath.index(index))),
     ...(decodableVersions.includes(encoding)
       ? []
-      : [invalid(decodablePath, decodableVersions, `decodableVersions must include encodingVersion ${encoding}`)]),
+      : [
+          invalid(
+            decodablePath,
+            decodableVersions,
+            `decodableVersions must include encodingVersion ${encoding}`,
+          ),
+        ]),
   ];
 }
 
@@ -50,13 +62,18 @@ function validateApiVersion(text: string, path: FieldPath): FieldError[] {
 }
 
 /** It is what all servers say, and not there when they do not say the same. */
-function validateCommon(common: string | undefined, servers: readonly Server[], path: FieldPath): FieldError[] {
+function validateCommon(
+  common: string | undefined,
+  servers: readonly Server[],
+  path: FieldPath,
+): FieldError[] {
   const [first] = servers;
   const agree = first !== undefined && servers.every((one) => one.encodingVersion === first.encodingVersion);
   if (!agree) return common === undefined ? [] : [invalid(path, common, noCommon)];
   const actual = first.encodingVersion ?? '';
   if (common === actual) return [];
-  const text = common === undefined ? 'the common encoding version is' : 'the actual common encoding version is';
+  const text =
+    common === undefined ? 'the common encoding version is' : 'the actual common encoding version is';
   return [invalid(path, common, `${text} ${actual}`)];
 }
 

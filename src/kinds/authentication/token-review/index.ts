@@ -9,7 +9,8 @@ export function tokenReview({ dialect }: KindDependencies): KindRules<Authentica
     group: speak(dialect, 'authentication.{api}'),
     kind: 'TokenReview',
     validateCreate({ metadata, spec }) {
-      if (metadata.namespace) throw badRequest(`namespace is not allowed on this type: ${metadata.namespace}`);
+      if (metadata.namespace)
+        throw badRequest(`namespace is not allowed on this type: ${metadata.namespace}`);
       if (!spec.token) throw badRequest('token is required for TokenReview in authentication');
       return [];
     },

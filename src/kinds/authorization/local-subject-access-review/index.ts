@@ -31,12 +31,6 @@ function validate({ metadata, spec }: Review): FieldError[] {
       : []),
     ...(nonResourceAttributes === undefined
       ? []
-      : [
-          invalid(
-            'spec.nonResourceAttributes',
-            nonResourceAttributes,
-            'disallowed on this kind of request',
-          ),
-        ]),
+      : [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')]),
   ];
 }

@@ -1,4 +1,10 @@
-import { type FieldError, type FieldPath, invalid, required, tooLong } from '../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+  tooLong,
+} from '../../../api/machinery/field-errors.ts';
 import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../../api/machinery/names.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 

@@ -18,7 +18,12 @@ export function componentStatus(_dependencies: KindDependencies): KindRules<Core
       ],
       cells: ({ metadata, conditions = [] }) => {
         const health = conditions.find(({ type }) => type === 'Healthy');
-        return [metadata.name ?? '', words[health?.status ?? ''] ?? 'Unknown', health?.message ?? '', health?.error ?? ''];
+        return [
+          metadata.name ?? '',
+          words[health?.status ?? ''] ?? 'Unknown',
+          health?.message ?? '',
+          health?.error ?? '',
+        ];
       },
     },
   };

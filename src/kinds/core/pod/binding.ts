@@ -8,7 +8,9 @@ const targetPath = FieldPath.of('target');
 export function validateBinding({ target }: CoreV1Binding): FieldError[] {
   const kinds = ['Node', '<empty>'];
   return [
-    ...(target.kind && target.kind !== 'Node' ? [notSupported(targetPath.child('kind'), target.kind, kinds)] : []),
+    ...(target.kind && target.kind !== 'Node'
+      ? [notSupported(targetPath.child('kind'), target.kind, kinds)]
+      : []),
     ...(target.name ? [] : [required(targetPath.child('name'))]),
   ];
 }

@@ -20,8 +20,15 @@ export function ephemeralContainersRules(
   return {
     prepareForUpdate(pod, old) {
       const { ephemeralContainers } = pod.spec;
-      const { name, namespace, uid, resourceVersion } = pod.metadata;
-      pod.metadata = { ...structuredClone(old.metadata), name, namespace, uid, resourceVersion };
+      const { name, namespace, uid, resourceVersion, managedFields } = pod.metadata;
+      pod.metadata = {
+        ...structuredClone(old.metadata),
+        name,
+        namespace,
+        uid,
+        resourceVersion,
+        managedFields,
+      };
       pod.status = old.status;
       pod.spec = structuredClone(old.spec);
       if (ephemeralContainers === undefined) delete pod.spec.ephemeralContainers;

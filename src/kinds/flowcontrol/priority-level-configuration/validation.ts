@@ -72,10 +72,7 @@ function validateLimited(
   ];
 }
 
-function validateResponse(
-  { type, queuing }: FlowcontrolV1beta2LimitResponse,
-  path: FieldPath,
-): FieldError[] {
+function validateResponse({ type, queuing }: FlowcontrolV1beta2LimitResponse, path: FieldPath): FieldError[] {
   const queuingPath = path.child('queuing');
   switch (type) {
     case 'Reject':

@@ -18,7 +18,11 @@ export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1Run
     requiresResourceVersion: true,
     versions: { [`${group}/v1alpha1`]: alphaRules },
     table: {
-      columns: [nameColumn, column('Handler', 'string', 'Configuration of the container runtime.'), ageColumn],
+      columns: [
+        nameColumn,
+        column('Handler', 'string', 'Configuration of the container runtime.'),
+        ageColumn,
+      ],
       cells: ({ metadata, handler }, now) => [metadata.name ?? '', handler, ageCell(metadata, now)],
     },
   };

@@ -29,7 +29,11 @@ export function runtimeClassValidation(dialect: Dialect) {
 }
 
 /** As the limits of a container would be, and told so. */
-function validateOverhead({ podFixed = {} }: NodeV1Overhead, path: FieldPath, dialect: Dialect): FieldError[] {
+function validateOverhead(
+  { podFixed = {} }: NodeV1Overhead,
+  path: FieldPath,
+  dialect: Dialect,
+): FieldError[] {
   return Object.entries(podFixed).flatMap(([name, amount]) => {
     const amountPath = path.child('limits').key(name);
     return [
@@ -39,7 +43,10 @@ function validateOverhead({ podFixed = {} }: NodeV1Overhead, path: FieldPath, di
   });
 }
 
-function validateScheduling({ nodeSelector, tolerations = [] }: NodeV1Scheduling, path: FieldPath): FieldError[] {
+function validateScheduling(
+  { nodeSelector, tolerations = [] }: NodeV1Scheduling,
+  path: FieldPath,
+): FieldError[] {
   return [
     ...validateLabels(nodeSelector, path.child('nodeSelector')),
     ...validateTolerationSet(tolerations, path.child('tolerations')),

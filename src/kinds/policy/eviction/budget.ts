@@ -33,10 +33,7 @@ export function takeDisruption(budget: Budget, podName: string, now: string): vo
   if (Number(status.observedGeneration ?? 0) < Number(metadata.generation ?? 0)) throw stillProcessed(name);
   if (status.disruptionsAllowed < 0) throw unusable(name, 'pdb disruptions allowed is negative');
   if (Object.keys(status.disruptedPods ?? {}).length > maxDisrupted) {
-    throw unusable(
-      name,
-      'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
-    );
+    throw unusable(name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');
   }
   if (status.disruptionsAllowed === 0) {
     const { desiredHealthy, currentHealthy } = status;

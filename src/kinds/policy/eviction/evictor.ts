@@ -1,5 +1,5 @@
-import { timeNow } from '../../../api/machinery/time.ts';
 import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import { timeNow } from '../../../api/machinery/time.ts';
 import type { CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
 import type { DeleteOptions } from '../../../registry/delete-options.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
@@ -14,7 +14,12 @@ export interface EvictorDependencies {
   deletePod(namespace: string, name: string, options: DeleteOptions, dryRun: boolean): Promise<unknown>;
   listBudgets(namespace: string): Promise<Budget[]>;
   /** Writes what `change` makes of the budget; calls it again when somebody else wrote in between. */
-  updateBudget(namespace: string, name: string, change: (budget: Budget) => void, dryRun: boolean): Promise<unknown>;
+  updateBudget(
+    namespace: string,
+    name: string,
+    change: (budget: Budget) => void,
+    dryRun: boolean,
+  ): Promise<unknown>;
   clock: Clock;
   /** Waits for so many milliseconds. */
   pause(milliseconds: number): Promise<unknown>;
@@ -35,7 +40,12 @@ export class Evictor {
   }
 
   /** Throws TooManyRequests when the budget does not allow it now, and whatever a deletion throws. */
-  async evict(namespace: string, name: string, options: DeleteOptions, dryRun: boolean): Promise<EvictionOutcome> {
+  async evict(
+    namespace: string,
+    name: string,
+    options: DeleteOptions,
+    dryRun: boolean,
+  ): Promise<EvictionOutcome> {
     const remove = (wanted: DeleteOptions) => this.#given.deletePod(namespace, name, wanted, dryRun);
     const pod = await this.#deleteIdle(namespace, name, options, remove);
     if (pod === undefined) return 'evicted';

@@ -2,12 +2,8 @@ import { speak } from '../../../api/machinery/dialect.ts';
 import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1ClusterRoleBinding } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import {
-  applyBindingDefaults,
-  type BindingType,
-  validateBinding,
-  validateBindingUpdate,
-} from '../../shared/rbac/bindings.ts';
+import type { BindingType } from '../../shared/rbac/binding-type.ts';
+import { applyBindingDefaults, validateBinding, validateBindingUpdate } from '../../shared/rbac/bindings.ts';
 import { alphaBinding } from '../../shared/rbac/conversion.ts';
 import { bindingTable } from '../../shared/rbac/table.ts';
 

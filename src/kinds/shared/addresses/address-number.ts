@@ -22,7 +22,9 @@ function numberOf6(text: string): bigint {
   const lastColon = text.lastIndexOf(':');
   const dotted = text.slice(lastColon + 1);
   // `::ffff:10.0.0.1` ends in the numbers of an IPv4 address, which stand for two groups.
-  const plain = dotted.includes('.') ? `${text.slice(0, lastColon + 1)}${groups(numberOf4(dotted), 2)}` : text;
+  const plain = dotted.includes('.')
+    ? `${text.slice(0, lastColon + 1)}${groups(numberOf4(dotted), 2)}`
+    : text;
   const [head = '', tail] = plain.split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
@@ -50,4 +52,3 @@ export function canonicalAddress(text: string): string {
   const number = addressNumber(text);
   return number === undefined ? text : addressText(number);
 }
-

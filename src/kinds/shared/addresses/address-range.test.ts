@@ -38,7 +38,8 @@ describe('a range of addresses', () => {
 
   it('has neither the network nor the broadcast address, nor others', () => {
     const range = AddressRange.parse('10.0.0.0/24')!;
-    for (const address of ['10.0.0.0', '10.0.0.255', '10.0.1.1', 'fd00::1', 'None']) expect(range.has(address)).toBe(false);
+    for (const address of ['10.0.0.0', '10.0.0.255', '10.0.1.1', 'fd00::1', 'None'])
+      expect(range.has(address)).toBe(false);
     expect(range.has('::ffff:10.0.0.9')).toBe(true);
     expect(AddressRange.parse('fd00::/64')!.has('fd00::1:0')).toBe(false);
   });

@@ -9,20 +9,13 @@ import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../field-checks.ts';
 import { sameValue } from '../workload/same-value.ts';
+import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
 
 /** What both kinds of bindings have. */
 export interface Binding {
   subjects?: RbacV1Subject[];
   roleRef: RbacV1RoleRef;
-}
-
-/** Which bindings are meant: what they may refer to, and whether they lie in a namespace. */
-export interface BindingType {
-  /** Name of the group of roles, in the words of the dialect. */
-  group: string;
-  roleKinds: readonly string[];
-  namespaced: boolean;
 }
 
 const rolePath = FieldPath.of('roleRef');

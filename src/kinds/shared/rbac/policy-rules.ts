@@ -12,7 +12,9 @@ export function validatePolicyRules(
 
 function validatePolicyRule(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {
   const { verbs, apiGroups = [], resources = [], nonResourceURLs = [] } = rule;
-  const errors = verbs?.length ? [] : [required(path.child('verbs'), 'verbs must contain at least one value')];
+  const errors = verbs?.length
+    ? []
+    : [required(path.child('verbs'), 'verbs must contain at least one value')];
   if (nonResourceURLs.length > 0) return [...errors, ...validateUrls(rule, path, namespaced)];
   if (apiGroups.length === 0) {
     errors.push(required(path.child('apiGroups'), 'resource rules must supply at least one api group'));

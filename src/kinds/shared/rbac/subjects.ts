@@ -1,8 +1,13 @@
-import { type FieldError, type FieldPath, notSupported, required } from '../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  notSupported,
+  required,
+} from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../field-checks.ts';
-import type { BindingType } from './bindings.ts';
+import type { BindingType } from './binding-type.ts';
 
 const isPerson = (kind: string): boolean => kind === 'User' || kind === 'Group';
 

@@ -19,9 +19,15 @@ export const bindingTable: TableRules<Binding & { metadata: MetaV1ObjectMeta }> 
       metadata.name ?? '',
       `${roleRef.kind}/${roleRef.name}`,
       ageCell(metadata, now),
-      named('User').map(({ name }) => name).join(', '),
-      named('Group').map(({ name }) => name).join(', '),
-      named('ServiceAccount').map(({ name, namespace = '' }) => `${namespace}/${name}`).join(', '),
+      named('User')
+        .map(({ name }) => name)
+        .join(', '),
+      named('Group')
+        .map(({ name }) => name)
+        .join(', '),
+      named('ServiceAccount')
+        .map(({ name, namespace = '' }) => `${namespace}/${name}`)
+        .join(', '),
     ];
   },
 };

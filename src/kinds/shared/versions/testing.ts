@@ -4,10 +4,15 @@ import { Shaper } from '../../../api/codec/shape.ts';
 import { dialects } from '../../../api/machinery/dialect.ts';
 import { type FieldError, fieldErrorText } from '../../../api/machinery/field-errors.ts';
 import { loadDefinitions } from '../../../api/schema/load.ts';
-import { apiVersionOf, type FieldSchema, type KindDefinition, type Schema } from '../../../api/schema/schema.ts';
+import {
+  apiVersionOf,
+  type FieldSchema,
+  type KindDefinition,
+  type Schema,
+} from '../../../api/schema/schema.ts';
 import type { KindDependencies, KindRules, VersionRules } from '../../../registry/kind-rules.ts';
 
-/** What tests of kinds with several versions share: objects made from the definitions, led from version to version. */
+/** Objects made from the definitions, led from version to version. */
 
 const dialect = dialects[0]!;
 
@@ -104,7 +109,7 @@ export class Versions {
             same(JSON.stringify(back), expected, `${from.version} to ${to.version} and back`);
           }
         }),
-        { numRuns: options.runs ?? 300 },
+        { numRuns: options.runs ?? 100 },
       );
     }
   }
@@ -135,19 +140,24 @@ const arbitraries = new Map<string, fc.Arbitrary<unknown>>();
 /** Objects with any of the fields of a kind, except metadata, which every version shares. */
 export function objectOf({ schema }: KindDefinition): fc.Arbitrary<Anything> {
   const fields = schema.fields.filter(({ name }) => name !== 'metadata');
-  return recordOf(fields, depth).map((object) => ({ metadata: { name: 'a', creationTimestamp: null }, ...object }));
+  return recordOf(fields, depth).map((object) => ({
+    metadata: { name: 'a', creationTimestamp: null },
+    ...object,
+  }));
 }
 
 function recordOf(fields: readonly FieldSchema[], left: number): fc.Arbitrary<Anything> {
   const known = fields.filter(({ schema }) => left > 0 || isScalar(schema));
-  const values = known.map((field): [string, fc.Arbitrary<unknown>] => [field.name, valueOf(field, left)]);
+  const values = known.map((field): [string, fc.Arbitrary<unknown>] => [field.name, valueFor(field, left)]);
   return fc.record(Object.fromEntries(values), { requiredKeys: [] }) as fc.Arbitrary<Anything>;
 }
 
 const isScalar = ({ type }: Schema): boolean => type !== 'struct' && type !== 'list' && type !== 'map';
 
-function valueOf({ schema, values }: FieldSchema, left: number): fc.Arbitrary<unknown> {
-  return schema.type === 'string' && values.length > 0 ? fc.constantFrom(...values) : arbitraryOf(schema, left);
+function valueFor({ schema, values }: FieldSchema, left: number): fc.Arbitrary<unknown> {
+  return schema.type === 'string' && values.length > 0
+    ? fc.constantFrom(...values)
+    : arbitraryOf(schema, left);
 }
 
 function arbitraryOf(schema: Schema, left: number): fc.Arbitrary<unknown> {
@@ -161,7 +171,9 @@ function arbitraryOf(schema: Schema, left: number): fc.Arbitrary<unknown> {
     case 'list':
       return fc.array(arbitraryOf(schema.element, left - 1), { maxLength: 3 });
     case 'map':
-      return fc.dictionary(fc.stringMatching(/^[a-z]{1,3}$/), arbitraryOf(schema.value, left - 1), { maxKeys: 2 });
+      return fc.dictionary(fc.stringMatching(/^[a-z]{1,3}$/), arbitraryOf(schema.value, left - 1), {
+        maxKeys: 2,
+      });
     case 'boolean':
       return fc.boolean();
     case 'int32':

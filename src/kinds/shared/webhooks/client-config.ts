@@ -13,7 +13,8 @@ const form = '; desired format: https://host[/path]';
 
 /** `https://host[:port][/path]`, and nothing more. */
 export function validateWebhookUrl(text: string, path: FieldPath): FieldError[] {
-  const parts = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#@]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
+  const parts =
+    /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#@]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
   if (parts === null || hasControl(text)) {
     return [required(path, `url must be a valid URL: parse ${JSON.stringify(text)}${form}`)];
   }

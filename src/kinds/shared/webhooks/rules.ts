@@ -20,7 +20,9 @@ export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, pa
   return [
     ...validateTexts(rule.operations, operationsPath, 'operations'),
     ...(rule.operations ?? []).flatMap((operation, index) =>
-      operations.includes(operation) ? [] : [notSupported(operationsPath.index(index), operation, operations)],
+      operations.includes(operation)
+        ? []
+        : [notSupported(operationsPath.index(index), operation, operations)],
     ),
     ...validateTexts(rule.apiGroups, path.child('apiGroups'), 'API groups'),
     ...validateTexts(rule.apiVersions, versionsPath, 'API versions'),

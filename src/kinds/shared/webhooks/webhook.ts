@@ -51,7 +51,8 @@ function validateName(name: string, path: FieldPath): FieldError[] {
 
 function validateSideEffects(given: string | null, path: FieldPath, noneOnly: boolean): FieldError[] {
   const allowed = noneOnly ? sideEffects.none : sideEffects.any;
-  if (given === null || given === undefined) return [required(path, `must specify one of ${allowed.join(', ')}`)];
+  if (given === null || given === undefined)
+    return [required(path, `must specify one of ${allowed.join(', ')}`)];
   return allowed.includes(given) ? [] : [notSupported(path, given, allowed)];
 }
 

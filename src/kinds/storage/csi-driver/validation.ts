@@ -54,7 +54,8 @@ export function validateCsiDriverUpdate({ spec }: StorageV1CSIDriver, old: Stora
 function validateTokenRequests(requests: readonly StorageV1TokenRequest[], path: FieldPath): FieldError[] {
   const audiences = requests.map(({ audience }) => audience);
   return requests.flatMap(({ audience, expirationSeconds }, index) => {
-    if (audiences.indexOf(audience) < index) return [duplicate(path.index(index).child('audience'), audience)];
+    if (audiences.indexOf(audience) < index)
+      return [duplicate(path.index(index).child('audience'), audience)];
     return expirationSeconds === undefined
       ? []
       : validateTokenDuration(expirationSeconds, path.index(index).child('expirationSeconds'));

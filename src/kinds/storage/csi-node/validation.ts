@@ -1,4 +1,10 @@
-import { duplicate, type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import {
+  duplicate,
+  type FieldError,
+  FieldPath,
+  invalid,
+  required,
+} from '../../../api/machinery/field-errors.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../../shared/field-checks.ts';

@@ -15,7 +15,8 @@ export function validateSource(
   { inlineVolumeSpec, persistentVolumeName }: StorageV1VolumeAttachmentSource,
   path: FieldPath,
 ): FieldError[] {
-  if (inlineVolumeSpec === undefined && persistentVolumeName === undefined) return [required(path, oneOfText)];
+  if (inlineVolumeSpec === undefined && persistentVolumeName === undefined)
+    return [required(path, oneOfText)];
   if (inlineVolumeSpec !== undefined && persistentVolumeName !== undefined) {
     return [forbidden(path, oneOfText)];
   }
@@ -35,13 +36,16 @@ const context = 'in the context of inline volumes';
 /** A volume of one pod, as a persistent volume would describe it: only drivers can have such. */
 function validateInlineVolume(spec: CoreV1PersistentVolumeSpec, path: FieldPath): FieldError[] {
   const { csi, accessModes = [], persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
-  const notHere = (field: string, text = 'may not be specified') => forbidden(path.child(field), `${text} ${context}`);
+  const notHere = (field: string, text = 'may not be specified') =>
+    forbidden(path.child(field), `${text} ${context}`);
   return [
     ...ofClaims.filter((field) => spec[field] !== undefined).map((field) => notHere(field)),
     ...(csi === undefined ? [required(path.child('csi'), `has to be specified ${context}`)] : []),
     ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
     ...accessModes.flatMap((mode) => validateOneOf(mode, path.child('accessModes'), modes)),
-    ...(policy && policy !== 'Retain' ? [notHere('persistentVolumeReclaimPolicy', 'may only be Retain')] : []),
+    ...(policy && policy !== 'Retain'
+      ? [notHere('persistentVolumeReclaimPolicy', 'may only be Retain')]
+      : []),
     ...(spec.nodeAffinity === undefined ? [] : [notHere('nodeAffinity')]),
     ...(csi === undefined ? [] : validateCsi(csi, path.child('csi'))),
     ...(spec.storageClassName ? [notHere('storageClassName')] : []),

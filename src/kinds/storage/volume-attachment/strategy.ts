@@ -21,6 +21,7 @@ export const strategy = {
       attachment.spec = old.spec;
       keepMetadata(attachment, old);
     },
-    validateUpdate: (attachment: Attachment, old: Attachment) => validateVolumeAttachmentUpdate(attachment, old),
+    validateUpdate: (attachment: Attachment, old: Attachment) =>
+      validateVolumeAttachmentUpdate(attachment, old),
   },
 };

@@ -1,4 +1,10 @@
-import { type FieldError, FieldPath, invalid, required, tooLong } from '../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  required,
+  tooLong,
+} from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type {
   StorageV1VolumeAttachment,

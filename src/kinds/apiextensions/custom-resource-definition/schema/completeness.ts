@@ -45,9 +45,7 @@ function cover(
   const properties = schema.properties ?? {};
   return [
     ...coverJudgements(judgement, schema, path, where),
-    ...(items === undefined
-      ? []
-      : cover(items, itemsOf(schema), path.child('items'), where.child('items'))),
+    ...(items === undefined ? [] : cover(items, itemsOf(schema), path.child('items'), where.child('items'))),
     ...Object.entries(judgement.properties ?? {}).flatMap(([name, child]) =>
       cover(
         child,

@@ -54,7 +54,8 @@ const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The schema of all items. */
-export const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined => (isSchema(items) ? items : undefined);
+export const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined =>
+  isSchema(items) ? items : undefined;
 
 /** Schemas of the items by position, which nobody may have. */
 export const itemListOf = ({ items }: JsonSchema): JsonSchema[] =>

@@ -1,4 +1,10 @@
-import { type FieldError, type FieldPath, forbidden, invalid, required } from '../../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../../api/machinery/field-errors.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 
 const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>

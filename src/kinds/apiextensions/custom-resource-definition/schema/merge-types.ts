@@ -38,7 +38,12 @@ export function validateListType(schema: JsonSchema, path: FieldPath, rules: Sch
   ];
 }
 
-function validateType({ type }: JsonSchema, path: FieldPath, needed: string, extension: string): FieldError[] {
+function validateType(
+  { type }: JsonSchema,
+  path: FieldPath,
+  needed: string,
+  extension: string,
+): FieldError[] {
   if (type === needed) return [];
   const text = `must be ${needed} if ${extension} is specified`;
   return [type ? invalid(path.child('type'), type, text) : required(path.child('type'), text)];

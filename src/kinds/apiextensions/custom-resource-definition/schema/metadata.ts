@@ -1,4 +1,9 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+} from '../../../../api/machinery/field-errors.ts';
 import { isEmptyValue } from '../../../shared/field-checks.ts';
 import type { JsonSchema } from './json-schema.ts';
 

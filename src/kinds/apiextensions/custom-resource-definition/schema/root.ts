@@ -1,4 +1,9 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+} from '../../../../api/machinery/field-errors.ts';
 import { isEmptyValue } from '../../../shared/field-checks.ts';
 import type { ExtensionNames, JsonSchema } from './json-schema.ts';
 import type { SchemaRules } from './rules.ts';
@@ -59,7 +64,9 @@ function validateBesideStatus(schema: JsonSchema, path: FieldPath, names: Extens
     const text = `only "object" is allowed as the type at the root of the schema ${ifStatus}`;
     return [invalid(path.child('type'), type, text)];
   }
-  const saysMore = Object.entries(schema).some(([field, value]) => !fields.includes(field) && !isEmptyValue(value));
+  const saysMore = Object.entries(schema).some(
+    ([field, value]) => !fields.includes(field) && !isEmptyValue(value),
+  );
   const shown = allowed.map(([, name]) => name).join(' ');
   return saysMore
     ? [invalid(path, schema, `only [${shown}] fields are allowed at the root of the schema ${ifStatus}`)]

@@ -17,7 +17,6 @@ const refuse = (where: string, type: string): never => {
 const scalar =
   (type: 'string' | 'boolean' | 'number'): Shape =>
   (value, where) =>
-    // biome-ignore lint/suspicious/useValidTypeof: one of three that are
     typeof value === type || (type === 'number' && typeof value === 'bigint') ? value : refuse(where, type);
 
 const anything: Shape = (value) => value;

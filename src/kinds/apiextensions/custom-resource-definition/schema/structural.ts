@@ -30,7 +30,12 @@ export function validateStructural(schema: JsonSchema, path: FieldPath, names: E
   return errors.sort((a, b) => (fieldErrorText(a) < fieldErrorText(b) ? -1 : 1));
 }
 
-function validateNode(schema: JsonSchema, level: Level, path: FieldPath, names: ExtensionNames): FieldError[] {
+function validateNode(
+  schema: JsonSchema,
+  level: Level,
+  path: FieldPath,
+  names: ExtensionNames,
+): FieldError[] {
   const below = (child: JsonSchema | undefined, at: Level, where: FieldPath) =>
     child === undefined ? [] : validateNode(child, at, where, names);
   return [
@@ -57,10 +62,18 @@ function validateIntOrString(schema: JsonSchema, path: FieldPath, names: Extensi
     .map((name) => invalid(path.child(name), true, `must be false if ${names.intOrString} is true`));
 }
 
-function validateType(schema: JsonSchema, level: Level, path: FieldPath, names: ExtensionNames): FieldError[] {
+function validateType(
+  schema: JsonSchema,
+  level: Level,
+  path: FieldPath,
+  names: ExtensionNames,
+): FieldError[] {
   const { type = '' } = schema;
   const typePath = path.child('type');
-  const items = type === 'array' && schema.items === undefined ? [required(path.child('items'), 'must be specified')] : [];
+  const items =
+    type === 'array' && schema.items === undefined
+      ? [required(path.child('items'), 'must be specified')]
+      : [];
   if (schema[names.embeddedResource] && type !== 'object') {
     const text = `must be object if ${names.embeddedResource} is true`;
     return [type === '' ? required(typePath, text) : invalid(typePath, type, text), ...items];

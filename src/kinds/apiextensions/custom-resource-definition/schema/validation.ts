@@ -1,4 +1,9 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+} from '../../../../api/machinery/field-errors.ts';
 import { validateSupported } from './forbidden.ts';
 import { additionalOf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
@@ -23,7 +28,9 @@ export function validateSchema(
         ]
       : []),
     ...validateBelow(schema, path, rules, noDefault),
-    ...(schema[preserve] === false ? [invalid(path.child(preserve), false, 'must be true or undefined')] : []),
+    ...(schema[preserve] === false
+      ? [invalid(path.child(preserve), false, 'must be true or undefined')]
+      : []),
     ...validateMapType(schema, path, rules),
     ...validateListType(schema, path, rules),
   ];

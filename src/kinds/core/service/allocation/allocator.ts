@@ -1,5 +1,5 @@
-import { invalidObject } from '../../../../api/machinery/status.ts';
 import type { ApiObject } from '../../../../api/machinery/metadata.ts';
+import { invalidObject } from '../../../../api/machinery/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import type { Allocation, Allocator } from '../../../../registry/allocation.ts';
 import { ownerOf } from '../../../../registry/claims/claim.ts';
@@ -41,7 +41,11 @@ export class ServiceAllocator implements Allocator {
     return this.#claims.release(service.metadata, heldBy(service as unknown as CoreV1Service));
   }
 
-  async #allocate(service: CoreV1Service, old: CoreV1Service | undefined, dryRun: boolean): Promise<Allocation> {
+  async #allocate(
+    service: CoreV1Service,
+    old: CoreV1Service | undefined,
+    dryRun: boolean,
+  ): Promise<Allocation> {
     const claims = new ClaimSet(this.#claims, ownerOf((service as unknown as ApiObject).metadata), dryRun);
     // What contradicts itself gets nothing: validation, which comes next, tells why.
     if (service.spec.type !== 'ExternalName' && validateAddresses(service).length > 0) return claims;
@@ -62,7 +66,11 @@ export class ServiceAllocator implements Allocator {
 }
 
 /** What the old one has and the new one has not. */
-async function giveUpRest(service: CoreV1Service, old: CoreV1Service | undefined, claims: ClaimSet): Promise<void> {
+async function giveUpRest(
+  service: CoreV1Service,
+  old: CoreV1Service | undefined,
+  claims: ClaimSet,
+): Promise<void> {
   if (old === undefined) return;
   const kept = new Set(heldBy(service).map(({ pool, item }) => `${pool}/${item}`));
   for (const item of heldBy(old)) {

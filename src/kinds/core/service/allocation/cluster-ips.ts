@@ -73,7 +73,11 @@ export class ClusterIpAllocation {
   async #pick(service: CoreV1Service, family: string, claims: ClaimSet): Promise<string> {
     const range = this.#rangeOf(family);
     const isFirst = range === this.#cluster.ranges[0];
-    if (isFirst && this.#cluster.isApiService(service) && (await claims.claim(addressItem(this.#apiAddress)))) {
+    if (
+      isFirst &&
+      this.#cluster.isApiService(service) &&
+      (await claims.claim(addressItem(this.#apiAddress)))
+    ) {
       return this.#apiAddress;
     }
     const picked = await claims.pick(poolOfAddresses(range, isFirst ? 1 : 0));

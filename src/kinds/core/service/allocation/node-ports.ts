@@ -47,7 +47,8 @@ export class NodePortAllocation {
     const { spec } = service;
     const { healthCheckNodePort: requested = 0 } = spec;
     // The one that it has may not change, which validation will say; a negative one is none.
-    if (requested < 0 || (old !== undefined && needsHealthCheckNodePort(old) && old.spec.healthCheckNodePort)) return;
+    if (requested < 0 || (old !== undefined && needsHealthCheckNodePort(old) && old.spec.healthCheckNodePort))
+      return;
     if (requested === 0) {
       spec.healthCheckNodePort = await this.#pick('a HealthCheck NodePort', service, claims);
       return;

@@ -9,7 +9,10 @@ export const portPool = 'node-ports';
 
 export const pools: readonly string[] = [addressPool, portPool];
 
-export const addressItem = (address: string): Item => ({ pool: addressPool, item: canonicalAddress(address) });
+export const addressItem = (address: string): Item => ({
+  pool: addressPool,
+  item: canonicalAddress(address),
+});
 export const portItem = (port: number): Item => ({ pool: portPool, item: String(port) });
 
 /** Ports from the first to the last. */

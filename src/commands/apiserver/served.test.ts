@@ -1,0 +1,105 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../../api/machinery/dialect.ts';
+import { loadDefinitions } from '../../api/schema/load.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
+import { StartError } from './flags.ts';
+import { RuntimeConfig } from './runtime-config.ts';
+import { servedKinds } from './served.ts';
+
+const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
+const definitions = loadDefinitions(directory, dialects.find(({ name }) => name === 'kubernetes')!);
+
+/** `batch/v1/cronjobs`, … of what is served. */
+function served(release: string, config: Record<string, string> = {}): string[] {
+  const runtimeConfig = new RuntimeConfig(new Map(Object.entries(config)), definitions);
+  return servedKinds(definitions, runtimeConfig, release).map(
+    (kind) => `${apiVersionOf(kind)}/${kind.plural}`,
+  );
+}
+
+const versionsOf = (plural: string, release: string, config: Record<string, string> = {}): string[] =>
+  served(release, config)
+    .filter((text) => text.endsWith(`/${plural}`))
+    .map((text) => text.slice(0, -plural.length - 1))
+    .sort();
+
+describe('what a release serves', () => {
+  it.each([
+    ['1.19', ['autoscaling/v1', 'autoscaling/v2beta1', 'autoscaling/v2beta2']],
+    ['1.23', ['autoscaling/v1', 'autoscaling/v2', 'autoscaling/v2beta1', 'autoscaling/v2beta2']],
+    ['1.25', ['autoscaling/v1', 'autoscaling/v2', 'autoscaling/v2beta2']],
+    ['1.26', ['autoscaling/v1', 'autoscaling/v2']],
+  ])('at %s autoscalers come as %j', (release, expected) => {
+    expect(versionsOf('horizontalpodautoscalers', release)).toEqual(expected);
+  });
+
+  it.each([
+    ['1.19', ['extensions/v1beta1', 'networking.k8s.io/v1', 'networking.k8s.io/v1beta1']],
+    ['1.22', ['networking.k8s.io/v1']],
+  ])('at %s ingresses come as %j', (release, expected) => {
+    expect(versionsOf('ingresses', release)).toEqual(expected);
+  });
+
+  it('alpha versions wait for the operator', () => {
+    expect(served('1.23').filter((text) => text.includes('alpha'))).toEqual([]);
+    expect(served('1.23', { 'api/alpha': 'true' })).toContain(
+      'internal.apiserver.k8s.io/v1alpha1/storageversions',
+    );
+    expect(versionsOf('roles', '1.23', { 'rbac.authorization.k8s.io/v1alpha1': 'true' })).toEqual([
+      'rbac.authorization.k8s.io/v1',
+      'rbac.authorization.k8s.io/v1alpha1',
+    ]);
+  });
+
+  it('nothing brings back what is gone', () => {
+    expect(
+      versionsOf('roles', '1.23', { 'api/all': 'true', 'rbac.authorization.k8s.io/v1beta1': 'true' }),
+    ).toEqual(['rbac.authorization.k8s.io/v1', 'rbac.authorization.k8s.io/v1alpha1']);
+  });
+});
+
+describe('--runtime-config', () => {
+  it('switches by level', () => {
+    expect(served('1.23', { 'api/beta': 'false' }).filter((text) => text.includes('beta'))).toEqual([]);
+    expect(served('1.23', { 'api/ga': 'false' }).filter((text) => !text.includes('beta'))).toEqual([]);
+    expect(served('1.23', { 'api/all': 'false' })).toEqual([]);
+  });
+
+  it('the narrower word counts, whatever the order', () => {
+    expect(
+      served('1.23', { 'api/all': 'false', 'api/v1': 'true' }).every((text) => text.startsWith('v1/')),
+    ).toBe(true);
+    expect(served('1.23', { 'apps/v1/deployments': 'true', 'apps/v1': 'false', 'api/ga': 'true' })).toContain(
+      'apps/v1/deployments',
+    );
+    expect(served('1.23', { 'apps/v1/deployments': 'true', 'apps/v1': 'false' })).not.toContain(
+      'apps/v1/replicasets',
+    );
+    expect(served('1.23', { 'batch/v1/cronjobs': 'false' })).toContain('batch/v1/jobs');
+    expect(versionsOf('cronjobs', '1.23', { 'batch/v1/cronjobs': 'false' })).toEqual(['batch/v1beta1']);
+    expect(served('1.23', { 'api/beta': 'false', 'policy/v1beta1': 'true' })).toContain(
+      'policy/v1beta1/podsecuritypolicies',
+    );
+  });
+
+  it('the core group goes by its version as well', () => {
+    for (const key of ['v1', 'api/v1']) expect(served('1.23', { [key]: 'false' })).not.toContain('v1/pods');
+    expect(served('1.23', { 'api/v1/pods': 'false' })).not.toContain('v1/pods');
+  });
+
+  it.each([
+    'api/gamma',
+    'batch/v9',
+    'nothing/v1',
+    'apps',
+    'apps/v1/pods',
+    'apps/v1/deployments/status',
+    'api',
+    'v1/v1',
+  ])('%s means nothing, which is said in one line', (key) => {
+    const start = (): RuntimeConfig => new RuntimeConfig(new Map([[key, 'true']]), definitions);
+    expect(start).toThrow(StartError);
+    expect(start).toThrow(new RegExp(`^--runtime-config: ${key} is neither a group-version, .*api/alpha$`));
+  });
+});

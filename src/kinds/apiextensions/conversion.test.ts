@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { customResourceDefinition } from './custom-resource-definition/index.ts';
+
+const versions = new Versions(customResourceDefinition(dependencies));
+const beta = versions.version('v1beta1');
+const metadata = { name: 'a', creationTimestamp: null };
+const schema = (description: string) => ({ openAPIV3Schema: { description, type: 'object' } });
+const names = { plural: 'as', kind: 'A' };
+
+test('goes from version to version without loss', () => {
+  const parts = ['schema', 'subresources', 'additionalPrinterColumns'];
+  versions.expectRoundTrips({
+    runs: 30,
+    prepare(object, version) {
+      const spec = (object.spec ??= {});
+      // What v1 cannot do without, v1beta1 would fill in.
+      spec.scope ||= 'Cluster';
+      if (spec.versions?.length === 0) delete spec.versions;
+      if (spec.conversion) spec.conversion.strategy ??= 'None';
+      if (spec.conversion && version === 'v1') {
+        spec.conversion.webhook = { ...spec.conversion.webhook, conversionReviewVersions: ['v1'] };
+      }
+      if (version !== 'v1beta1') return;
+      // What cannot be valid: a part at the top and in versions, or the same in all versions.
+      if (spec.versions?.length) spec.version = spec.versions[0].name;
+      for (const each of spec.versions ?? []) for (const part of parts) delete each[part];
+      if (!spec.versions?.length && !spec.version) {
+        delete spec.validation;
+        delete spec.subresources;
+        delete spec.additionalPrinterColumns;
+      }
+    },
+  });
+});
+
+test('what all versions have in common stands at the top of v1beta1', () => {
+  const column = { name: 'n', type: 'string', jsonPath: '.x' };
+  const version = (name: string, more: object) => ({ name, served: true, storage: name === 'v1', ...more });
+  const stored = {
+    metadata,
+    spec: {
+      group: 'g.io',
+      names,
+      scope: 'Cluster',
+      versions: [
+        version('v1', {
+          schema: schema('a'),
+          subresources: { status: {} },
+          additionalPrinterColumns: [column],
+        }),
+        version('v2', {
+          schema: schema('b'),
+          subresources: { status: {} },
+          additionalPrinterColumns: [column],
+        }),
+      ],
+    },
+  };
+  const common = versions.fromStored(stored, beta);
+  expect(common['spec']).toMatchObject({
+    version: 'v1',
+    subresources: { status: {} },
+    additionalPrinterColumns: [{ name: 'n', type: 'string', JSONPath: '.x' }],
+    versions: [version('v1', { schema: schema('a') }), version('v2', { schema: schema('b') })],
+    preserveUnknownFields: false,
+  });
+  expect(common['spec']).not.toHaveProperty('validation');
+  expect(versions.toStored(common, beta)['spec']).toMatchObject(stored.spec);
+});
+
+test('v1beta1 fills in scope, versions and names', () => {
+  const made = versions.decode({ metadata, spec: { group: 'g.io', names, version: 'v1' } }, beta);
+  expect(made['spec']).toEqual({
+    group: 'g.io',
+    version: 'v1',
+    names: { plural: 'as', singular: 'a', kind: 'A', listKind: 'AList' },
+    scope: 'Namespaced',
+    versions: [{ name: 'v1', served: true, storage: true }],
+    conversion: { strategy: 'None' },
+    preserveUnknownFields: true,
+  });
+  expect(versions.toStored(made, beta)).toMatchObject({
+    spec: { versions: [{ name: 'v1', served: true, storage: true }], preserveUnknownFields: true },
+    status: { storedVersions: ['v1'] },
+  });
+});
+
+test('a webhook that converts stands by itself in v1', () => {
+  const service = { namespace: 'n', name: 's' };
+  const made = versions.decode(
+    { metadata, spec: { names, conversion: { strategy: 'Webhook', webhookClientConfig: { service } } } },
+    beta,
+  );
+  expect(versions.toStored(made, beta)['spec']).toMatchObject({
+    conversion: {
+      strategy: 'Webhook',
+      webhook: {
+        clientConfig: { service: { ...service, port: 443 } },
+        conversionReviewVersions: ['v1beta1'],
+      },
+    },
+  });
+});
+
+test('schemas in places where something else may stand are shaped too', () => {
+  const given = {
+    type: 'array',
+    items: { type: 'object', mine: 1, additionalProperties: { type: 'string', x: 1 } },
+  };
+  const of = (openAPIV3Schema: object) => ({
+    metadata,
+    spec: { names, versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }] },
+  });
+  const made = versions.decode(of(given), versions.stored) as any;
+  expect(made.spec.versions[0].schema.openAPIV3Schema).toEqual({
+    type: 'array',
+    items: { type: 'object', additionalProperties: { type: 'string' } },
+  });
+  for (const items of ['x', { type: 5 }, { properties: [] }, [7], { required: 'a' }]) {
+    expect(() => versions.decode(of({ items }), versions.stored)).toThrow('cannot unmarshal');
+  }
+});

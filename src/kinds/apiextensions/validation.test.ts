@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest';
+import { created, merged } from '../core/testing.ts';
+import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
+import { customResourceDefinition } from './custom-resource-definition/index.ts';
+
+const rules = customResourceDefinition(dependencies);
+const versions = new Versions(rules);
+const metadata = { name: 'crontabs.example.com', creationTimestamp: created };
+const names = { plural: 'crontabs', kind: 'CronTab' };
+const openAPIV3Schema = { type: 'object', properties: { spec: { type: 'object' } } };
+const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
+const spec = { group: 'example.com', names, scope: 'Namespaced', versions: [version] };
+const base = { metadata, spec };
+const withSpec = (change: object): object => merged(base, { spec: change });
+const withVersion = (change: object): object => withSpec({ versions: [{ ...version, ...change }] });
+const betaBase = { metadata, spec: { group: 'example.com', names, version: 'v1' } };
+
+describe('a definition', () => {
+  test.each<[string, object, unknown[]]>([
+    ['may be one', base, []],
+    [
+      'is called as its type',
+      { ...base, metadata: { name: 'a.example.com' } },
+      ['metadata.name: Invalid value: "a.example.com": must be spec.names.plural+"."+spec.group'],
+    ],
+    [
+      'has a group with a dot',
+      { metadata: { name: 'crontabs.x' }, spec: { ...spec, group: 'x' } },
+      ['spec.group: Invalid value: "x": should be a domain with at least one dot'],
+    ],
+    ['has a scope', withSpec({ scope: undefined }), ['spec.scope: Required value']],
+    [
+      'that there is',
+      withSpec({ scope: 'Mine' }),
+      ['spec.scope: Unsupported value: "Mine": supported values: "Cluster", "Namespaced"'],
+    ],
+    [
+      'has names',
+      withSpec({
+        names: {
+          kind: 'Cron_Tab',
+          listKind: 'Cron_Tab',
+          singular: 'A',
+          shortNames: ['B'],
+          categories: ['C'],
+        },
+      }),
+      [
+        expect.stringMatching(/^spec.names.singular: Invalid value: "A": a DNS-1035 label/),
+        expect.stringMatching(
+          /^spec.names.kind: Invalid value: "Cron_Tab": may have mixed case, but should otherwise match: a DNS-1035/,
+        ),
+        expect.stringMatching(/^spec.names.listKind: Invalid value: "Cron_Tab": may have mixed case/),
+        expect.stringMatching(/^spec.names.shortNames\[0\]: Invalid value: "B"/),
+        'spec.names.listKind: Invalid value: "Cron_Tab": kind and listKind may not be the same',
+        expect.stringMatching(/^spec.names.categories\[0\]: Invalid value: "C"/),
+      ],
+    ],
+    [
+      'has a schema',
+      withVersion({ schema: undefined }),
+      ['spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required'],
+    ],
+    [
+      'stores in one version',
+      withVersion({ storage: false }),
+      [
+        expect.stringMatching(
+          /^spec.versions: Invalid value: .*: must have exactly one version marked as storage version$/,
+        ),
+        'status.storedVersions: Invalid value: []: must have at least one stored version',
+      ],
+    ],
+    [
+      'names versions once',
+      withSpec({ versions: [version, { ...version, storage: false }] }),
+      [expect.stringMatching(/^spec.versions: Invalid value: .*: must contain unique version names$/)],
+    ],
+    [
+      'as labels',
+      withVersion({ name: 'V1' }),
+      [
+        expect.stringMatching(/^spec.versions\[0\].name: Invalid value: "V1": a DNS-1035/),
+        expect.stringMatching(/^spec.version: Invalid value: "V1": a DNS-1035/),
+      ],
+    ],
+    [
+      'warns against what is deprecated',
+      withVersion({ deprecationWarning: 'x' }),
+      ['spec.versions[0].deprecationWarning: Invalid value: "x": can only be set for deprecated versions'],
+    ],
+    [
+      'in plain words',
+      withVersion({ deprecated: true, deprecationWarning: 'a\nb' }),
+      [
+        'spec.versions[0].deprecationWarning: Invalid value: "a\\nb": must only contain printable UTF-8 characters; non-printable character found at index 1',
+      ],
+    ],
+    [
+      'shows columns',
+      withVersion({ additionalPrinterColumns: [{ type: 'x', format: 'y', jsonPath: 'z' }, { name: 'a' }] }),
+      [
+        'spec.additionalPrinterColumns[0].name: Required value',
+        'spec.additionalPrinterColumns[0].type: Invalid value: "x": must be one of boolean,date,integer,number,string',
+        'spec.additionalPrinterColumns[0].format: Invalid value: "y": must be one of byte,date,date-time,double,float,int32,int64,password',
+        'spec.additionalPrinterColumns[0].JSONPath: Invalid value: "z": must be a simple json path starting with .',
+        'spec.additionalPrinterColumns[1].type: Required value: must be one of boolean,date,integer,number,string',
+        'spec.additionalPrinterColumns[1].JSONPath: Required value',
+      ],
+    ],
+    [
+      'scales',
+      withVersion({
+        subresources: {
+          scale: { specReplicasPath: '.status.a', statusReplicasPath: '', labelSelectorPath: '.x' },
+        },
+      }),
+      [
+        'spec.subresources.scale.specReplicasPath: Invalid value: ".status.a": should be a json path under .spec',
+        'spec.subresources.scale.statusReplicasPath: Required value',
+        'spec.subresources.scale.labelSelectorPath: Invalid value: ".x": should be a json path under either .spec or .status',
+      ],
+    ],
+    [
+      'drops what is unknown',
+      withSpec({ preserveUnknownFields: true }),
+      [
+        'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-orch-preserve-unknown-fields to true in spec.versions[*].schema instead',
+      ],
+    ],
+    [
+      'of the API itself is approved',
+      { metadata: { name: 'crontabs.orch.io' }, spec: { ...spec, group: 'orch.io' } },
+      [
+        'metadata.annotations[api-approved.orch.io]: Required value: protected groups must have approval annotation "api-approved.orch.io"',
+      ],
+    ],
+    [
+      'somewhere',
+      {
+        metadata: { name: 'crontabs.a.orch.io', annotations: { 'api-approved.orch.io': 'yes' } },
+        spec: { ...spec, group: 'a.orch.io' },
+      },
+      [
+        'metadata.annotations[api-approved.orch.io]: Invalid value: "yes": protected groups must have approval annotation "api-approved.orch.io" with either a URL or a reason starting with "unapproved"',
+      ],
+    ],
+  ])('%s', (_, object, errors) => {
+    expect(versions.create(object, 'v1')).toEqual(errors);
+  });
+
+  const url = { clientConfig: { url: 'https://a.b/c' }, conversionReviewVersions: ['v1'] };
+
+  test.each<[string, object, string[]]>([
+    ['not', { strategy: 'None' }, []],
+    ['by a webhook', { strategy: 'Webhook', webhook: url }, []],
+    [
+      'somehow',
+      { strategy: 'Magic' },
+      ['strategy: Unsupported value: "Magic": supported values: "None", "Webhook"'],
+    ],
+    [
+      'without a webhook',
+      { strategy: 'None', webhook: url },
+      [
+        'webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook',
+        'conversionReviewVersions: Forbidden: should not be set when strategy is not set to Webhook',
+      ],
+    ],
+    [
+      'by a webhook that there is',
+      { strategy: 'Webhook' },
+      [
+        'webhookClientConfig: Required value: required when strategy is set to Webhook',
+        'conversionReviewVersions: Required value',
+      ],
+    ],
+    [
+      'by one that understands',
+      { strategy: 'Webhook', webhook: { clientConfig: {}, conversionReviewVersions: ['v2', 'v2'] } },
+      [
+        'webhookClientConfig: Required value: exactly one of url or service is required',
+        'conversionReviewVersions[1]: Invalid value: "v2": duplicate version',
+        'conversionReviewVersions: Invalid value: ["v2","v2"]: none of the versions accepted by this server; accepted version(s) are v1, v1beta1',
+      ],
+    ],
+  ])('converts %s', (_, conversion, errors) => {
+    expect(versions.create(withSpec({ conversion }), 'v1')).toEqual(
+      errors.map((error) => `spec.conversion.${error}`),
+    );
+  });
+
+  test.each<[string, object, object, unknown[]]>([
+    [
+      'may have another version',
+      base,
+      withSpec({ versions: [version, { ...version, name: 'v2', storage: false }] }),
+      [],
+    ],
+    [
+      'keeps its names',
+      base,
+      withSpec({ names: { plural: 'tabs' } }),
+      [
+        'metadata.name: Invalid value: "crontabs.example.com": must be spec.names.plural+"."+spec.group',
+        'spec.names.plural: Invalid value: "tabs": field is immutable',
+      ],
+    ],
+    ['may change its kind', base, withSpec({ names: { kind: 'Tab' }, scope: 'Cluster' }), []],
+    [
+      'until it is served',
+      { ...base, status: { conditions: [{ type: 'Established', status: 'True' }] } },
+      withSpec({ names: { kind: 'Tab' }, scope: 'Cluster' }),
+      [
+        'spec.scope: Invalid value: "Cluster": field is immutable',
+        'spec.names.kind: Invalid value: "Tab": field is immutable',
+      ],
+    ],
+    [
+      'describes what is stored',
+      { ...base, status: { storedVersions: ['v0', 'v1'] } },
+      base,
+      ['status.storedVersions[0]: Invalid value: "v0": must appear in spec.versions'],
+    ],
+  ])('update: %s', (_, old, object, errors) => {
+    expect(versions.update(object, old, 'v1')).toEqual(errors);
+  });
+
+  test('remembers where something may be stored', () => {
+    const made = versions.decode({ ...base, status: { storedVersions: ['v9'] } }, versions.stored) as any;
+    rules.prepareForCreate?.(made);
+    expect(made.status).toEqual({
+      conditions: null,
+      acceptedNames: { plural: '', kind: '' },
+      storedVersions: ['v1'],
+    });
+    const next = structuredClone(made);
+    next.spec.versions[0].name = 'v2';
+    rules.prepareForUpdate?.(next, made);
+    expect(next.status.storedVersions).toEqual(['v1', 'v2']);
+  });
+
+  test('keeps no rules that nobody looks at', () => {
+    const validations = [{ rule: 'self.x' }];
+    const schema = { openAPIV3Schema: { ...openAPIV3Schema, 'x-orch-validations': validations } };
+    const made = versions.decode(withVersion({ schema }), versions.stored) as any;
+    const old = structuredClone(made);
+    rules.prepareForCreate?.(made);
+    expect(made.spec.versions[0].schema).toEqual({ openAPIV3Schema });
+    const kept = structuredClone(old);
+    rules.prepareForUpdate?.(kept, old);
+    expect(kept.spec.versions[0].schema).toEqual(schema);
+  });
+
+  test('has names in its status that could be', () => {
+    const made = versions.decode(
+      { ...base, status: { acceptedNames: { plural: 'A', kind: 'b' } } },
+      versions.stored,
+    ) as any;
+    expect(texts(rules.status?.validateUpdate?.(made, made) ?? [])).toEqual([
+      expect.stringMatching(/^status.acceptedNames.plural: Invalid value: "A"/),
+    ]);
+  });
+});
+
+describe('a definition of v1beta1', () => {
+  const schema = (type?: string) => ({
+    openAPIV3Schema: { ...(type && { type }), properties: { a: { type: 'wheel' } } },
+  });
+  const of = (change: object): object => merged(betaBase, { spec: change });
+  const two = (first: object, second: object) => ({
+    version: undefined,
+    versions: [
+      { name: 'v1', served: true, storage: true, ...first },
+      { name: 'v2', served: true, ...second },
+    ],
+  });
+
+  test.each<[string, object, unknown[]]>([
+    ['needs no schema', betaBase, []],
+    ['nor one with structure', of({ validation: schema() }), []],
+    [
+      'unless fields are pruned',
+      of({ preserveUnknownFields: false }),
+      ['spec.versions[0].schema.openAPIV3Schema: Required value: because otherwise all fields are pruned'],
+    ],
+    [
+      'or extensions are used',
+      of({ validation: { openAPIV3Schema: { properties: { a: { 'x-orch-int-or-string': true } } } } }),
+      ['spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root'],
+    ],
+    [
+      'has no defaults',
+      of({
+        validation: {
+          openAPIV3Schema: { type: 'object', properties: { a: { type: 'string', default: 'x' } } },
+        },
+      }),
+      ['spec.validation.openAPIV3Schema.properties[a].default: Forbidden: must not be set'],
+    ],
+    [
+      'says what is common once',
+      of({ ...two({ schema: schema() }, { schema: schema() }) }),
+      [
+        expect.stringMatching(
+          /per-version schemas may not all be set to identical values \(top-level validation should be used instead\)$/,
+        ),
+      ],
+    ],
+    [
+      'and in one place',
+      of({ ...two({ subresources: { status: {} } }, {}), subresources: { status: {} } }),
+      ['spec.subresources: Forbidden: top-level and per-version subresources are mutually exclusive'],
+    ],
+    [
+      'names its first version',
+      of({ version: 'v3', versions: [{ name: 'v1', served: true, storage: true }] }),
+      ['spec.version: Invalid value: "v3": must match the first version in spec.versions'],
+    ],
+    [
+      'converts only what it prunes',
+      of({ conversion: { strategy: 'Webhook', webhookClientConfig: { url: 'https://a.b' } } }),
+      [
+        'spec.conversion.strategy: Invalid value: "Webhook": must be None if spec.preserveUnknownFields is true',
+      ],
+    ],
+  ])('%s', (_, object, errors) => {
+    expect(versions.create(object, 'v1beta1')).toEqual(errors);
+  });
+
+  test('that is there already may be written as v1', () => {
+    const old = versions.toStored(
+      versions.decode(of({ validation: schema() }), versions.version('v1beta1')),
+      versions.version('v1beta1'),
+    );
+    expect(versions.update(structuredClone(old), old, 'v1')).toEqual([]);
+  });
+});

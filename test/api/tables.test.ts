@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dialects } from '../../src/api/machinery/dialect.ts';
+import { configMap, configMaps, pod, pods } from '../support/objects.ts';
+import { TestServer } from '../support/server.ts';
+
+const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
+const meta = `meta.${dialect.api}`;
+const table = { headers: { accept: `application/json;as=Table;v=v1;g=${meta}` } };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.remove());
+
+describe('Tables', () => {
+  it('a list has the cells and the metadata of each object, and whole objects when asked for', async () => {
+    await server.client.post(pods, pod('t1', { set: 't' }));
+    await server.client.post(pods, pod('t2', { set: 't' }));
+    const path = `${pods}?labelSelector=set%3Dt`;
+    const { items } = (await server.client.get(path)).body;
+    for (const include of ['', 'Metadata', 'Object', 'None']) {
+      const { body } = await server.client.get(`${path}&includeObject=${include}`, table);
+      const objects = body.rows.map(({ object }: any) => object);
+      expect(body.rows.map(({ cells }: any) => cells.slice(0, 4))).toEqual([
+        ['t1', '0/1', 'Pending', '0'],
+        ['t2', '0/1', 'Pending', '0'],
+      ]);
+      expect(body.columnDefinitions.map(({ name }: any) => name).slice(0, 5)).toEqual([
+        'Name',
+        'Ready',
+        'Status',
+        'Restarts',
+        'Age',
+      ]);
+      expect(Object.keys(body.columnDefinitions[4])).toEqual([
+        'name',
+        'type',
+        'format',
+        'description',
+        'priority',
+      ]);
+      if (include === 'None') expect(objects).toEqual([null, null]);
+      else if (include === 'Object') {
+        expect(objects).toEqual(items.map((item: any) => ({ kind: 'Pod', apiVersion: 'v1', ...item })));
+      } else {
+        expect(objects).toEqual(
+          items.map(({ metadata }: any) => ({
+            kind: 'PartialObjectMetadata',
+            apiVersion: `${meta}/v1`,
+            metadata,
+          })),
+        );
+      }
+    }
+    const wrong = await server.client.get(`${path}&includeObject=All`, table);
+    expect(wrong.status).toBe(400);
+  });
+
+  it('a watch defines its columns once a stream, whoever else watches', async () => {
+    await server.client.post(configMaps, configMap('t3', {}, { labels: { set: 't' } }));
+    const path = `${configMaps}?watch=1&labelSelector=set%3Dt`;
+    const first = await server.client.watch(path, table);
+    await first.until(1);
+    const second = await server.client.watch(path, table);
+    await second.until(1);
+    const { resourceVersion } = (await server.client.get(configMaps)).body.metadata;
+    const third = await server.client.watch(`${path}&resourceVersion=${resourceVersion}`, table);
+    await server.client.post(configMaps, configMap('t4', {}, { labels: { set: 't' } }));
+    await server.client.delete(`${configMaps}/t4`);
+    for (const [watch, count] of [
+      [first, 3],
+      [second, 3],
+      [third, 2],
+    ] as const) {
+      const events = await watch.until(count);
+      const columns = events.map(({ object }) => object.columnDefinitions?.length ?? null);
+      expect(columns).toEqual([3, null, null].slice(0, count));
+      expect(events.map(({ object }) => object.rows[0].cells[0]).at(-1)).toBe('t4');
+      expect(events.at(-1)!.type).toBe('DELETED');
+      watch.close();
+    }
+  });
+});
+
+describe('a Table of one object', () => {
+  it('is what its row in the list is', async () => {
+    await server.client.post(pods, pod('o1', { set: 'o' }));
+    const { body } = await server.client.get(`${pods}/o1`, table);
+    const list = await server.client.get(`${pods}?labelSelector=set%3Do`, table);
+    expect(body.rows[0].object).toEqual(list.body.rows[0].object);
+    expect(body.rows[0].cells.slice(0, 4)).toEqual(list.body.rows[0].cells.slice(0, 4));
+    expect(body.columnDefinitions).toEqual(list.body.columnDefinitions);
+  });
+
+  it('shows a change of the object at once', async () => {
+    const { body } = await server.client.get(`${pods}/o1`);
+    const status = { ...body.status, phase: 'Succeeded' };
+    await server.client.put(`${pods}/o1/status`, { ...body, status });
+    const [row] = (await server.client.get(`${pods}?labelSelector=set%3Do`, table)).body.rows;
+    expect([row.cells[2], row.conditions[0].type]).toEqual(['Succeeded', 'Completed']);
+  });
+});
