@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { base64, requestPem } from '../../src/kinds/certificates/testing.ts';
 import { pod, pods } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -7,6 +8,12 @@ beforeAll(async () => {
   server = await TestServer.start();
 });
 afterAll(() => server.remove());
+
+/** A server of another release. */
+async function startAt(release: string) {
+  const other = await TestServer.start({ flags: [`--emulated-version=${release}`] });
+  return { server: other, [Symbol.asyncDispose]: () => other.remove() };
+}
 
 const merge = (path: string, patch: object) =>
   server.client.send('PATCH', path, {
@@ -375,6 +382,51 @@ describe('ephemeralcontainers', () => {
   });
 });
 
+describe('approval', () => {
+  it.each(['v1', 'v1beta1'])('in %s says what approvers say, and the status does not', async (version) => {
+    await using old = await startAt(version === 'v1' ? '1.23' : '1.21');
+    const requests = `/apis/certificates.k8s.io/${version}/certificatesigningrequests`;
+    const { client } = old.server;
+    const spec = {
+      request: base64(await requestPem()),
+      signerName: 'kubernetes.io/kube-apiserver-client',
+      usages: ['client auth'],
+    };
+    const { body } = await client.post(requests, { metadata: { name: 'r' }, spec });
+    const approved = {
+      ...body,
+      metadata: { ...body.metadata, labels: { a: 'b' } },
+      spec: { ...spec, signerName: 'example.com/other' },
+      status: { conditions: [{ type: 'Approved', status: 'True', reason: 'Test' }], certificate: 'eA==' },
+    };
+    // The older version keeps quiet about it.
+    const status = await client.put(`${requests}/r/status`, {
+      ...body,
+      status: { conditions: approved.status.conditions },
+    });
+    expect(status.status).toBe(version === 'v1' ? 422 : 200);
+    expect((await client.get(`${requests}/r`)).body.status).toEqual({});
+    const answer = await client.put(`${requests}/r/approval`, {
+      ...approved,
+      metadata: { ...approved.metadata, resourceVersion: undefined },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        spec: { signerName: 'kubernetes.io/kube-apiserver-client' },
+        status: { conditions: [{ type: 'Approved', lastUpdateTime: expect.any(String) }] },
+      },
+    });
+    expect(answer.body.status).not.toHaveProperty('certificate');
+    expect((await client.get(`${requests}/r/approval`)).body).toEqual(answer.body);
+    const taken = await client.send('PATCH', `${requests}/r/approval`, {
+      body: JSON.stringify({ status: { conditions: null } }),
+      headers: { 'content-type': 'application/merge-patch+json' },
+    });
+    expect(taken.body).toMatchObject({ code: 422, details: { causes: [{ field: 'status.conditions' }] } });
+  });
+});
+
 describe('sub-resources that connect', () => {
   it.each<[string, string]>([
     ['GET', `${pods}/p/exec?command=ls`],
@@ -434,5 +486,13 @@ describe('discovery', () => {
       'pods/proxy': 'PodProxyOptions: create delete get patch update',
       'services/proxy': 'ServiceProxyOptions: create delete get patch update',
     });
+  });
+
+  it('of an older release tells what that had', async () => {
+    await using old = await startAt('1.21');
+    const { resources } = (await old.server.client.get('/api/v1')).body;
+    const eviction = resources.find(({ name }: any) => name === 'pods/eviction');
+    expect(eviction).toMatchObject({ group: 'policy', version: 'v1beta1' });
+    expect(resources.map(({ name }: any) => name)).not.toContain('pods/ephemeralcontainers');
   });
 });

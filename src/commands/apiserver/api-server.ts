@@ -1,38 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import { dialects, protobufMediaTypesOf } from '../../api/machinery/dialect.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
-import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
-import { loadDefinitions } from '../../api/schema/load.ts';
-import { allKinds } from '../../kinds/index.ts';
-import { ContinueTokens } from '../../registry/continue-token.ts';
-import { Deleter } from '../../registry/deleter.ts';
 import { Structures } from '../../api/patch/apply/structure.ts';
+import { loadDefinitions } from '../../api/schema/load.ts';
+import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
+import { allKinds } from '../../kinds/index.ts';
+import { Deleter } from '../../registry/deleter.ts';
+import { Leases } from '../../registry/leases.ts';
 import { Applier } from '../../registry/managed-fields/applier.ts';
 import { ManagedFields } from '../../registry/managed-fields/managed-fields.ts';
 import { FieldVersions } from '../../registry/managed-fields/versions.ts';
-import { Leases } from '../../registry/leases.ts';
-import { Reader } from '../../registry/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import { SystemMetadata } from '../../registry/system-metadata.ts';
-import { Watcher } from '../../registry/watcher.ts';
 import { Writer } from '../../registry/writer.ts';
-import { buildChain } from '../../server/chain.ts';
-import { ComponentReader } from '../../server/component-reader.ts';
-import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
-import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import { HealthHandler } from '../../server/health.ts';
 import { Metrics } from '../../server/metrics.ts';
-import { NonResources } from '../../server/non-resources.ts';
-import { OpenApiDocuments } from '../../server/openapi/documents.ts';
-import { OpenApiHandler } from '../../server/openapi/handler.ts';
-import { ResourceRouter } from '../../server/resource-router.ts';
-import { Views } from '../../server/views.ts';
-import { watchObserver } from '../../server/watch-observer.ts';
-import { WatchDurations } from '../../server/watch-durations.ts';
 import { Compactor } from '../../storage/compactor.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
@@ -42,23 +26,22 @@ import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { Repetition } from '../../util/repetition.ts';
+import { buildApplication } from './application.ts';
 import { advertiseAddress } from './bootstrap/advertise-address.ts';
 import { Bootstrap } from './bootstrap/bootstrap.ts';
 import { OwnService } from './bootstrap/own-service.ts';
 import { ReplicaLeases } from './bootstrap/replica-leases.ts';
 import { SystemObjects } from './bootstrap/system-objects.ts';
-import { askComponents, loopbackComponents } from './components.ts';
 import { Door } from './door.ts';
-import { resourceRoutes } from './handlers.ts';
 import { Lifecycle } from './lifecycle.ts';
-import type { ApiServerOptions } from './options.ts';
 import { objectForms } from './object-forms.ts';
-import { Resources, resourceKey } from './resources.ts';
+import type { ApiServerOptions } from './options.ts';
+import { Resources } from './resources.ts';
 import { RuntimeConfig } from './runtime-config.ts';
-import { serve, servedKinds } from './served.ts';
+import { servedKinds } from './served.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 import { checkDialect, openStore } from './storage.ts';
-import { productVersion, versionDocument } from './version.ts';
+import { productVersion } from './version.ts';
 
 const compactEvery = 300_000;
 /** How long a read waits for the caches to catch up. */
@@ -111,6 +94,7 @@ class ApiServer {
   readonly #resources: Resources;
   readonly #writer: Writer;
   readonly #applier: Applier;
+  readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
   #checker: NodeJS.Timeout | undefined;
 
@@ -121,10 +105,21 @@ class ApiServer {
     this.#metrics = metrics;
     this.#kv = kv;
     this.#keys = new StorageKeys(options.etcdPrefix);
-    this.#feed = new CacheFeed({ kv, keys: this.#keys, clock: systemClock, patience, onTrouble: (text) => log.warn(text) });
-    this.#compactor = new Compactor(kv, this.#keys, compactEvery, (error) => log.warn(`compaction: ${error.message}`));
+    this.#feed = new CacheFeed({
+      kv,
+      keys: this.#keys,
+      clock: systemClock,
+      patience,
+      onTrouble: (text) => log.warn(text),
+    });
+    this.#compactor = new Compactor(kv, this.#keys, compactEvery, (error) =>
+      log.warn(`compaction: ${error.message}`),
+    );
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, Bootstrap.steps);
-    this.#definitions = loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialect);
+    this.#definitions = loadDefinitions(
+      fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
+      dialect,
+    );
     this.#deleter = new Deleter(kv, new SystemMetadata(systemClock, systemRandom));
     this.#services = new ServiceAllocation({
       kv,
@@ -162,9 +157,13 @@ class ApiServer {
     );
     const { commandLineClient, label } = dialect;
     const annotation = `${commandLineClient}.${label}/last-applied-configuration`;
-    this.#applier = new Applier(versions, structures, systemClock, { manager: commandLineClient, annotation });
+    this.#applier = new Applier(versions, structures, systemClock, {
+      manager: commandLineClient,
+      annotation,
+    });
+    this.#objects = new SystemObjects(this.#writer, this.#resources.stored, `${dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
-      objects: new SystemObjects(this.#writer, this.#resources.stored, `${dialect.prefix}-apiserver`),
+      objects: this.#objects,
       dialect,
       release: options.emulatedVersion,
       done: (step) => this.#lifecycle.done(step),
@@ -178,7 +177,22 @@ class ApiServer {
     const { safeForCachedReads, warning, version } = await this.#kv.status();
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
-    const application = this.#chain(door, !safeForCachedReads);
+    const application = buildApplication({
+      options: this.#options,
+      authenticator: door.authenticator,
+      kv: this.#kv,
+      feed: this.#feed,
+      metrics: this.#metrics,
+      definitions: this.#definitions,
+      kinds: this.#kinds,
+      resources: this.#resources,
+      writer: this.#writer,
+      applier: this.#applier,
+      deleter: this.#deleter,
+      health: this.#health(),
+      byQuorum: !safeForCachedReads,
+    });
+    this.#observe();
     // Health is told from the first moment; the rest waits for the caches.
     const address = await door.open(application, bindAddress, securePort);
     try {
@@ -200,17 +214,21 @@ class ApiServer {
     const { dialect, advertiseAddress: told, bindAddress } = this.#options;
     const [range] = this.#options.serviceClusterIpRanges;
     const address = advertiseAddress(told, bindAddress, range!.family);
-    if (address === undefined) return this.#log.warn('no address to advertise: pods will not find this server');
-    const objects = new SystemObjects(this.#writer, this.#resources.stored, `${dialect.prefix}-apiserver`);
+    if (address === undefined)
+      return this.#log.warn('no address to advertise: pods will not find this server');
+    const objects = this.#objects;
     const leases = new ReplicaLeases(this.#kv, this.#keys, address);
-    await this.#bootstrap.announce(new OwnService({ objects, leases, dialect, clusterIp: range!.at(1), port }));
+    await this.#bootstrap.announce(
+      new OwnService({ objects, leases, dialect, clusterIp: range!.at(1), port }),
+    );
   }
 
   /** Addresses and ports are repaired before anybody asks for one, and from time to time. */
   async #repairServices(): Promise<void> {
     const repair = this.#services.repairOf(this.#resources.stored.get('services.')!);
     await repair.turn();
-    const failed = (error: Error): void => this.#log.warn(`claims of Services are not repaired: ${error.message}`);
+    const failed = (error: Error): void =>
+      this.#log.warn(`claims of Services are not repaired: ${error.message}`);
     this.#repair = new Repetition(() => repair.turn(), this.#options.serviceRepairInterval, failed);
     this.#repair.start();
   }
@@ -221,9 +239,12 @@ class ApiServer {
     const afterRemoval = async (service: ApiObject): Promise<void> => {
       const { namespace = '', name = '' } = service.metadata;
       await allocator.release(service);
-      await this.#deleter.delete(this.#resources.stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
-        if (!isStatus(error, 404)) this.#log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
-      });
+      await this.#deleter
+        .delete(this.#resources.stored.get('endpoints.')!, namespace, name, {}, false)
+        .catch((error) => {
+          if (!isStatus(error, 404))
+            this.#log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
+        });
     };
     return { allocator, afterRemoval };
   }
@@ -231,72 +252,6 @@ class ApiServer {
   #tellUnreadable(resource: string, key: string, reason: string): void {
     this.#log.error(`what is stored as ${resource} ${key} cannot be read, and is left out: ${reason}`);
     this.#metrics.unreadable(resource);
-  }
-
-  #chain(door: Door, byQuorum: boolean) {
-    const { dialect, minRequestTimeout, emulatedVersion } = this.#options;
-    const metaGroup = `meta.${dialect.api}`;
-    // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
-    const media = { metaGroups: dialects.map(({ api }) => `meta.${api}`), protobuf: protobufMediaTypesOf(dialect) };
-    const encoder = new ProtobufEncoder();
-    const tokens = new ContinueTokens(`${metaGroup}/v1`);
-    const routes = resourceRoutes({
-      reader: new Reader(this.#kv, this.#feed, tokens, byQuorum),
-      writer: this.#writer,
-      applier: this.#applier,
-      deleter: this.#deleter,
-      watcher: new Watcher(this.#kv, this.#feed, systemClock),
-      views: new Views(systemClock),
-      durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
-      dialect,
-      definitions: this.#definitions,
-      encoder,
-      observe: watchObserver(this.#metrics),
-      clock: systemClock,
-      release: emulatedVersion,
-      pods: this.#resources.stored.get('pods.')!,
-      budgets: this.#resources.stored.get('poddisruptionbudgets.policy'),
-      components: new ComponentReader(() => askComponents(this.#kv, loopbackComponents)),
-    });
-    // What is answered and not stored is served as far as there is somebody to answer.
-    const kinds = this.#kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
-    const surface = serve(this.#definitions, kinds, {
-      resourceOf: (kind) => this.#resources.of(kind),
-      release: emulatedVersion,
-      encoder,
-    });
-    const resources = new ResourceRouter(surface, routes, media, (info, removedRelease) =>
-      this.#metrics.deprecatedRequested(info, removedRelease),
-    );
-    const discovery = new DiscoveryHandler(surface, new DiscoveryDocuments(surface, resources), dialect.api);
-    const openApi = new OpenApiDocuments(surface, {
-      definitions: this.#definitions,
-      dialect,
-      routes: resources,
-      version: versionDocument(emulatedVersion),
-      clock: systemClock,
-    });
-    this.#observe();
-    return buildChain({
-      clock: systemClock,
-      random: systemRandom,
-      metrics: this.#metrics,
-      authenticator: door.authenticator,
-      limits: {
-        readOnly: this.#options.maxRequestsInFlight,
-        mutating: this.#options.maxMutatingRequestsInFlight,
-      },
-      requestTimeout: this.#options.requestTimeout,
-      resources,
-      nonResources: new NonResources({
-        surface,
-        discovery,
-        openApi: new OpenApiHandler(openApi, systemClock),
-        health: this.#health(),
-        metrics: this.#metrics,
-        version: versionDocument(emulatedVersion),
-      }),
-    });
   }
 
   #health(): HealthHandler {
@@ -317,7 +272,9 @@ class ApiServer {
 
   async #checkCaches(): Promise<void> {
     const check = new SelfCheck(this.#kv, this.#feed, (resource) => this.#metrics.selfCheckFailed(resource));
-    await check.run(restBetweenChecks).catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
+    await check
+      .run(restBetweenChecks)
+      .catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
   }
 
   async #stop(door: Door): Promise<void> {

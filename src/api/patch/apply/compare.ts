@@ -78,16 +78,22 @@ class Comparer {
   }
 
   #structs(old: JsonMap, next: JsonMap, schema: StructSchema): void {
-    for (const name in next) {
+    // Much faster than for-in where objects of many shapes come by.
+    const names = Object.keys(next);
+    const earlier = Object.keys(old);
+    let areAligned = names.length === earlier.length;
+    for (let index = 0; index < names.length; index++) {
+      const name = names[index]!;
+      areAligned &&= name === earlier[index];
       const value = next[name];
       const before = old[name];
       if (value === before) continue;
       const field = schema.byName.get(name);
       if (field !== undefined) this.#child(fieldKey(name), before, value, this.#structures.of(field));
     }
-    for (const name in old) {
-      if (next[name] !== undefined || old[name] === undefined) continue;
-      if (schema.byName.has(name)) this.#gone(fieldKey(name));
+    if (areAligned) return;
+    for (const name of earlier) {
+      if (next[name] === undefined && old[name] !== undefined && schema.byName.has(name)) this.#gone(fieldKey(name));
     }
   }
 
@@ -156,9 +162,7 @@ class Comparer {
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object') return false;
   if (value === null) return true;
-  if (Array.isArray(value)) return value.length === 0;
-  for (const _ in value) return false;
-  return true;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
 }
 
 /** The same items in the same order, as far as their keys go: nearly every list that is compared. */

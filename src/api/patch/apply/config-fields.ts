@@ -1,6 +1,6 @@
 import { writeJson } from '../../codec/json.ts';
 import { goValue } from '../go-value.ts';
-import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { isMap, type JsonMap, ownValue } from '../json-values.ts';
 import { differenceBelow, type FieldNode, type FieldSet, leaf, sorted } from './field-set.ts';
 import { fieldKey, keyText, selfKey } from './path-key.ts';
@@ -22,82 +22,82 @@ export class ConfigError extends Error {
 export function configFields(config: JsonMap, schema: StructSchema, structures: Structures, counts: Counts): FieldSet {
   const walker = new ConfigWalker(structures);
   const { kind: _kind, apiVersion: _version, ...fields } = config;
-  const node = walker.struct(fields, schema, '');
+  const node: MutableNode = {};
+  walker.struct(fields, schema, node);
   if (walker.faults.length > 0) throw new ConfigError(walker.faults);
   const counted = Object.entries(node).filter(([key]) => key !== selfKey && counts(key.slice(2)));
   if (counted.length === 0) return undefined;
   return differenceBelow(sorted(Object.fromEntries(counted)), neverTracked);
 }
 
+type MutableNode = Record<string, FieldNode>;
+
 class ConfigWalker {
   readonly faults: string[] = [];
   readonly #structures: Structures;
+  /** Keys on the way down, for messages. */
+  readonly #path: string[] = [];
 
   constructor(structures: Structures) {
     this.#structures = structures;
   }
 
-  /** The node of what is in the value; `.` is for the caller to say. */
-  struct(value: JsonMap, schema: StructSchema, path: string): Record<string, FieldNode> {
-    const node: Record<string, FieldNode> = {};
+  /** Adds what is in the value to its node. */
+  struct(value: JsonMap, schema: StructSchema, node: MutableNode): void {
     for (const name of Object.keys(value)) {
       const field = schema.byName.get(name);
-      const at = `${path}.${name}`;
-      if (field === undefined) this.faults.push(`${at}: field not declared in schema`);
-      else this.#put(node, fieldKey(name), this.#field(value[name], field, at), isNothing(value[name]));
+      const key = fieldKey(name);
+      if (field === undefined) this.#fault('field not declared in schema', key);
+      else this.#child(node, key, value[name], this.#structures.of(field), field.schema, isNothing(value[name]));
     }
-    return node;
   }
 
-  #field(value: unknown, field: FieldSchema, path: string): FieldNode | undefined {
-    return this.#value(value, this.#structures.of(field), field.schema, path);
-  }
-
-  /** What is below the value; undefined when it is owned as one. */
-  #value(value: unknown, structure: Structure, schema: Schema, path: string): FieldNode | undefined {
+  /** `itself`: whether the value is owned beside what is in it. What is owned as one always is. */
+  #child(node: MutableNode, key: string, value: unknown, structure: Structure, schema: Schema, itself: boolean): void {
+    this.#path.push(key);
     const fault = value === null ? undefined : typeFault(value, schema);
-    if (fault !== undefined) this.faults.push(`${path}: ${fault}`);
-    if (value === null || fault !== undefined || structure.kind === 'leaf') {
-      return structure.kind === 'set' || structure.kind === 'items' ? {} : undefined;
+    if (fault !== undefined) this.#fault(fault);
+    else if (structure.kind === 'leaf' || value === null) node[key] = leaf;
+    else {
+      const below: MutableNode = itself ? { [selfKey]: leaf } : {};
+      this.#inside(value, structure, schema, below);
+      const count = Object.keys(below).length;
+      if (count > (itself ? 1 : 0)) node[key] = below;
+      else if (itself) node[key] = leaf;
     }
-    if (structure.kind === 'struct') return this.struct(value as JsonMap, structure.schema, path);
-    if (structure.kind === 'map') return this.#map(value as JsonMap, structure.value, schema, path);
-    return this.#list(value as unknown[], structure, schema, path);
+    this.#path.pop();
   }
 
-  #map(value: JsonMap, inner: Structure, schema: Schema, path: string): FieldNode {
-    const node: Record<string, FieldNode> = {};
+  #inside(value: unknown, structure: Structure, schema: Schema, node: MutableNode): void {
+    if (structure.kind === 'struct') this.struct(value as JsonMap, structure.schema, node);
+    else if (structure.kind === 'map') this.#map(value as JsonMap, structure.value, schema, node);
+    else if (structure.kind !== 'leaf') this.#list(value as unknown[], structure, schema, node);
+  }
+
+  #map(value: JsonMap, inner: Structure, schema: Schema, node: MutableNode): void {
     const element = (schema as Schema & { type: 'map' }).value;
     for (const name of Object.keys(value)) {
-      const at = `${path}.${name}`;
-      this.#put(node, fieldKey(name), this.#value(ownValue(value, name), inner, element, at), true);
+      this.#child(node, fieldKey(name), ownValue(value, name), inner, element, true);
     }
-    return node;
   }
 
-  #list(list: unknown[], structure: Structure & { kind: 'set' | 'items' }, schema: Schema, path: string): FieldNode {
-    const node: Record<string, FieldNode> = {};
+  #list(list: unknown[], structure: Structure & { kind: 'set' | 'items' }, schema: Schema, node: MutableNode): void {
     const { element } = schema as Schema & { type: 'list' };
+    const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
     for (const item of list) {
       const fault = itemFault(item, structure);
       if (fault !== undefined) {
-        this.faults.push(`${path}: ${fault}`);
+        this.#fault(fault);
         continue;
       }
       const key = keyOf(item, structure);
-      const at = path + keyText(key);
-      if (key in node) this.faults.push(`${path}: duplicate entries for key ${keyText(key)}`);
-      const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
-      this.#put(node, key, this.#value(item, inner, element, at), true);
+      if (key in node) this.#fault(`duplicate entries for key ${keyText(key)}`);
+      this.#child(node, key, item, inner, element, true);
     }
-    return node;
   }
 
-  /** `below` undefined: owned as one. Otherwise the node itself counts only when `itself` says so. */
-  #put(node: Record<string, FieldNode>, key: string, below: FieldNode | undefined, itself: boolean): void {
-    if (below === undefined || (itself && Object.keys(below).length === 0)) node[key] = leaf;
-    else if (itself) node[key] = { [selfKey]: leaf, ...below };
-    else if (Object.keys(below).length > 0) node[key] = below;
+  #fault(text: string, ...more: string[]): void {
+    this.faults.push(`${[...this.#path, ...more].map(keyText).join('')}: ${text}`);
   }
 }
 

@@ -25,8 +25,7 @@ export function isMember(node: FieldNode): boolean {
 }
 
 function isLeaf(node: FieldNode): boolean {
-  for (const _ in node) return false;
-  return true;
+  return Object.keys(node).length === 0;
 }
 
 /** The node with these children, in their order; undefined when nothing is left of it. */
@@ -55,7 +54,7 @@ function unionOfNodes(a: FieldNode, b: FieldNode): FieldNode {
   const becomesMember = isMember(b) && !isMember(a);
   let children: Map<string, FieldNode> | undefined;
   let isSorted = true;
-  for (const key in b) {
+  for (const key of Object.keys(b)) {
     if (key === selfKey) continue;
     const own = a[key];
     const joined = own === undefined ? b[key]! : unionOfNodes(own, b[key]!);
@@ -85,7 +84,7 @@ function remaining(a: FieldNode, b: FieldNode, below: boolean): FieldSet {
   const leaves = isMember(b);
   if (leaves && below) return undefined;
   let children: Map<string, FieldNode> | undefined;
-  for (const key in b) {
+  for (const key of Object.keys(b)) {
     const own = key === selfKey ? undefined : a[key];
     if (own === undefined) continue;
     const left = remaining(own, b[key]!, below);
@@ -103,7 +102,7 @@ function remaining(a: FieldNode, b: FieldNode, below: boolean): FieldSet {
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === undefined || b === undefined) return undefined;
   const children: [string, FieldNode][] = [];
-  for (const key in b) {
+  for (const key of Object.keys(b)) {
     if (key === selfKey || a[key] === undefined) continue;
     const common = intersection(a[key], b[key]);
     if (common !== undefined) children.push([key, common]);
@@ -140,8 +139,13 @@ export class FieldSetBuilder {
 export function sorted(node: FieldNode): FieldNode {
   const keys = Object.keys(node);
   if (keys.length === 0) return leaf;
-  if (keys.length > 1) keys.sort(compareKeys);
+  if (!areInOrder(keys)) keys.sort(compareKeys);
   const result: Record<string, FieldNode> = {};
-  for (const key of keys) result[key] = key === selfKey ? leaf : sorted(node[key]!);
+  for (const key of keys) result[key] = sorted(node[key]!);
   return result;
+}
+
+function areInOrder(keys: readonly string[]): boolean {
+  for (let index = 1; index < keys.length; index++) if (compareKeys(keys[index - 1]!, keys[index]!) > 0) return false;
+  return true;
 }

@@ -31,15 +31,16 @@ export function itemKey(item: JsonMap, names: readonly string[], defaults: JsonM
   return `k:{${text}}`;
 }
 
-const ranks: Readonly<Record<string, number>> = { '.': 0, f: 1, k: 2, v: 3, i: 4 };
+const ranks = '.fkvi';
+const fieldCode = 0x66;
 
 /** The order of keys in a node: ".", fields, items by key, by value, by position. */
 export function compareKeys(a: string, b: string): number {
   if (a === b) return 0;
-  const kind = a.charAt(0);
-  const otherKind = b.charAt(0);
-  if (kind !== otherKind) return (ranks[kind] ?? 5) - (ranks[otherKind] ?? 5);
-  if (kind === 'f') return a < b ? -1 : 1;
+  const kind = a.charCodeAt(0);
+  const otherKind = b.charCodeAt(0);
+  if (kind !== otherKind) return ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0));
+  if (kind === fieldCode) return a < b ? -1 : 1;
   return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2))) || (a < b ? -1 : 1);
 }
 

@@ -10,6 +10,8 @@ import type { SystemObjects } from './system-objects.ts';
 const minute = 60_000;
 const leaseEvery = 10_000;
 const tryAgainAfter = 1_000;
+/** How long the server waits at its end for the cluster to hear of it. */
+const patience = 5_000;
 
 export interface BootstrapOptions {
   objects: SystemObjects;
@@ -63,6 +65,11 @@ export class Bootstrap {
   /** Takes the replica out of the cluster and stops looking after things. */
   async close(): Promise<void> {
     this.#closed = true;
+    // A store that does not answer must not keep the server from stopping: its lease ends by itself.
+    await Promise.race([this.#leave(), sleep(patience, undefined, { ref: false })]);
+  }
+
+  async #leave(): Promise<void> {
     await Promise.all(this.#repetitions.map((repetition) => repetition.close()));
     await this.#ownService?.leave().catch(this.#failed('own service'));
   }

@@ -8,6 +8,9 @@ import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';
 import type { SystemObjects } from './system-objects.ts';
 
+/** Who owns the fields of these objects. */
+const manager = 'api-priority-and-fairness-config-producer-v1';
+
 /**
  * Sees to it that every request finds a place. What a cluster cannot do without comes back whenever it is gone;
  * what is only suggested is made once, and then belongs to the cluster's operators.
@@ -20,7 +23,7 @@ export class FlowControlObjects {
   readonly #schemas: string;
 
   constructor(objects: SystemObjects, dialect: Dialect, release: string) {
-    this.#objects = objects;
+    this.#objects = objects.ownedBy(manager);
     this.#dialect = dialect;
     this.#release = release;
     const group = speak(dialect, 'flowcontrol.apiserver.{api}');

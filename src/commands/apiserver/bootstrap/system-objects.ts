@@ -29,6 +29,11 @@ export class SystemObjects {
     this.#manager = manager;
   }
 
+  /** The same objects, whose fields are owned by somebody else. */
+  ownedBy(manager: string): SystemObjects {
+    return new SystemObjects(this.#writer, this.#stored, manager);
+  }
+
   /** As the caches show it; undefined when there is none. May be changed. */
   get(type: string, namespace: string, name: string): ApiObject | undefined {
     const entry = this.#stored.get(type)?.cache.get(relativeKey(namespace, name));

@@ -1,0 +1,126 @@
+import type { Authenticator } from '../../access/authentication/authenticator.ts';
+import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import { dialects, protobufMediaTypesOf } from '../../api/machinery/dialect.ts';
+import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
+import { ContinueTokens } from '../../registry/continue-token.ts';
+import type { Deleter } from '../../registry/deleter.ts';
+import type { Applier } from '../../registry/managed-fields/applier.ts';
+import { Reader } from '../../registry/reader.ts';
+import { Watcher } from '../../registry/watcher.ts';
+import type { Writer } from '../../registry/writer.ts';
+import type { ApiSurface } from '../../server/api-surface.ts';
+import { buildChain } from '../../server/chain.ts';
+import { ComponentReader } from '../../server/component-reader.ts';
+import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
+import { DiscoveryHandler } from '../../server/discovery/handler.ts';
+import type { Filter } from '../../server/filters/filter.ts';
+import type { HealthHandler } from '../../server/health.ts';
+import type { Metrics } from '../../server/metrics.ts';
+import { NonResources } from '../../server/non-resources.ts';
+import { OpenApiDocuments } from '../../server/openapi/documents.ts';
+import { OpenApiHandler } from '../../server/openapi/handler.ts';
+import { ResourceRouter, type ResourceRoutes } from '../../server/resource-router.ts';
+import { Views } from '../../server/views.ts';
+import { WatchDurations } from '../../server/watch-durations.ts';
+import { watchObserver } from '../../server/watch-observer.ts';
+import type { Kv } from '../../storage/kv.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { systemClock } from '../../util/clock.ts';
+import { systemRandom } from '../../util/random.ts';
+import { askComponents, loopbackComponents } from './components.ts';
+import { resourceRoutes } from './handlers.ts';
+import type { ApiServerOptions } from './options.ts';
+import { type Resources, resourceKey } from './resources.ts';
+import { serve } from './served.ts';
+import { versionDocument } from './version.ts';
+
+/** What answers are made from. */
+export interface ApplicationParts {
+  options: ApiServerOptions;
+  authenticator: Authenticator;
+  kv: Kv;
+  feed: CacheFeed;
+  metrics: Metrics;
+  definitions: Definitions;
+  /** Those that clients can ask for, in each of their versions. */
+  kinds: readonly KindDefinition[];
+  resources: Resources;
+  writer: Writer;
+  applier: Applier;
+  deleter: Deleter;
+  health: HealthHandler;
+  /** What must be newest is read from the store itself. */
+  byQuorum: boolean;
+}
+
+/** The way of every request, and the handlers at its end. */
+export function buildApplication(parts: ApplicationParts): Filter[] {
+  const { options, metrics } = parts;
+  const { dialect, emulatedVersion } = options;
+  // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
+  const media = {
+    metaGroups: dialects.map(({ api }) => `meta.${api}`),
+    protobuf: protobufMediaTypesOf(dialect),
+  };
+  const encoder = new ProtobufEncoder();
+  const routes = routesOf(parts, encoder);
+  const surface = surfaceOf(parts, routes, encoder);
+  const resources = new ResourceRouter(surface, routes, media, (info, removedRelease) =>
+    metrics.deprecatedRequested(info, removedRelease),
+  );
+  const version = versionDocument(emulatedVersion);
+  const clock = systemClock;
+  const documents = { definitions: parts.definitions, dialect, routes: resources, version, clock };
+  return buildChain({
+    clock,
+    random: systemRandom,
+    metrics,
+    authenticator: parts.authenticator,
+    limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
+    requestTimeout: options.requestTimeout,
+    resources,
+    nonResources: new NonResources({
+      surface,
+      discovery: new DiscoveryHandler(surface, new DiscoveryDocuments(surface, resources), dialect.api),
+      openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
+      health: parts.health,
+      metrics,
+      version,
+    }),
+  });
+}
+
+function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRoutes {
+  const { options, kv, feed, resources } = parts;
+  const { dialect, emulatedVersion, minRequestTimeout } = options;
+  const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
+  return resourceRoutes({
+    reader: new Reader(kv, feed, tokens, parts.byQuorum),
+    writer: parts.writer,
+    applier: parts.applier,
+    deleter: parts.deleter,
+    watcher: new Watcher(kv, feed, systemClock),
+    views: new Views(systemClock),
+    durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
+    dialect,
+    definitions: parts.definitions,
+    encoder,
+    observe: watchObserver(parts.metrics),
+    clock: systemClock,
+    release: emulatedVersion,
+    pods: resources.stored.get('pods.')!,
+    budgets: resources.stored.get('poddisruptionbudgets.policy'),
+    components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
+  });
+}
+
+function surfaceOf(parts: ApplicationParts, routes: ResourceRoutes, encoder: ProtobufEncoder): ApiSurface {
+  const { options, definitions, resources } = parts;
+  // What is answered and not stored is served as far as there is somebody to answer.
+  const kinds = parts.kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
+  return serve(definitions, kinds, {
+    resourceOf: (kind) => resources.of(kind),
+    release: options.emulatedVersion,
+    encoder,
+  });
+}
