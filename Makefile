@@ -42,6 +42,7 @@ generate: node_modules/.installed ## Writes the types of the built-in kinds from
 
 bench: build ## Measures a fresh server beside a plain one (STORE=etcd, or URL= TOKEN= PID= of any server)
 	@node test/bench/bench.ts
+	@node test/bench/micro.ts
 
 clean: ## Removes what was built
 	@rm -rf dist node_modules

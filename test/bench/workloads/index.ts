@@ -1,3 +1,4 @@
+import { applyWorkloads } from './applies.ts';
 import { coldScenario } from './cold.ts';
 import { fanOutWorkloads } from './fan-out.ts';
 import { growthScenario } from './growth.ts';
@@ -7,7 +8,7 @@ import type { Scenario, Workload } from './workload.ts';
 import { writeWorkloads } from './writes.ts';
 
 const named = (name: string): Workload =>
-  [...readWorkloads, ...writeWorkloads, pagesWorkload].find((workload) => workload.name === name)!;
+  [...readWorkloads, ...writeWorkloads, ...applyWorkloads, pagesWorkload].find((workload) => workload.name === name)!;
 
 /** In the order that they run in. */
 const workloads: readonly Workload[] = [
@@ -25,6 +26,9 @@ const workloads: readonly Workload[] = [
   'list-node-0',
   'update',
   'patch',
+  'apply-two',
+  'apply-whole',
+  'apply-same',
   'delete',
 ]
   .map(named)

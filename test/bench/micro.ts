@@ -1,0 +1,64 @@
+/**
+ * What the steps of a write cost, one by one, in this process: microseconds for a pod of the load. Medians of
+ * several rounds, since the machine is shared.
+ */
+import { Shaper } from '../../src/api/codec/shape.ts';
+import { parseJson, writeJson } from '../../src/api/codec/json.ts';
+import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
+import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
+import { dialects } from '../../src/api/machinery/dialect.ts';
+import { loadDefinitions } from '../../src/api/schema/load.ts';
+import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
+import { pod as podRules } from '../../src/kinds/core/pod/index.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { pod, podStatus } from './pods.ts';
+
+const rounds = 7;
+const runs = 2_000;
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+function microseconds(step: () => unknown): number {
+  const times: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const start = performance.now();
+    for (let run = 0; run < runs; run++) step();
+    // The first round is for the compiler.
+    if (round > 0) times.push(((performance.now() - start) / runs) * 1_000);
+  }
+  return median(times);
+}
+
+const dialect = dialects.find(({ name }) => name !== dialects[0]!.name)!;
+const started = performance.now();
+const definitions = loadDefinitions(new URL('../../api-definitions', import.meta.url).pathname, dialect);
+const loading = performance.now() - started;
+const { schema } = definitions.kinds.find(({ kind, group }) => kind === 'Pod' && group === '')!;
+const rules = podRules({ dialect, clock: systemClock });
+
+const text = JSON.stringify({ ...pod(1), status: podStatus(1) });
+const value = parseJson(text);
+const shape = () => ({ kind: 'Pod', apiVersion: 'v1', ...new Shaper().shape(value, schema) }) as unknown as CoreV1Pod;
+const object = shape();
+rules.applyDefaults!(object);
+rules.prepareForCreate!(object, 'v1');
+object.metadata.uid = '11111111-2222-3333-4444-555555555555';
+const encoder = new ProtobufEncoder();
+const binary = encoder.encode(object as never, schema);
+
+const steps: [string, () => unknown][] = [
+  ['parse JSON', () => parseJson(text)],
+  ['shape', shape],
+  ['defaults', () => rules.applyDefaults!(object)],
+  ['validate a create', () => rules.validateCreate!(object, 'v1')],
+  ['validate an update', () => rules.validateUpdate!(object, object, 'v1')],
+  ['write JSON', () => writeJson(object)],
+  ['write Protobuf', () => encoder.encode(object as never, schema)],
+  ['read Protobuf', () => decodeMessage(binary, schema)],
+];
+
+console.log(`\nsteps of a write, for a pod of ${text.length} bytes of JSON, ${binary.length} of Protobuf`);
+console.log(`  ${'load all definitions'.padEnd(24)}${(loading * 1_000).toFixed(0).padStart(8)} µs, once`);
+for (const [name, step] of steps) console.log(`  ${name.padEnd(24)}${microseconds(step).toFixed(1).padStart(8)} µs`);
