@@ -34,7 +34,7 @@ export const someShard = shardOf(42);
 export const collectionPath = (namespace: string): string => `/api/v1/namespaces/${namespace}/pods`;
 export const podPath = ({ namespace, name }: PodPlace): string => `${collectionPath(namespace)}/${name}`;
 
-/** A pod as a deployment's controller would make it, bound to a node: 6 KB once defaults and status are in. */
+/** A pod as a deployment's controller would make it, bound to a node: 6 KB once defaults, status and managedFields are in. */
 export function pod(i: number, { namespace, name } = placeOf(i)): object {
   return {
     apiVersion: 'v1',
@@ -105,13 +105,14 @@ function specOf(i: number, namespace: string): object {
   return {
     nodeName: nodeOf(i),
     serviceAccountName: 'default',
-    automountServiceAccountToken: false,
-    terminationGracePeriodSeconds: 60,
     containers: [
       containerOf('server', 8080, i, namespace),
       {
         ...containerOf('proxy', 15001, i, namespace),
-        args: ['--upstream=127.0.0.1:8080', '--access-log=off'],
+        args: ['--upstream=127.0.0.1:8080'],
+        // Of two containers of the same kind, only one needs everything.
+        env: undefined,
+        readinessProbe: undefined,
       },
     ],
     volumes: [
@@ -119,10 +120,7 @@ function specOf(i: number, namespace: string): object {
         name: 'config',
         configMap: { name: `web-${digits(i % 50, 2)}`, items: [{ key: 'app.yaml', path: 'app.yaml' }] },
       },
-      { name: 'secrets', secret: { secretName: `web-${digits(i % 50, 2)}-tls`, defaultMode: 256 } },
-      { name: 'cache', emptyDir: { sizeLimit: '256Mi' } },
     ],
-    tolerations: [{ key: 'example.com/dedicated', operator: 'Equal', value: 'web', effect: 'NoSchedule' }],
     securityContext: { runAsNonRoot: true, runAsUser: 10_001, fsGroup: 10_001 },
   };
 }
@@ -136,38 +134,21 @@ function containerOf(name: string, port: number, i: number, namespace: string): 
   return {
     name,
     image: `registry.example.com/shop/${name}:1.${i % 20}.0`,
-    ports: [
-      { name: 'http', containerPort: port },
-      { name: 'metrics', containerPort: port + 1 },
-    ],
+    ports: [{ name: 'http', containerPort: port }],
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-      { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
       {
         name: 'PASSWORD',
         valueFrom: { secretKeyRef: { name: `web-${digits(i % 50, 2)}`, key: 'password' } },
       },
       {
         name: 'DATABASE_URL',
-        value: `postgres://db-${i % 20}.${namespace}.svc:5432/shop?sslmode=require&pool_max=20`,
+        value: `postgres://db-${i % 20}.${namespace}.svc:5432/shop`,
       },
-      { name: 'FEATURES', value: `checkout-v2,search,recommendations,shard-${shardOf(i)}` },
-      { name: 'TRACE_ENDPOINT', value: 'http://collector.tracing.svc:4318/v1/traces' },
-      { name: 'LOG_LEVEL', value: 'info' },
     ],
-    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { cpu: '1', memory: '512Mi' } },
-    volumeMounts: [
-      { name: 'config', mountPath: '/etc/app', readOnly: true },
-      { name: 'secrets', mountPath: '/etc/tls', readOnly: true },
-      { name: 'cache', mountPath: '/var/cache/app' },
-    ],
-    livenessProbe: { ...probe, initialDelaySeconds: 15 },
+    resources: { requests: { cpu: '100m', memory: '128Mi' } },
+    volumeMounts: [{ name: 'config', mountPath: '/etc/app', readOnly: true }],
     readinessProbe: { ...probe, successThreshold: 1 },
-    securityContext: {
-      allowPrivilegeEscalation: false,
-      readOnlyRootFilesystem: true,
-      capabilities: { drop: ['ALL'] },
-    },
   };
 }
 
