@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 10_000 } },
+      { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 60_000 } },
       slow('integration', ['test/{contract,integration}/**/*.test.ts'], {}),
       // What the API does must not depend on the store.
       slow('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),

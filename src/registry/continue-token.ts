@@ -1,3 +1,6 @@
+import { DecodeError, parseJson } from '../api/codec/json.ts';
+import { jsonTypeOf } from '../api/codec/shape.ts';
+import { goQuote } from '../api/machinery/quote.ts';
 import { badRequest } from '../api/machinery/status.ts';
 
 /** Where a list in chunks goes on. */
@@ -22,34 +25,67 @@ export class ContinueTokens {
   }
 
   encode({ revision, startKey }: ContinuePosition): string {
-    return Buffer.from(JSON.stringify({ v: this.#version, rv: revision, start: startKey })).toString('base64url');
+    return Buffer.from(JSON.stringify({ v: this.#version, rv: revision, start: startKey })).toString(
+      'base64url',
+    );
   }
 
   /** Throws BadRequest for anything that `encode` did not make. */
   decode(token: string): ContinuePosition {
     const content = this.#parse(token);
     if (content['v'] !== this.#version) {
-      throw invalid(`server does not recognize this encoded version ${JSON.stringify(String(content['v'] ?? ''))}`);
+      throw invalid(`server does not recognize this encoded version ${goQuote(String(content['v'] ?? ''))}`);
     }
     const { rv, start } = content;
-    if (typeof rv !== 'number' || !Number.isSafeInteger(rv) || rv === 0 || rv < -1) {
+    if (typeof rv !== 'number' || rv === 0) {
       throw invalid(`incorrect encoded start resourceVersion (version ${this.#version})`);
     }
-    if (typeof start !== 'string' || start === '') throw invalid(`encoded start key empty (version ${this.#version})`);
-    if (/^\/|(^|\/)\.\.?(\/|\0?$)/.test(start)) throw invalid(JSON.stringify(start));
-    return { revision: rv, startKey: start };
+    if (typeof start !== 'string' || start === '')
+      throw invalid(`encoded start key empty (version ${this.#version})`);
+    if (!isClean(start.startsWith('/') ? start : `/${start}`)) throw invalid(start);
+    return { revision: Math.max(rv, -1), startKey: start };
   }
 
   #parse(token: string): Record<string, unknown> {
-    if (!/^[\w-]*$/.test(token)) throw invalid('illegal base64 data');
+    const wrongAt = wrongBase64(token);
+    if (wrongAt !== -1) throw invalid(`illegal base64 data at input byte ${wrongAt}`);
+    let content: unknown;
     try {
-      const content: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
-      if (typeof content === 'object' && content !== null) return content as Record<string, unknown>;
-    } catch {
-      // Falls through to the one answer for all that is no token.
+      content = parseJson(Buffer.from(token, 'base64url').toString());
+    } catch (error) {
+      throw error instanceof DecodeError ? invalid(error.message) : error;
     }
-    throw invalid('malformed content');
+    if (content === null) return {};
+    const misfit =
+      typeof content === 'object' && !Array.isArray(content) ? misfitOf(content) : ['', content, typeName];
+    if (misfit === undefined) return content as Record<string, unknown>;
+    const [field, value, type] = misfit;
+    const where = field === '' ? 'Go value' : `Go struct field ${typeName}.${field}`;
+    throw invalid(`json: cannot unmarshal ${jsonTypeOf(value)} into ${where} of type ${type}`);
   }
 }
+
+const typeName = 'continueToken';
+
+/** The first field of another type than it has to be. */
+function misfitOf(content: object): [field: string, value: unknown, type: string] | undefined {
+  for (const [field, value] of Object.entries(content)) {
+    if (field === 'rv' ? !Number.isSafeInteger(value ?? 0) : typeof (value ?? '') !== 'string') {
+      if (field === 'rv' || field === 'v' || field === 'start')
+        return [field, value, field === 'rv' ? 'int64' : 'string'];
+    }
+  }
+  return undefined;
+}
+
+/** Where a text stops being base64url without padding; -1 for nowhere. A single last character says nothing. */
+function wrongBase64(text: string): number {
+  const at = text.search(/[^\w-]/);
+  if (at !== -1) return at;
+  return text.length % 4 === 1 ? text.length - 1 : -1;
+}
+
+/** No path that leads elsewhere than it says: without `.`, `..` and empty segments. */
+const isClean = (path: string): boolean => !/\/(?:\.{0,2}(?:\/|$))/.test(path);
 
 const invalid = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);

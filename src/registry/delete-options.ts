@@ -9,7 +9,7 @@ export interface DeleteOptions {
   dryRun?: string[];
 }
 
-const policies = ['Background', 'Foreground', 'Orphan'];
+const policies = ['Foreground', 'Background', 'Orphan'];
 
 export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
   const errors: FieldError[] = [];

@@ -6,6 +6,7 @@ import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
+import { checkNameParameter } from './name-parameter.ts';
 import { decodeServed, encodeStored } from './object-codec.ts';
 import type { Stored, StoredResource } from './resource.ts';
 import { storageError } from './storage-errors.ts';
@@ -48,6 +49,7 @@ export class Deleter {
     options: DeleteOptions,
     dryRun: boolean,
   ): Promise<DeleteOutcome> {
+    checkNameParameter(name);
     const key = relativeKey(namespace, name);
     let entry = resource.cache.get(key) ?? (await this.#fresh(resource, key));
     let isFresh = false;
@@ -128,7 +130,9 @@ export class Deleter {
       if (current === 0) return 'none';
       if (wanted === undefined || wanted >= current) return 'pending';
       const end = Date.parse(metadata.deletionTimestamp) + (wanted - current) * 1000;
-      metadata.deletionTimestamp = new Date(end).toISOString().replace('.000Z', 'Z');
+      // Of a period that was cut at the end of time, nobody knows when it began.
+      metadata.deletionTimestamp =
+        end > 0 ? new Date(end).toISOString().replace('.000Z', 'Z') : this.#metadata.now(wanted);
       metadata.deletionGracePeriodSeconds = wanted;
       return wanted;
     }
@@ -198,8 +202,9 @@ export class Deleter {
   }
 }
 
-/** A negative period is an old way of asking for the shortest. */
-const notNegative = (seconds: number): number => (seconds < 0 ? 1 : seconds);
+/** A negative period is an old way of asking for the shortest. One that no double can hold comes as a bigint. */
+const notNegative = (seconds: number | bigint): number =>
+  seconds < 0 ? 1 : Math.min(Number(seconds), Number.MAX_SAFE_INTEGER);
 
 function setFinalizers({ metadata }: ApiObject, finalizers: string[]): void {
   if (finalizers.length === 0) delete metadata.finalizers;

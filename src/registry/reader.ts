@@ -7,6 +7,8 @@ import type { CacheTree, Page } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import type { StoredResource } from './resource.ts';
+import { checkNameParameter } from './name-parameter.ts';
+import { parseResourceVersion } from './resource-version.ts';
 import { notShown, storageError } from './storage-errors.ts';
 import { readItem, unreadableObject } from './unreadable.ts';
 
@@ -35,6 +37,9 @@ export interface ListResult {
   tree: CacheTree | undefined;
 }
 
+/** Keys that the store is asked for at a time. */
+const largestPage = 500;
+
 /**
  * Reads as the resource version rules want them: the newest state after one look at the store's revision, any
  * state at once, a state not older than given after a wait, an exact one from memory or, failing that, from
@@ -56,7 +61,8 @@ export class Reader {
 
   /** `resourceVersion`: "" newest, "0" any, N not older than N. Throws NotFound. */
   async get(resource: StoredResource, namespace: string, name: string, resourceVersion: string): Promise<CacheEntry> {
-    const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion);
+    checkNameParameter(name);
+    const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
     if (wanted === undefined && this.#byQuorum) return this.#getByQuorum(resource, key, name);
     await this.#reach(resource, wanted);
@@ -72,8 +78,9 @@ export class Reader {
   }
 
   async list(resource: StoredResource, request: ListRequest): Promise<ListResult> {
+    const reader = request.continueToken !== '' || this.#isExact(request) ? 'store' : 'cache';
+    const wanted = request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
     if (request.continueToken !== '') return this.#continue(resource, request);
-    const wanted = request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion);
     if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
       await this.#reach(resource, wanted);
       return this.#listAt(resource, request, wanted, undefined);
@@ -148,7 +155,7 @@ export class Reader {
   ): Promise<Page> {
     const { cache } = resource;
     const prefix = cache.prefix + selection.range.from;
-    const pageSize = limit === 0 ? 500 : limit;
+    let pageSize = limit === 0 ? largestPage : Math.min(limit, largestPage);
     const entries: CacheEntry[] = [];
     let startKey = from === undefined ? prefix : cache.prefix + from;
     for (;;) {
@@ -164,6 +171,8 @@ export class Reader {
       }
       if (!page.more) return { revision, entries, more: false, remaining: 0 };
       startKey = `${page.items.at(-1)!.key}\0`;
+      // A selection may leave out nearly everything.
+      pageSize = Math.min(pageSize * 2, largestPage);
     }
   }
 
@@ -197,12 +206,3 @@ export class Reader {
 
 const isExpired = (error: unknown): boolean =>
   (error instanceof KvError && error.code === 'Expired') || (error as StatusError).reason === 'Expired';
-
-/** A resource version as the number that it is inside. Throws BadRequest. */
-export function parseResourceVersion(text: string): number {
-  const revision = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isSafeInteger(revision)) return revision;
-  throw badRequest(
-    `invalid resource version: resourceVersion: Invalid value: ${JSON.stringify(text)}: strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`,
-  );
-}

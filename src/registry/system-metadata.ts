@@ -45,10 +45,14 @@ export class SystemMetadata {
     return name;
   }
 
-  /** The present moment as metadata has it. */
+  /** The present moment as metadata has it, or one so many seconds later. */
   now(offsetSeconds = 0): string {
-    return new Date(this.#clock.now() + offsetSeconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+    const moment = Math.min(this.#clock.now() + offsetSeconds * 1000, lastMoment);
+    return new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
   }
 }
+
+/** Years have four digits. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 const letters = 'bcdfghjklmnpqrstvwxz2456789';

@@ -5,8 +5,9 @@ import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../storage/watch-cache/event.ts';
 import { type WatchOptions, WatchStream } from '../storage/watch-cache/watch-stream.ts';
-import { type ListRequest, parseResourceVersion } from './reader.ts';
+import type { ListRequest } from './reader.ts';
 import type { StoredResource } from './resource.ts';
+import { parseResourceVersion } from './resource-version.ts';
 import { notShown, storageError } from './storage-errors.ts';
 
 export interface WatchRequest extends Pick<ListRequest, 'resourceVersion'> {
@@ -39,7 +40,7 @@ export class Watcher {
 
   /** Waits for what the watch has to begin with. Throws Expired when it is gone. */
   async prepare(resource: StoredResource, request: WatchRequest): Promise<StartWatch> {
-    const wanted = request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion);
+    const wanted = request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
     const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
     if (stateFirst) {
       await this.#reach(resource, wanted);
@@ -73,12 +74,21 @@ export class Watcher {
   #fromStore(resource: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
     const { cache } = resource;
     const stream = new WatchStream(options, this.#clock.now());
+    let shown = from;
+    let isHandedOver = false;
+    const handOver = (): void => {
+      if (isHandedOver || stream.closed || !cache.knows(shown) || shown > this.#feed.revision) return;
+      isHandedOver = true;
+      watch.close();
+      cache.resume(stream, options, shown);
+    };
     const watch = this.#kv.watch(from + 1, {
       onEvents: (events, revision) => {
         for (const event of events) if (event.key.startsWith(cache.prefix)) this.#replay(resource, options, stream, event);
-        if (stream.closed || !cache.knows(revision) || revision > this.#feed.revision) return;
-        watch.close();
-        cache.resume(stream, options, revision);
+        shown = revision;
+        handOver();
+        // Ahead of the caches. Nothing may happen for a long time after this: it must not be waited for.
+        if (shown > this.#feed.revision) this.#feed.waitFor(shown).then(handOver, () => {});
       },
       onEnd: (error) => {
         if (error.code === 'Expired') options.onExpired();
@@ -90,7 +100,14 @@ export class Watcher {
   }
 
   #replay({ cache }: StoredResource, options: StartOptions, stream: WatchStream, event: KvEvent): void {
+    if (stream.closed) return;
     const { key, revision } = event;
+    const isCreation = event.type === 'put' && event.createRevision === revision;
+    // What it was before is compacted meanwhile, and with it whether the watcher has to know.
+    if (event.previous === undefined && !isCreation) {
+      options.onExpired();
+      return stream.end();
+    }
     const read = (value: Buffer): CacheEntry | undefined => {
       const entry = cache.tryRead({ key, value, modRevision: revision });
       return entry instanceof UnreadableError ? undefined : entry;

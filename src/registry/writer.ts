@@ -21,9 +21,12 @@ import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
 import type { FieldOwnership, FieldWriter } from './field-ownership.ts';
 import type { Leases } from './leases.ts';
+import { checkNameParameter } from './name-parameter.ts';
 import { decodeServed, encodeStored } from './object-codec.ts';
 import type { Stored, StoredResource } from './resource.ts';
+import { hasVersion, versionOfObject } from './resource-version.ts';
 import { storageError } from './storage-errors.ts';
+import { storedKeyText } from './stored-key-text.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 import { readItem } from './unreadable.ts';
 
@@ -31,9 +34,10 @@ import { readItem } from './unreadable.ts';
 export interface Change {
   /**
    * The new object. `stored` gives a copy of the stored one, which may be changed; it is undefined when there is
-   * none. Called again when somebody else wrote in between. May refuse.
+   * none. `old` is the stored one itself, for whoever only looks at it; to answer with it says that nothing
+   * changes. Called again when somebody else wrote in between. May refuse.
    */
-  object(stored: (() => ApiObject) | undefined): ApiObject | Promise<ApiObject>;
+  object(stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
   /** Takes over from the stored object what this kind of update may not change. `apiVersion`: see KindRules. */
   prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
   validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): ReturnType<typeof validateObjectMeta>;
@@ -41,6 +45,8 @@ export interface Change {
   countsGeneration: boolean;
   /** Whether an object that does not exist may be created. */
   mayCreate: boolean;
+  /** The only object that may be meant, even when there is none; the object that is written may say one as well. */
+  uid?: string | undefined;
   /** What the object needs of the things that only one can have is given to it: an update of the main resource. */
   allocates?: boolean;
   /** Fields at the top of the object that this kind of update takes; all but the status by default. */
@@ -50,8 +56,10 @@ export interface Change {
 export interface WriteOptions {
   /** Everything but the write. */
   dryRun: boolean;
-  /** Who owns what it sets; undefined when the object says itself who owns its fields, or nobody is to own them. */
+  /** Who owns what it sets; undefined when nobody is to. */
   writer?: FieldWriter;
+  /** The object comes with its record of owners, which says so already. */
+  isRecorded?: boolean;
 }
 
 export interface WriteOutcome extends Stored {
@@ -84,20 +92,17 @@ export class Writer {
     options: WriteOptions,
   ): Promise<WriteOutcome> {
     const { rules } = resource;
-    const { metadata } = object;
-    if (metadata.resourceVersion && !options.dryRun) {
-      throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
-    }
-    if (options.writer !== undefined) this.#ownership.create(resource, object, options.writer);
+    this.#placeIn(resource, namespace, object);
+    const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
+    if (options.writer !== undefined && !options.isRecorded) this.#ownership.create(resource, object, options.writer);
     rules.prepareForCreate?.(object, options.writer?.apiVersion);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
-    this.#placeIn(resource, namespace, object);
     const allocation = await this.#write(resource, 'create', async () =>
       resource.allocator?.onCreate(object, options.dryRun),
     );
     return withAllocation(
       allocation,
-      () => this.#createPrepared(resource, namespace, object, options, allocation),
+      () => this.#createPrepared(resource, namespace, object, options, allocation, claimsVersion),
       () => true,
     );
   }
@@ -108,12 +113,14 @@ export class Writer {
     object: ApiObject,
     options: WriteOptions,
     allocation: Allocation | undefined,
+    claimsVersion: boolean,
   ): Promise<WriteOutcome> {
     const { metadata } = object;
     const prefix = metadata.name ? undefined : metadata.generateName;
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
       this.#validateNew(resource, object, options.writer?.apiVersion);
+      if (claimsVersion) throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
       const stored = encodeStored(object, resource.definition);
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();
@@ -175,6 +182,7 @@ export class Writer {
     change: Change,
     options: WriteOptions,
   ): Promise<WriteOutcome> {
+    checkNameParameter(name);
     const key = relativeKey(namespace, name);
     let entry = resource.cache.get(key) ?? (await this.#fresh(resource, key));
     let isFresh = false;
@@ -202,16 +210,19 @@ export class Writer {
     options: WriteOptions,
   ): Promise<WriteOutcome | 'changed'> {
     if (entry === undefined) {
+      if (change.uid) throw uidMismatch(resource, namespace, name, change.uid, '');
       if (!change.mayCreate) throw notFoundError(resource.type, name);
-      const object = await change.object(undefined);
+      const object = await change.object(undefined, undefined);
       if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
+      versionOfObject(object.metadata.resourceVersion);
       delete object.metadata.resourceVersion;
       return this.create(resource, namespace, object, options);
     }
     const old = decodeServed(entry.json);
-    const object = await change.object(() => copyOf(entry, old));
+    const object = await change.object(() => copyOf(entry, old), old);
+    if (object === old) return this.#unchanged(resource, entry, options);
     checkPreconditions(resource, namespace, name, object, old);
-    if (options.writer !== undefined) this.#ownership.update(resource, object, old, options.writer);
+    if (options.writer !== undefined && !options.isRecorded) this.#ownership.update(resource, object, old, options.writer);
     this.#prepareUpdate(resource, object, old, change, options.writer?.apiVersion);
     const allocator = change.allocates ? resource.allocator : undefined;
     const allocation = await this.#write(resource, 'update', async () =>
@@ -277,13 +288,16 @@ export class Writer {
     change: Change,
     apiVersion: string | undefined,
   ): void {
+    const metadataErrors = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
     const errors = [
       ...validateObjectMeta(
         object.metadata,
         { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
         metadataPath,
       ),
-      ...validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath),
+      ...metadataErrors,
+      // Every kind looks at this as well: clients are used to causes that are told more than once.
+      ...metadataErrors,
       ...change.validate(object, old, apiVersion),
     ];
     if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
@@ -306,10 +320,19 @@ export class Writer {
     return outcome;
   }
 
+  async #unchanged(
+    resource: StoredResource,
+    entry: CacheEntry,
+    { dryRun }: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    if (!dryRun && !(await this.#isNewest(resource, entry))) return 'changed';
+    return { json: entry.json, revision: entry.revision, created: false, removed: false };
+  }
+
   /** Nothing is written: that is right only if nobody has written since. The caches may be behind another replica. */
   async #isNewest(resource: StoredResource, entry: CacheEntry): Promise<boolean> {
-    const newest = await this.#fresh(resource, entry.key);
-    return newest?.revision === entry.revision;
+    const { item } = await this.#write(resource, 'get', () => this.#kv.get(resource.cache.prefix + entry.key));
+    return item?.modRevision === entry.revision;
   }
 
   async #fresh(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
@@ -356,7 +379,8 @@ function checkPreconditions(
   if (metadata.uid && metadata.uid !== old.metadata.uid) {
     throw uidMismatch(resource, namespace, name, metadata.uid, old.metadata.uid ?? '');
   }
-  if (!metadata.resourceVersion) {
+  const version = versionOfObject(metadata.resourceVersion);
+  if (version === undefined) {
     if (!resource.rules.requiresResourceVersion) {
       // Meant for whatever is stored.
       metadata.resourceVersion = old.metadata.resourceVersion!;
@@ -367,11 +391,11 @@ function checkPreconditions(
       { ...error, body: error.body.replace(': 0:', ': 0x0:') },
     ]);
   }
-  if (metadata.resourceVersion !== old.metadata.resourceVersion) throw conflict(resource.type, name, staleObject);
+  if (version !== Number(old.metadata.resourceVersion)) throw conflict(resource.type, name, staleObject);
 }
 
 function uidMismatch(resource: StoredResource, namespace: string, name: string, wanted: string, actual: string) {
-  const key = `/registry/${resource.type.resource}/${relativeKey(namespace, name)}`;
+  const key = storedKeyText(resource.type, namespace, name);
   return conflict(
     resource.type,
     name,

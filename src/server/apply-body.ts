@@ -81,5 +81,7 @@ function checkType(
     );
   }
   if (kind === expected.kind) return;
-  throw badRequest(`invalid object type: ${wanted.includes('/') ? wanted : `/${wanted}`}, Kind=${kind ?? ''}`);
+  throw badRequest(
+    `invalid object type: ${wanted.includes('/') ? wanted : `/${wanted}`}, Kind=${kind ?? ''}`,
+  );
 }

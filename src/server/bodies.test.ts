@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import { ProtobufEncoder } from '../api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../api/codec/protobuf/envelope.ts';
 import { definitions } from '../api/codec/protobuf/testing.ts';
-import { protobufMediaTypes } from '../api/machinery/dialect.ts';
+import { dialects, protobufMediaTypes } from '../api/machinery/dialect.ts';
 import type { StatusError } from '../api/machinery/status.ts';
 import { decodeBody } from './bodies.ts';
+import { KnownKinds } from './known-kinds.ts';
 
 const kind = definitions().kinds.find((candidate) => candidate.kind === 'ConfigMap')!;
+const known = new KnownKinds(dialects[0]!, definitions().kinds);
 const message = new ProtobufEncoder().encode({ metadata: { name: 'a' }, data: { k: 'v' } }, kind.schema);
 
 const refusal = (body: Buffer, contentType: string): StatusError => {
   try {
-    decodeBody(body, contentType, kind, 'Strict');
+    decodeBody(body, contentType, kind, 'Strict', known);
   } catch (error) {
     return error as StatusError;
   }
@@ -24,6 +26,7 @@ test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', (co
     contentType,
     kind,
     'Strict',
+    known,
   );
   expect(object).toEqual({
     kind: 'ConfigMap',
@@ -37,7 +40,13 @@ test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', (co
 });
 
 test('the envelope need not say what is in it', () => {
-  const { object } = decodeBody(encodeEnvelope('', '', message), protobufMediaTypes[0], kind, 'Strict');
+  const { object } = decodeBody(
+    encodeEnvelope('', '', message),
+    protobufMediaTypes[0],
+    kind,
+    'Strict',
+    known,
+  );
   expect(object).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', data: { k: 'v' } });
 });
 
@@ -54,11 +63,20 @@ test('what is no object of the kind is a bad request', () => {
     /^Secret in version "v1" cannot be handled/,
   );
   expect(refusal(encodeEnvelope('v2', 'ConfigMap', message), type).message).toMatch(
-    /^the API version in the data \(v2\)/,
+    /^ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered/,
   );
 });
 
 test('an unknown media type is refused', () => {
-  expect(refusal(Buffer.from('{}'), 'application/x').message).toContain(protobufMediaTypes.join(', '));
+  expect(refusal(Buffer.from('{}'), 'application/x').message).toMatch(
+    `application/json, application/yaml, ${dialects[0]!.protobuf}`,
+  );
   expect(refusal(Buffer.from('{}'), 'x').message).toContain('unknown format');
+});
+
+test('of unknown fields no more are told than anybody reads', () => {
+  const body = Buffer.from(
+    JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))),
+  );
+  expect(decodeBody(body, 'application/json', kind, 'Warn').faults).toHaveLength(100);
 });

@@ -12,9 +12,9 @@ export function acceptsGzip(request: Request): boolean {
 /** Sends a whole body, compressed when it is large and the client takes it. */
 export function sendCompressible(request: Request, response: Response, bytes: Buffer): void {
   if (bytes.length <= smallest || !acceptsGzip(request)) return sendWhole(request, response, bytes);
-  // Off the main thread; the client may be gone when it is done.
+  // Off the main thread; when it is done the client may be gone, or told that it took too long.
   gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
-    if (response.destroyed) return;
+    if (response.destroyed || response.headersSent) return;
     if (error !== null) return sendWhole(request, response, bytes);
     response.setHeader('Content-Encoding', 'gzip');
     response.setHeader('Vary', 'Accept-Encoding');

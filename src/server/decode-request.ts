@@ -4,12 +4,12 @@ import type { Exchange } from './exchange.ts';
 
 /** The body as an object of the resource type that the request is about; faults that only warn are noted. */
 export function decodeFor(
-  { request, state, served }: Exchange,
+  { request, state, served, known }: Exchange,
   body: Buffer,
   validation: FieldValidation,
   expected: Expected = served.definition,
 ): ApiObject {
-  const { object, faults } = decodeBody(body, request.headers['content-type'], expected, validation);
+  const { object, faults } = decodeBody(body, request.headers['content-type'], expected, validation, known);
   state.warnings.push(...faults);
   return object;
 }

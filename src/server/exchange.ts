@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { Negotiated } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import type { ServedResource } from './api-surface.ts';
+import type { KnownKinds } from './known-kinds.ts';
 import type { RequestState } from './request-state.ts';
 
 /** A request for a resource type that is served, and its response, on the way through a handler. */
@@ -12,6 +13,7 @@ export interface Exchange {
   readonly info: RequestInfo;
   readonly served: ServedResource;
   readonly accept: Negotiated;
+  readonly known: KnownKinds;
 }
 
 export type Handler = (exchange: Exchange) => Promise<void> | void;

@@ -1,12 +1,16 @@
-import type { KindDefinition } from '../api/schema/schema.ts';
 import type { Counts } from '../api/patch/apply/tracked.ts';
+import type { KindDefinition } from '../api/schema/schema.ts';
 import type { FieldWriter } from '../registry/field-ownership.ts';
 import type { Exchange } from './exchange.ts';
 
 const managerBytes = 128;
 
 /** Who makes the write that a request asks for. A client that gives no name has that of its program. */
-export function fieldWriterOf({ request, info, served }: Exchange, fieldManager: string, counts?: Counts): FieldWriter {
+export function fieldWriterOf(
+  { request, info, served }: Exchange,
+  fieldManager: string,
+  counts?: Counts,
+): FieldWriter {
   const { definition, apiVersion } = served;
   return {
     manager: fieldManager || nameOfProgram(request.headers['user-agent'] ?? ''),

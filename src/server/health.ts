@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { goQuote } from '../api/machinery/quote.ts';
 import { stateOf } from './request-state.ts';
 
 /** One thing that has to be well. */
@@ -55,7 +56,7 @@ export class HealthHandler {
 
   async #all(endpoint: HealthEndpoint, request: Request, response: Response): Promise<void> {
     const { query } = stateOf(request).info;
-    const excluded = new Set(query.all('exclude').flatMap((value) => value.split(',')).filter((value) => value !== ''));
+    const excluded = new Set(query.all('exclude'));
     const lines: string[] = [];
     let failed = false;
     for (const check of endpoint.checks) {
@@ -68,7 +69,7 @@ export class HealthHandler {
       lines.push(error === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
     }
     if (excluded.size > 0) {
-      const names = [...excluded].map((name) => JSON.stringify(name)).join(',');
+      const names = [...excluded].sort().map(goQuote).join(',');
       lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`);
     }
     if (failed) return sendText(response, 500, `${lines.join('\n')}\n${endpoint.name} check failed\n`);

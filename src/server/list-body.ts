@@ -3,8 +3,8 @@ import type { ListMetadata } from '../api/machinery/metadata.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { type BlockPool, blockSize } from './block-pool.ts';
 
-/** Everything of a list's JSON after its last item. */
-export const listTail = Buffer.from(']}');
+/** Everything of a list's JSON after its last item: one line, like all compact JSON. */
+export const listTail = Buffer.from(']}\n');
 
 const comma = 0x2c;
 const openingBrace = 0x7b;

@@ -10,7 +10,7 @@ import { EncodedItems, type ListBody } from './list-items.ts';
 import { columnDefinitions, parseIncludeObject, tableRules } from './tables.ts';
 import type { Views } from './views.ts';
 
-const jsonTail = Buffer.from(']}');
+const jsonTail = Buffer.from(']}\n');
 
 /** A list in whatever form was agreed on other than its kind's own JSON, from the forms kept with the entries. */
 export function listInForm(

@@ -23,29 +23,29 @@ const inEveryKind = ['metadata.name', 'metadata.namespace'];
 /** What a list, watch or deletion of a collection is about. Throws BadRequest or Invalid. */
 export function parseListOptions(info: RequestInfo, resource: StoredResource, metaGroup: string): ListOptions {
   const { query } = info;
+  // Numbers are read before selectors, and what selectors are about comes after the rules for options.
+  const timeoutSeconds = query.integer('timeoutSeconds');
+  const limit = Math.max(0, query.integer('limit') ?? 0);
+  const labels = understood(() => parseLabelSelector(query.get('labelSelector') ?? ''));
+  const fields = understood(() => parseFieldSelector(query.get('fieldSelector') ?? ''));
   const options = {
-    selection: new Selection(
-      resource.definition.namespaced ? info.namespace : '',
-      understood(() => parseLabelSelector(query.get('labelSelector') ?? '')),
-      fieldSelector(info, resource),
-    ),
-    limit: Math.max(0, query.integer('limit') ?? 0),
+    limit,
     continueToken: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',
     match: query.get('resourceVersionMatch') as ResourceVersionMatch | undefined,
     watch: info.verb === 'watch',
     allowWatchBookmarks: query.boolean('allowWatchBookmarks'),
     sendInitialEvents: query.has('sendInitialEvents') ? query.boolean('sendInitialEvents') : undefined,
-    timeoutSeconds: query.integer('timeoutSeconds'),
+    timeoutSeconds,
   };
   if (query.get('resourceVersionMatch') === '') options.match = undefined;
   const errors = validate(options, query);
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'ListOptions' }, '', errors);
-  return options;
+  const namespace = resource.definition.namespaced ? info.namespace : '';
+  return { ...options, selection: new Selection(namespace, labels, fieldSelector(fields, info, resource)) };
 }
 
-function fieldSelector(info: RequestInfo, { rules }: StoredResource): FieldSelector {
-  const parsed = understood(() => parseFieldSelector(info.query.get('fieldSelector') ?? ''));
+function fieldSelector(parsed: FieldSelector, info: RequestInfo, { rules }: StoredResource): FieldSelector {
   const own = rules.selectableFields;
   const requirements = parsed.requirements.map((requirement) => {
     const field = own?.aliases?.[requirement.field] ?? requirement.field;
@@ -53,8 +53,7 @@ function fieldSelector(info: RequestInfo, { rules }: StoredResource): FieldSelec
     return { ...requirement, field };
   });
   if (info.name === '') return new FieldSelector(requirements);
-  const name = parsed.exactValue('metadata.name');
-  if (name !== undefined && name !== info.name) {
+  if (requirements.length > 0 && parsed.exactValue('metadata.name') !== info.name) {
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
   }
   return new FieldSelector([...requirements, { field: 'metadata.name', operator: '=', value: info.name }]);
@@ -77,7 +76,7 @@ function understood<T>(parse: () => T): T {
   }
 }
 
-function validate(options: ListOptions, query: QueryParameters): FieldError[] {
+function validate(options: Omit<ListOptions, 'selection'>, query: QueryParameters): FieldError[] {
   const match = options.match as string | undefined;
   const isInitialEventsWatch = options.watch && options.sendInitialEvents !== undefined;
   const errors: FieldError[] = [];
@@ -91,10 +90,7 @@ function validate(options: ListOptions, query: QueryParameters): FieldError[] {
   }
   if (match === undefined || isInitialEventsWatch) return errors;
   if (options.watch) {
-    errors.push(
-      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided'),
-    );
-    return errors;
+    errors.push(forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden for watch'));
   }
   if (query.get('resourceVersion') === undefined || options.resourceVersion === '') {
     errors.push(

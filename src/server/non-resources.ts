@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
-import { methodNotAllowed } from '../api/machinery/status.ts';
 import { writePrettyJson } from '../api/codec/json.ts';
+import { noSuchResource } from '../api/machinery/status.ts';
 import type { ApiSurface } from './api-surface.ts';
 import { rootPaths } from './discovery/documents.ts';
-import type { DiscoveryHandler } from './discovery/handler.ts';
+import { type DiscoveryHandler, discoveryRefusal } from './discovery/handler.ts';
 import { type HealthHandler, sendText } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApiHandler } from './openapi/handler.ts';
@@ -28,21 +28,45 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, health, metrics, version } = this.#dependencies;
+    const { surface, discovery, openApi, health, metrics } = this.#dependencies;
     const { path } = stateOf(request).info;
+    // Most of these answer to whatever method.
     if (await health.handle(request, response)) return;
-    if (request.method !== 'GET' && request.method !== 'HEAD') return sendError(request, response, methodNotAllowed());
-    if (path === '/version' || path === '/version/') return sendPretty(response, 200, version);
-    if (path === '/metrics') {
-      response.setHeader('Content-Type', metrics.registry.contentType);
-      return void response.end(await metrics.registry.metrics());
-    }
+    if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
+    if (path === '/metrics') return sendMetrics(request, response, metrics);
     if (discovery.handle(request, response)) return;
     if (openApi.handle(request, response)) return;
-    if (/^\/apis?(\/|$)/.test(path)) return sendText(response, 404, '404 page not found\n');
+    if (/^\/apis?(\/|$)/.test(path)) return this.#sendUnknown(request, response, path);
     const isRoot = path === '/' || path === '/index.html';
-    sendPretty(response, isRoot ? 200 : 404, rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...health.paths]));
+    sendPretty(
+      response,
+      isRoot ? 200 : 404,
+      rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...health.paths]),
+    );
   }
+
+  #sendVersion(request: Request, response: Response): void {
+    const refusal = discoveryRefusal(request);
+    if (refusal !== undefined) return sendError(request, response, refusal);
+    sendPretty(response, 200, this.#dependencies.version);
+  }
+
+  /** A group that is served says so even of what it does not have. */
+  #sendUnknown(request: Request, response: Response, path: string): void {
+    const [, root, group = ''] = path.split('/');
+    const isKnown = root === 'api' || (group !== '' && this.#dependencies.surface.group(group).length > 0);
+    if (isKnown) return sendError(request, response, noSuchResource());
+    sendText(response, 404, '404 page not found\n');
+  }
+}
+
+async function sendMetrics(request: Request, response: Response, { registry }: Metrics): Promise<void> {
+  if (request.method === 'DELETE') {
+    registry.resetMetrics();
+    return void response.end('metrics reset\n');
+  }
+  response.setHeader('Content-Type', registry.contentType);
+  response.end(await registry.metrics());
 }
 
 function sendPretty(response: Response, code: number, value: object): void {

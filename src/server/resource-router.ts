@@ -1,15 +1,24 @@
 import type { Request, Response } from 'express';
 import { type Conversions, negotiate, type Offer } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
-import { methodNotAllowed, methodNotSupported, noSuchResource } from '../api/machinery/status.ts';
+import {
+  methodNotAllowed,
+  methodNotSupported,
+  noSuchResource,
+  type StatusError,
+} from '../api/machinery/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ApiSurface, ServedResource } from './api-surface.ts';
+import { applyMediaType } from './apply-body.ts';
 import type { Routes, SubresourceDescription } from './discovery/documents.ts';
 import type { Handler } from './exchange.ts';
+import { patchMethods } from './handlers/patch.ts';
 import { sendText } from './health.ts';
 import { abortResponse } from './http/refusal.ts';
+import type { KnownKinds } from './known-kinds.ts';
 import { type RequestState, stateOf } from './request-state.ts';
 import { sendError } from './respond.ts';
+import { checkConversion, checkMedia, checkRoute } from './routes.ts';
 
 /** What can be done with a sub-resource, and how. */
 export interface SubresourceRoutes {
@@ -33,8 +42,8 @@ export interface ResourceRoutes {
 /** Told of each request for a version that is going away. */
 export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => void;
 
-const ofLists: Conversions = ['Table', 'PartialObjectMetadataList'];
-const ofObjects: Conversions = ['Table', 'PartialObjectMetadata'];
+/** What objects and lists are turned into. Whether it fits is seen after one of them was chosen. */
+const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
 
 /** In what is answered, by whether the objects have a binary form. */
 interface Offers {
@@ -42,7 +51,7 @@ interface Offers {
   text: Offer;
 }
 
-const offers = (media: Pick<Offer, 'protobuf' | 'metaGroups'>, conversions: Conversions): Offers => ({
+const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
   binary: { ...media, conversions },
   text: { ...media, conversions, protobuf: [] },
 });
@@ -51,19 +60,22 @@ const offers = (media: Pick<Offer, 'protobuf' | 'metaGroups'>, conversions: Conv
 export class ResourceRouter implements Routes {
   readonly #surface: ApiSurface;
   readonly #routes: ResourceRoutes;
-  readonly #offers: { lists: Offers; objects: Offers };
+  readonly #offers: Offers;
   readonly #deprecated: ObserveDeprecated;
+  readonly #known: KnownKinds;
 
   constructor(
     surface: ApiSurface,
     routes: ResourceRoutes,
     media: Pick<Offer, 'protobuf' | 'metaGroups'>,
     deprecated: ObserveDeprecated,
+    known: KnownKinds,
   ) {
     this.#surface = surface;
     this.#routes = routes;
-    this.#offers = { lists: offers(media, ofLists), objects: offers(media, ofObjects) };
+    this.#offers = offersOf(media);
     this.#deprecated = deprecated;
+    this.#known = known;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
@@ -83,43 +95,40 @@ export class ResourceRouter implements Routes {
     const state = stateOf(request);
     const { info } = state;
     const groupVersion = this.#surface.groupVersion(info.group, info.version);
-    if (groupVersion === undefined) return sendText(response, 404, '404 page not found\n');
+    if (groupVersion === undefined) return this.#sendUnknown(info, response);
     const served = groupVersion.resources.get(info.resource);
-    // Only a proxied path goes on behind its sub-resource.
-    if (served === undefined || (info.tail !== '' && info.subresource !== 'proxy')) throw noSuchResource();
+    if (served === undefined) throw noSuchResource();
+    checkRoute(served.definition, info, request.method);
     const handler = this.#handlerFor(served, info);
     state.served = served;
     this.#tellDeprecation(state, served);
-    const isList = info.verb === 'list' || info.verb === 'deletecollection';
-    const { binary, text } = isList ? this.#offers.lists : this.#offers.objects;
-    const accept = negotiate(request.headers.accept, served.protobuf === undefined ? text : binary);
+    const offer = served.protobuf === undefined ? this.#offers.text : this.#offers.binary;
+    checkMedia(info, request.headers['content-type'], request.headers.accept, {
+      patches,
+      protobuf: offer.protobuf,
+    });
+    const accept = negotiate(request.headers.accept, offer);
+    checkConversion(accept, info, served.definition);
     try {
-      await handler({ request, response, state, info, served, accept });
+      await handler({ request, response, state, info, served, accept, known: this.#known });
     } catch (error) {
       if (response.headersSent) return abortResponse(response);
       sendError(request, response, error);
     }
   }
 
-  #handlerFor(
-    served: ServedResource,
-    { verb, name, namespace, subresource }: ReturnType<typeof stateOf>['info'],
-  ): Handler {
+  /** A group that has other versions is told of like a resource type that is not there; others as no page at all. */
+  #sendUnknown({ group }: RequestInfo, response: Response): void {
+    if (this.#surface.group(group).length > 0) throw noSuchResource();
+    sendText(response, 404, '404 page not found\n');
+  }
+
+  #handlerFor(served: ServedResource, { verb, subresource }: RequestInfo): Handler {
     const { definition } = served;
-    if (
-      definition.namespaced
-        ? name !== '' && namespace === ''
-        : namespace !== '' && definition.plural !== 'namespaces'
-    ) {
-      throw noSuchResource();
-    }
     if (subresource !== '') {
       const routes = this.#subresource(served, subresource);
       if (routes === undefined) throw noSuchResource();
       return routes.handlers[verb] ?? refuse(methodNotAllowed());
-    }
-    if (verb === 'create' && (name !== '' || (definition.namespaced && namespace === ''))) {
-      throw methodNotAllowed();
     }
     if (verb === 'watch' && !definition.verbs.includes('watch'))
       throw methodNotSupported(served.resource.type, 'watch');
@@ -145,6 +154,9 @@ export class ResourceRouter implements Routes {
   }
 }
 
-function refuse(error: Error): never {
+/** What objects of all resource types can be patched with. */
+const patches = [...patchMethods.map(({ mediaType }) => mediaType), applyMediaType];
+
+function refuse(error: StatusError): never {
   throw error;
 }

@@ -24,10 +24,17 @@ export function sendJson(
     return sendBytes(request, response, code, Buffer.from(toYaml(parseJson(json.toString()))), accept.format);
   }
   if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
-    return sendBytes(request, response, code, json, accept.format);
+    return sendBytes(request, response, code, asLine(json), accept.format);
   }
-  const pretty = `${writePrettyJson(parseJson(json.toString()))}\n`;
+  const pretty = writePrettyJson(parseJson(json.toString()));
   sendBytes(request, response, code, Buffer.from(pretty), accept.format);
+}
+
+const lineFeed = 0x0a;
+
+/** Compact JSON ends its line; what is indented does not. */
+function asLine(json: Buffer): Buffer {
+  return json.at(-1) === lineFeed ? json : Buffer.concat([json, Buffer.of(lineFeed)]);
 }
 
 /** Sends a value that is not encoded yet. */

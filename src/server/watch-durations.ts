@@ -15,11 +15,10 @@ export class WatchDurations {
 
   /** When a watch that begins now ends of itself, in milliseconds since 1970. */
   deadline(timeoutSeconds: number | undefined): number {
-    // Watches that begin together must not end, and be begun anew, together.
-    const seconds =
-      timeoutSeconds !== undefined && timeoutSeconds > 0
-        ? timeoutSeconds
-        : this.#minimumSeconds + this.#random.below(Math.max(1, this.#minimumSeconds));
+    // Watches that begin together must not end, and be begun anew, together. A time that has passed is one as well.
+    const seconds = timeoutSeconds
+      ? timeoutSeconds
+      : this.#minimumSeconds + this.#random.below(Math.max(1, this.#minimumSeconds));
     return this.#clock.now() + seconds * 1000;
   }
 }

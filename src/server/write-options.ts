@@ -24,19 +24,19 @@ export function parseWriteOptions(
   metaGroup: string,
   others: readonly FieldError[] = [],
 ): WriteRequestOptions {
-  const dryRun = query.all('dryRun').filter((value) => value !== '');
+  const dryRun = query.all('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const errors = [
     ...others,
-    ...validateDryRun(dryRun),
     ...validateFieldManager(query.get('fieldManager') ?? '', FieldPath.of('fieldManager')),
+    ...validateDryRun(dryRun),
     ...(validations.includes(fieldValidation)
       ? []
       : [notSupported('fieldValidation', fieldValidation, validations)]),
   ];
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind }, '', errors);
   return {
-    dryRun: query.has('dryRun') && (dryRun.length > 0 || query.get('dryRun') === ''),
+    dryRun: dryRun.length > 0,
     fieldManager: query.get('fieldManager') ?? '',
     fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
   };

@@ -33,18 +33,27 @@ export class StorageKeys {
 
 /** The key below the resource type: `default/web`, or `web` when there is no namespace. */
 export function relativeKey(namespace: string, name: string): string {
-  return namespace === '' ? component(name) : `${component(namespace)}/${component(name)}`;
+  return namespace === '' ? segment(name) : `${segment(namespace)}/${segment(name)}`;
 }
 
 /** What follows the last '/' is the name, what stands before it the namespace. */
 export function splitRelativeKey(key: string): { namespace: string; name: string } {
   const at = key.indexOf('/');
-  return at === -1 ? { namespace: '', name: key } : { namespace: key.slice(0, at), name: key.slice(at + 1) };
+  if (at === -1) return { namespace: '', name: decodeURIComponent(key) };
+  return { namespace: decodeURIComponent(key.slice(0, at)), name: decodeURIComponent(key.slice(at + 1)) };
 }
 
 /** The first key after all keys that begin with the prefix (which ends with '/', the character before '0'). */
 export function endOfPrefix(prefix: string): string {
   return `${prefix.slice(0, -1)}0`;
+}
+
+/**
+ * Names may have characters that keys have not (`Rôle d'accès` of a ClusterRole): these are percent-encoded, and the
+ * percent sign, which no name has, with them.
+ */
+function segment(text: string): string {
+  return component(text.replaceAll(/[^\x21-\x24\x26-\x2e\x30-\x7e]+/g, encodeURIComponent));
 }
 
 function component(text: string): string {

@@ -36,7 +36,11 @@ const data = (...keys: string[]) => ({ 'f:data': Object.fromEntries(keys.map((ke
 describe('apply', () => {
   it('creates what does not exist, from YAML', async () => {
     const path = `${configMaps}/new`;
-    const answer = await apply(path, 'a', 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\ndata: {x: "1"}\n');
+    const answer = await apply(
+      path,
+      'a',
+      'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\ndata: {x: "1"}\n',
+    );
     expect(answer.status).toBe(201);
     expect(owners(answer.body)).toEqual([['a', 'Apply', '', data('x')]]);
     expect(answer.body.metadata.managedFields[0]).toMatchObject({ apiVersion: 'v1', fieldsType: 'FieldsV1' });
@@ -86,7 +90,12 @@ describe('apply', () => {
 
   it('conflicts with an update, in the words that users know', async () => {
     await server.client.post(`${deployments}?fieldManager=a`, deployment('known', 1));
-    const replicas = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'known' }, spec: { replicas: 2 } };
+    const replicas = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'known' },
+      spec: { replicas: 2 },
+    };
     expect((await apply(`${deployments}/known`, 'b', replicas)).body.message).toBe(
       'Apply failed with 1 conflict: conflict with "a" using apps/v1: .spec.replicas',
     );
@@ -100,7 +109,11 @@ describe('apply', () => {
       object.spec.template.spec.containers = containers;
       return object;
     };
-    const main = { name: 'main', image: 'i:1', ports: [{ containerPort: 80 }, { containerPort: 80, protocol: 'UDP' }] };
+    const main = {
+      name: 'main',
+      image: 'i:1',
+      ports: [{ containerPort: 80 }, { containerPort: 80, protocol: 'UDP' }],
+    };
     await apply(path, 'a', of([main]));
     const sidecar = { name: 'side', image: 's:1' };
     const both = await apply(path, 'b', of([sidecar]));
@@ -116,7 +129,13 @@ describe('apply', () => {
     const path = `${deployments}/status`;
     await server.client.post(`${deployments}?fieldManager=a`, deployment('status'));
     const status = { replicas: 3 };
-    const body = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'status' }, spec: { replicas: 9 }, status };
+    const body = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'status' },
+      spec: { replicas: 9 },
+      status,
+    };
     const answer = await apply(`${path}/status`, 'a', body);
     expect(answer).toMatchObject({ status: 200, body: { spec: { replicas: 1 }, status } });
     expect(owners(answer.body)[0]).toEqual(['a', 'Apply', 'status', { 'f:status': { 'f:replicas': {} } }]);
@@ -187,7 +206,9 @@ describe('apply', () => {
     );
     const { body } = await apply(path, 'a', config('guarded', { x: '1' }));
     expect((await apply(path, 'a', config('guarded', { x: '2' }, { uid }))).status).toBe(409);
-    expect((await apply(path, 'a', config('guarded', { x: '2' }, { resourceVersion: '1' }))).status).toBe(409);
+    expect((await apply(path, 'a', config('guarded', { x: '2' }, { resourceVersion: '1' }))).status).toBe(
+      409,
+    );
     const { resourceVersion } = body.metadata;
     expect((await apply(path, 'a', config('guarded', { x: '2' }, { resourceVersion }))).status).toBe(200);
   });
@@ -195,7 +216,9 @@ describe('apply', () => {
   it('by many at once leaves each its own', async () => {
     const path = `${configMaps}/crowd`;
     const names = Array.from({ length: 20 }, (_, index) => `m${index}`);
-    const answers = await Promise.all(names.map((name) => apply(path, name, config('crowd', { [name]: name }))));
+    const answers = await Promise.all(
+      names.map((name) => apply(path, name, config('crowd', { [name]: name }))),
+    );
     expect(answers.every(({ status }) => status === 200 || status === 201)).toBe(true);
     const object = await read(path);
     expect(Object.keys(object.data).sort()).toEqual([...names].sort());
@@ -209,7 +232,12 @@ describe('a configuration that is none', () => {
   it.each<[string, number, string | RegExp, unknown, string?]>([
     ['without a manager', 422, /fieldManager: Required value: is required for apply patch$/, good, ''],
     ['of a long manager', 422, /fieldManager: Too long/, good, 'm'.repeat(129)],
-    ['with a record of owners', 400, 'metadata.managedFields must be nil', config('bad', {}, { managedFields: [] })],
+    [
+      'with a record of owners',
+      400,
+      'metadata.managedFields must be nil',
+      config('bad', {}, { managedFields: [] }),
+    ],
     [
       'of another version',
       400,
@@ -247,12 +275,15 @@ describe('a configuration that is none', () => {
   ])('%s is refused', async (_case, status, message, body, manager = 'a') => {
     const answer = await apply(path, manager, body);
     expect(answer.status).toBe(status);
-    expect(answer.body.message).toEqual(typeof message === 'string' ? message : expect.stringMatching(message));
+    expect(answer.body.message).toEqual(
+      typeof message === 'string' ? message : expect.stringMatching(message),
+    );
     expect((await read(path)).code).toBe(404);
   });
 
   it('with keys that are names elsewhere is data', async () => {
-    const text = '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"proto"},"data":{"__proto__":"1","constructor":"2"}}';
+    const text =
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"proto"},"data":{"__proto__":"1","constructor":"2"}}';
     const answer = await apply(`${configMaps}/proto`, 'a', text);
     expect(answer.status).toBe(201);
     expect(answer.text).toContain('"data":{"__proto__":"1","constructor":"2"}');
@@ -271,7 +302,11 @@ describe('the record of owners', () => {
 
   it('gives a changed field to its writer and a removed one to nobody', async () => {
     const path = `${configMaps}/moved`;
-    const { body } = await server.client.post(configMaps, configMap('moved', { x: '1', y: '1', z: '1' }), agent('one'));
+    const { body } = await server.client.post(
+      configMaps,
+      configMap('moved', { x: '1', y: '1', z: '1' }),
+      agent('one'),
+    );
     body.data = { x: '2', y: '1' };
     const answer = await server.client.put(path, body, agent('two'));
     expect(owners(answer.body)).toEqual([
@@ -296,7 +331,8 @@ describe('the record of owners', () => {
 
   it('survives a client that leaves it out, and one that sends an empty list', async () => {
     const path = `${configMaps}/careless`;
-    const before = (await server.client.post(configMaps, configMap('careless', { x: '1' }), agent('one'))).body;
+    const before = (await server.client.post(configMaps, configMap('careless', { x: '1' }), agent('one')))
+      .body;
     const { managedFields: _, ...metadata } = before.metadata;
     expect((await server.client.put(path, { ...before, metadata }, agent('two'))).body).toEqual(before);
     const empty = { ...before, metadata: { ...metadata, managedFields: [] } };
@@ -328,7 +364,10 @@ describe('the record of owners', () => {
     const merge = { 'content-type': 'application/merge-patch+json' };
     for (let writer = 1; writer <= 12; writer++) {
       const name = `w${String(writer).padStart(2, '0')}`;
-      await server.client.send('PATCH', `${path}?fieldManager=${name}`, { headers: merge, body: { data: { [name]: '' } } });
+      await server.client.send('PATCH', `${path}?fieldManager=${name}`, {
+        headers: merge,
+        body: { data: { [name]: '' } },
+      });
     }
     const entries = (await read(path)).metadata.managedFields;
     expect(entries).toHaveLength(10);

@@ -170,7 +170,7 @@ describe('what is refused', () => {
   };
   const unknownType = {
     reason: 'UnsupportedMediaType',
-    message: `the body of the request was in an unknown format - accepted media types include: ${Object.values(types).join(', ')}`,
+    message: `the body of the request was in an unknown format - accepted media types include: ${Object.values(types).join(', ')}, application/apply-patch+yaml`,
   };
   const doubling = [
     { op: 'add', path: '/data/x', value: ['x'.repeat(1000)] },

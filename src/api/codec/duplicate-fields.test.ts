@@ -12,3 +12,13 @@ it.each<[string, string[]]>([
 ])('%#: finds fields that are given twice', (text, paths) => {
   expect(duplicateFields(text)).toEqual(paths);
 });
+
+it('tells no more than anybody reads, however many there are and however deep', () => {
+  const deep = (inside: string): string => `${'{"a":'.repeat(5000)}${inside}${'}'.repeat(5000)}`;
+  const many = Array.from({ length: 50_000 }, (_, n) => `"${n}":1,"${n}":1`).join(',');
+  const told = duplicateFields(deep(`{${many}}`));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThanOrEqual(100);
+  expect(told.join('').length).toBeLessThan(2 * 1024 * 1024);
+  expect(duplicateFields(deep(`{${'"b":1,'.repeat(100_000)}"b":2}`))).toHaveLength(1);
+});

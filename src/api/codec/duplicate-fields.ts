@@ -1,7 +1,9 @@
+import { FaultBudget } from './faults.ts';
+
 /** An object or array that the reader is inside of. */
 interface Level {
-  /** The names seen so far; undefined in an array. */
-  names: Set<string> | undefined;
+  /** The names seen so far, and how often; undefined in an array. */
+  names: Map<string, number> | undefined;
   /** What leads here from the level above: `.spec`, `[0]`. */
   step: string;
   index: number;
@@ -10,11 +12,12 @@ interface Level {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /**
- * The fields that a JSON text gives twice in one object, as paths (`spec.containers[0].name`), each once.
- * The text has been parsed before, so it is known to be JSON. Depth costs no stack.
+ * The fields that a JSON text gives twice in one object, as paths (`spec.containers[0].name`), each once; of
+ * very many the first. The text has been parsed before, so it is known to be JSON. Depth costs no stack.
  */
 export function duplicateFields(text: string): string[] {
   const found = new Set<string>();
+  const budget = new FaultBudget();
   const levels: Level[] = [];
   let step = '';
   let expectsName = false;
@@ -23,7 +26,7 @@ export function duplicateFields(text: string): string[] {
     switch (token) {
       case '{':
       case '[':
-        levels.push({ names: token === '{' ? new Set() : undefined, step: stepInto(level, step), index: 0 });
+        levels.push({ names: token === '{' ? new Map() : undefined, step: stepInto(level, step), index: 0 });
         expectsName = token === '{';
         break;
       case '}':
@@ -41,11 +44,17 @@ export function duplicateFields(text: string): string[] {
         if (!expectsName) break;
         expectsName = false;
         step = `.${JSON.parse(token)}`;
-        if (level!.names!.has(step)) found.add(pathOf(levels, step));
-        level!.names!.add(step);
+        if (countName(level!.names!, step) === 2 && !budget.isSpent)
+          found.add(budget.spend(pathOf(levels, step)));
     }
   }
   return [...found];
+}
+
+function countName(names: Map<string, number>, name: string): number {
+  const times = (names.get(name) ?? 0) + 1;
+  names.set(name, times);
+  return times;
 }
 
 /** An element of an array is reached by its position, a field by its name. */

@@ -1,3 +1,5 @@
+import { syntaxFault } from './json-syntax.ts';
+
 /**
  * JSON text to values and back, with every digit of an integer kept: an integer that a double cannot hold
  * becomes a bigint. Almost no text has one, so text is looked through for a long run of digits first, and only
@@ -28,7 +30,7 @@ const suspiciousEscape = /\\u[dD][89a-fA-F]/;
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
-/** Throws DecodeError, with the position where the text stops being JSON. */
+/** Throws DecodeError, with what is wrong at the place where the text stops being JSON. */
 export function parseJson(text: string): unknown {
   checkDepth(text);
   try {
@@ -36,20 +38,28 @@ export function parseJson(text: string): unknown {
     return suspiciousNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
   } catch (error) {
     if (error instanceof DecodeError) throw error;
-    throw new DecodeError(syntaxMessage(text, error as Error));
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new DecodeError(syntaxFault(text));
   }
 }
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 
-const exactNumber = function (this: object, key: string, value: unknown, context?: { source?: string }): unknown {
+const exactNumber = function (
+  this: object,
+  key: string,
+  value: unknown,
+  context?: { source?: string },
+): unknown {
   // Reviving assigns results by key, which for this one key would set a prototype instead.
   if (key === '__proto__' && !Array.isArray(this)) {
     Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
   }
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
   if (!Number.isFinite(value)) {
-    throw new DecodeError(`json: cannot unmarshal number ${context?.source ?? value} into Go value of type float64`);
+    throw new DecodeError(
+      `json: cannot unmarshal number ${context?.source ?? value} into Go value of type float64`,
+    );
   }
   return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context!.source!) : value;
 } as Reviver as (key: string, value: unknown) => unknown;
@@ -75,18 +85,6 @@ function deepest(text: string): number {
   }
   return most;
 }
-
-/** In the words that clients of Go servers know, as far as the parser tells what it saw. */
-function syntaxMessage(text: string, { message }: Error): string {
-  const token = /^Unexpected token '(.+?)', /su.exec(message)?.[1];
-  if (token !== undefined) return `invalid character ${quoted(token)} looking for beginning of value`;
-  const position = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
-  if (position >= text.length) return 'unexpected end of JSON input';
-  const where = message.startsWith('Unexpected non-whitespace') ? 'after top-level value' : `at offset ${position}`;
-  return `invalid character ${quoted(text.charAt(position))} ${where}`;
-}
-
-const quoted = (character: string): string => (character === "'" ? "'\\''" : `'${character}'`);
 
 /** Compact JSON. Bigints become plain integers. */
 export function writeJson(value: unknown): string {

@@ -1,6 +1,7 @@
 import { canonicalQuantity, quantityFromJson } from '../machinery/quantity.ts';
 import { canonicalMicroTime, canonicalTime } from '../machinery/time.ts';
 import type { FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import { FaultBudget } from './faults.ts';
 import { DecodeError } from './json.ts';
 
 /**
@@ -13,12 +14,14 @@ import { DecodeError } from './json.ts';
 export class Shaper {
   /** Paths of fields that the type does not have: `spec.containers[0].x`. Undefined: nobody asks. */
   readonly #unknownFields: string[] | undefined;
+  readonly #budget: FaultBudget | undefined;
   /** Names of the fields on the way down, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
 
   constructor(unknownFields?: string[]) {
     this.#unknownFields = unknownFields;
+    this.#budget = unknownFields && new FaultBudget();
   }
 
   /** Throws DecodeError at the first value that is not of its type. `keep` lists fields that are no data of the type (kind, apiVersion). */
@@ -53,7 +56,9 @@ export class Shaper {
   #reportUnknown(source: Record<string, unknown>, schema: StructSchema, keep: readonly string[]): void {
     for (const name of Object.keys(source)) {
       if (schema.byName.has(name) || keep.includes(name)) continue;
-      this.#unknownFields!.push([...this.#path, name].join('.').replaceAll('.[', '['));
+      if (this.#budget!.isSpent) return;
+      const path = [...this.#path, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
+      this.#unknownFields!.push(this.#budget!.spend(path));
     }
   }
 
@@ -111,14 +116,19 @@ export class Shaper {
     const result: Record<string, unknown> = {};
     for (const key of sortedKeys(value as object)) {
       const item = (value as Record<string, unknown>)[key];
-      this.#path.push(key);
       const shaped =
-        item === null ? this.#emptyItem(element) : typeof item === 'string' && element.type === 'string' ? item : this.#value(item, element);
-      this.#path.pop();
+        item === null ? this.#emptyItem(element) : typeof item === 'string' && element.type === 'string' ? item : this.#mapValue(key, item, element);
       if (key === '__proto__') setOwn(result, key, shaped);
       else result[key] = shaped;
     }
     return result;
+  }
+
+  #mapValue(key: string, item: unknown, element: Schema): unknown {
+    this.#path.push(keyMark + key);
+    const shaped = this.#value(item, element);
+    this.#path.pop();
+    return shaped;
   }
 
   #scalar(value: unknown, schema: Schema): unknown {
@@ -146,11 +156,15 @@ export class Shaper {
   }
 
   #mismatch(value: unknown, schema: Schema): never {
-    const names = this.#path.filter((step) => !step.startsWith('['));
+    // Messages name fields alone: neither places in lists nor keys of maps.
+    const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
     const where = names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
-    throw new DecodeError(`json: cannot unmarshal ${jsonTypeOf(value)} into ${where} of type ${typeText(schema)}`);
+    throw new DecodeError(`json: cannot unmarshal ${jsonTypeOf(value, schema)} into ${where} of type ${typeText(schema)}`);
   }
 }
+
+/** Stands before keys of maps in a path, which holds names of fields as well. */
+const keyMark = '\0';
 
 /** `emptyOf` of a field that is printed always. */
 function emptyOf(field: FieldSchema): unknown {
@@ -252,14 +266,15 @@ function time(text: string, schema: Schema): string {
   }
 }
 
-function jsonTypeOf(value: unknown): string {
+/** What a JSON value is. A number is shown when it was one that the type could have held, had it been another. */
+export function jsonTypeOf(value: unknown, { type }: Partial<Schema> = {}): string {
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {
     case 'boolean':
       return 'bool';
     case 'number':
     case 'bigint':
-      return Number.isInteger(Number(value)) ? 'number' : `number ${value}`;
+      return type === 'int32' || type === 'int64' || type === 'int-or-string' ? `number ${value}` : 'number';
     case 'string':
       return 'string';
     default:
@@ -285,8 +300,9 @@ function typeText(schema: Schema): string {
       return 'float64';
     case 'bytes':
       return '[]uint8';
+    // Whatever is no text is read as a number.
     case 'int-or-string':
-      return 'intstr.IntOrString';
+      return 'int32';
     case 'time':
     case 'micro-time':
     case 'duration':

@@ -1,27 +1,77 @@
-import { parseDocument } from 'yaml';
+import { Composer, type CST, type Document, isCollection, Lexer, Parser, visit } from 'yaml';
 import { DecodeError } from './json.ts';
+
+/** How deep collections may lie in each other: the library is recursive, and what it does where they are deep is slow. */
+const maximumDepth = 250;
+
+/** Anchors and aliases in all. The library looks through all of them for each alias. */
+const maximumMarks = 2_000;
+
+/** Words and signs of a text. It is read in one go, a microsecond or more each, and nobody else is served meanwhile. */
+const maximumLexemes = 500_000;
+
+const options = {
+  version: '1.1',
+  schema: 'yaml-1.1',
+  merge: true,
+  uniqueKeys: false,
+  intAsBigInt: true,
+  prettyErrors: false,
+  strict: true,
+} as const;
 
 /**
  * YAML 1.1 text to the values that the same JSON would give. Aliases are followed within a bound, so that a
  * small text cannot unfold into a large object.
  */
 export function parseYaml(text: string): unknown {
-  const document = parseDocument(text, {
-    version: '1.1',
-    schema: 'yaml-1.1',
-    merge: true,
-    uniqueKeys: false,
-    intAsBigInt: true,
-    prettyErrors: false,
-    strict: true,
-  });
-  const [error] = document.errors;
-  if (error !== undefined) throw new DecodeError(`error converting YAML to JSON: yaml: ${error.message}`);
   try {
+    const document = documentOf(parseTokens(text), text.length);
+    refuseCollectionsAsKeys(document);
     return plain(document.toJS({ maxAliasCount: 100 }));
   } catch (cause) {
     throw new DecodeError(`error converting YAML to JSON: yaml: ${(cause as Error).message}`);
   }
+}
+
+/** The syntax of a text, found without recursion. Throws for what must not go further. */
+function parseTokens(text: string): CST.Token[] {
+  const parser = new Parser();
+  const tokens: CST.Token[] = [];
+  let lexemes = 0;
+  let marks = 0;
+  let before = '';
+  for (const lexeme of new Lexer().lex(text)) {
+    if (++lexemes > maximumLexemes) throw new Error('too many words and signs');
+    tokens.push(...parser.next(lexeme));
+    if (parser.stack.length > maximumDepth) throw new Error(`exceeded max depth of ${maximumDepth}`);
+    // The text of a scalar, which may begin with anything, is announced.
+    if (before !== scalarAhead && /^[&*]/.test(lexeme) && ++marks > maximumMarks)
+      throw new Error('too many anchors and aliases');
+    before = lexeme;
+  }
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+const scalarAhead = '\x1f';
+
+function documentOf(tokens: readonly CST.Token[], length: number): Document {
+  const documents = new Composer(options).compose(tokens, true, length);
+  const document = documents.next().value as Document;
+  const [error] = document.errors;
+  if (error !== undefined) throw error;
+  if (!documents.next().done) throw new Error('the text has more than one document');
+  return document;
+}
+
+/** JSON has none, and the library writes each one out as text, with all keys in it. */
+function refuseCollectionsAsKeys(document: Document): void {
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isCollection(key)) throw new Error('invalid map key');
+    },
+  });
 }
 
 /** Integers that a double can hold become numbers, moments become text, keys become text. */

@@ -22,6 +22,8 @@ export interface Dialect {
   readonly service: string;
   /** Field manager of the command-line client. */
   readonly commandLineClient: string;
+  /** What messages call the place where the types of all kinds are registered. */
+  readonly typeRegistry: string;
 }
 
 const orch: Dialect = {
@@ -35,6 +37,7 @@ const orch: Dialect = {
   execInfoVariable: 'ORCH_EXEC_INFO',
   service: 'orch',
   commandLineClient: 'orchctl',
+  typeRegistry: 'orch/api/types',
 };
 
 const kubernetes: Dialect = {
@@ -48,6 +51,7 @@ const kubernetes: Dialect = {
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
   service: 'kubernetes',
   commandLineClient: 'kubectl',
+  typeRegistry: 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30',
 };
 
 export const dialects: readonly Dialect[] = [orch, kubernetes];

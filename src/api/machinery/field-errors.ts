@@ -89,10 +89,10 @@ function fieldError(
   return { reason, field: field.toString(), body: parts.join(': ') };
 }
 
-/** Numbers and booleans plain, strings quoted, nothing as null, everything else as JSON. */
+/** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
 function show(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
-  if (value === undefined || value === null) return 'null';
+  if (value === undefined || value === null) return goQuote('null');
   if (typeof value === 'object') return JSON.stringify(value);
   return String(value);
 }

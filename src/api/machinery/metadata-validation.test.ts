@@ -209,8 +209,8 @@ describe('a changed object', () => {
       deleting,
       { deletionTimestamp: null, deletionGracePeriodSeconds: null },
       [
-        'metadata.deletionTimestamp: Invalid value: null: field is immutable',
-        'metadata.deletionGracePeriodSeconds: Invalid value: null: field is immutable',
+        'metadata.deletionTimestamp: Invalid value: "null": field is immutable',
+        'metadata.deletionGracePeriodSeconds: Invalid value: "null": field is immutable',
       ],
     ],
     ['counts seconds in a bigint', deleting, { deletionGracePeriodSeconds: 30n }, []],

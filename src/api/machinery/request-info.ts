@@ -37,7 +37,7 @@ const verbs: Readonly<Record<string, string>> = {
 };
 
 /**
- * Takes a request target apart. `refused` says why nothing should be done with it.
+ * Takes a request target apart. `refused` says why nothing should be done with it; `fault`, why nothing can be.
  *
  *     GET /api/v1/pods?watch=1                            watch pods
  *     GET /apis/apps/v1/namespaces/a/deployments/b/scale  get deployments/scale b in a
@@ -48,7 +48,10 @@ const verbs: Readonly<Record<string, string>> = {
  *
  * A slash at the end changes nothing for resources, as in the original.
  */
-export function parseRequestInfo(method: string, target: string): RequestInfo | { refused: string } {
+export function parseRequestInfo(
+  method: string,
+  target: string,
+): RequestInfo | { refused: string } | { fault: string } {
   const scanned = scanTarget(target);
   if (scanned === undefined) return notNormal;
   const { pathEnd, normalEnd, encoded } = scanned;
@@ -59,7 +62,7 @@ export function parseRequestInfo(method: string, target: string): RequestInfo | 
   const parts = encoded ? rawParts.map(decodeSegment) : rawParts;
   const info = emptyInfo(rawPath, rawQuery, method);
   const used = interpret(info, parts as string[], method);
-  if (used < 0) return { refused: 'unable to determine kind and namespace from url' };
+  if (used < 0) return { fault: 'unable to determine kind and namespace from url' };
   const headEnd = lengthOf(rawParts, used);
   const proxied = info.subresource === 'proxy' || info.verb === 'proxy';
   if (proxied ? normalEnd < headEnd : normalEnd < pathEnd) return notNormal;

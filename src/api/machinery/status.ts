@@ -256,6 +256,13 @@ export const resourceVersionTooLarge = (
 export const noSuchResource = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 
+/** A header asks for what no handler there gives: nothing is negotiated yet. */
+export const routerNotAcceptable = (): StatusError =>
+  new StatusError(406, 'NotAcceptable', '406: Not Acceptable', {});
+
+export const routerUnsupportedMediaType = (): StatusError =>
+  new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+
 export const methodNotAllowed = (): StatusError =>
   new StatusError(
     405,

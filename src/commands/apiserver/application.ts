@@ -19,6 +19,7 @@ import type { Metrics } from '../../server/metrics.ts';
 import { NonResources } from '../../server/non-resources.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
+import { KnownKinds } from '../../server/known-kinds.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/resource-router.ts';
 import { Views } from '../../server/views.ts';
 import { WatchDurations } from '../../server/watch-durations.ts';
@@ -65,8 +66,12 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
   const encoder = new ProtobufEncoder();
   const routes = routesOf(parts, encoder);
   const surface = surfaceOf(parts, routes, encoder);
-  const resources = new ResourceRouter(surface, routes, media, (info, removedRelease) =>
-    metrics.deprecatedRequested(info, removedRelease),
+  const resources = new ResourceRouter(
+    surface,
+    routes,
+    media,
+    (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
+    new KnownKinds(dialect, parts.definitions.kinds),
   );
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;

@@ -205,7 +205,7 @@ test.each<[string, object, unknown[]]>([
     'has sets of what does not merge',
     ofField({ type: 'array', ...x('list-type', 'set'), items: { type: 'object', nullable: true } }),
     [
-      '$.properties[a].items.x-orch-map-type: Invalid value: null: must be atomic as item of a list with x-orch-list-type=set',
+      '$.properties[a].items.x-orch-map-type: Invalid value: "null": must be atomic as item of a list with x-orch-list-type=set',
       '$.properties[a].items.nullable: Forbidden: cannot be nullable when x-orch-list-type is set',
     ],
   ],

@@ -26,7 +26,7 @@ test('groups had another name', () => {
 describe('a question', () => {
   const who = 'spec.user: Invalid value: "": at least one of user or group must be specified';
   const exactly =
-    'spec.resourceAttributes: Invalid value: null: exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    'spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified';
   const both =
     'spec.nonResourceAttributes: Invalid value: {"path":"/healthz","verb":"get"}: cannot be specified in combination with resourceAttributes';
 

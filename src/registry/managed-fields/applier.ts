@@ -1,8 +1,12 @@
 import { Shaper } from '../../api/codec/shape.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { ApiObject, ObjectMeta } from '../../api/machinery/metadata.ts';
 import { timeNow } from '../../api/machinery/time.ts';
-import { type Applied, applyConfig, fieldsOfObject } from '../../api/patch/apply/apply.ts';
-import { fieldsLastApplied, type LastApplied, updateLastApplied } from '../../api/patch/apply/last-applied.ts';
+import { applyConfig, fieldsOfObject } from '../../api/patch/apply/apply.ts';
+import {
+  fieldsLastApplied,
+  type LastApplied,
+  updateLastApplied,
+} from '../../api/patch/apply/last-applied.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { Structures } from '../../api/patch/apply/structure.ts';
 import { type JsonMap, ownValue } from '../../api/patch/json-values.ts';
@@ -40,18 +44,19 @@ export class Applier {
   }
 
   /**
-   * The object after the apply, with its record of owners, in the version of the request and without defaults. The
-   * given one is not changed. Throws ConfigError, DecodeError, StatusError (conflicts).
+   * The object after the apply, with its record of owners, in the stored version with defaults; the stored one itself
+   * when nothing changes. That one is never changed. Throws ConfigError, DecodeError, StatusError (conflicts).
    */
   apply(resource: StoredResource, input: ApplyInput): ApiObject {
-    const { kind, config, writer } = input;
+    const { config, writer, stored } = input;
     const form = this.#versions.form(resource, writer.apiVersion)!;
     const live = this.#live(input, form);
-    const applied = this.#applied(resource, input, live, form);
-    const object = { kind, apiVersion: writer.apiVersion, ...applied.object } as unknown as ApiObject;
-    object.metadata = { ...object.metadata };
-    if (applied.entries.length > 0) object.metadata.managedFields = [...applied.entries];
-    if (writer.manager === this.#lastApplied.manager) updateLastApplied(object, config, this.#lastApplied);
+    const text = this.#textOf(writer, live);
+    const mayStay = text === undefined && stored !== undefined && isFitting(config, live);
+    const { object, entries, isUnchanged } = this.#applied(resource, input, live, form, mayStay);
+    if (object === undefined || (isUnchanged && mayStay)) return stored!;
+    if (entries.length > 0) object.metadata.managedFields = [...entries];
+    if (text !== undefined) updateLastApplied(object, config, this.#lastApplied);
     return object;
   }
 
@@ -63,41 +68,48 @@ export class Applier {
     return form.isStored ? live : form.fromStored(structuredClone(live));
   }
 
-  #applied(resource: StoredResource, input: ApplyInput, live: ApiObject, form: ObjectForm): Applied {
+  /** `object`: in the stored version; undefined only where it may stay as it is, and does. */
+  #applied(resource: StoredResource, input: ApplyInput, live: ApiObject, form: ObjectForm, mayStay: boolean) {
     const { config, writer, force, stored } = input;
     const { manager, apiVersion, subresource, counts } = writer;
-    const { kind: _kind, apiVersion: _version, ...fields } = live;
-    const { schema } = form;
+    const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
-    return applyConfig({
+    let object: ApiObject | undefined;
+    const { entries, isUnchanged } = applyConfig({
       live: fields,
       config,
       applier: { manager, operation: 'Apply', apiVersion, subresource },
       entries: this.#entries(input, live, form, now),
       force,
+      mayStay,
       yielding: this.#yielding(writer, live, form),
-      schema,
+      schema: form.schema,
       structures: this.#structures,
       counts,
       now,
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
-      shape: (merged) => new Shaper().shape(merged, schema),
+      complete: (merged) => {
+        const shaped = new Shaper().shape(merged, form.schema);
+        object = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
+        return form.isStored ? object : form.fromStored(structuredClone(object));
+      },
       differences: (next) => {
         const own = this.#versions.compare(live, next, form, counts);
-        const typed = { kind: live.kind, apiVersion, ...next } as unknown as ApiObject;
-        const others = this.#versions.differences(
-          resource,
-          stored ?? form.convertToStored(structuredClone(live)),
-          form.isStored ? typed : form.convertToStored(structuredClone(typed)),
-          counts,
-        );
+        // A new object has no other owners to ask for another version.
+        const others = this.#versions.differences(resource, stored ?? live, object!, counts);
         return (version) => (version === apiVersion ? own : others(version));
       },
     });
+    return { object, entries, isUnchanged };
   }
 
   /** What is recorded; of an object without a record everything is somebody's, so that nothing is lost unseen. */
-  #entries({ stored, writer }: ApplyInput, live: ApiObject, form: ObjectForm, now: string): readonly TrackedEntry[] {
+  #entries(
+    { stored, writer }: ApplyInput,
+    live: ApiObject,
+    form: ObjectForm,
+    now: string,
+  ): readonly TrackedEntry[] {
     const entries = storedEntries(stored?.metadata.managedFields);
     if (stored === undefined || entries.length > 0) return entries;
     const { apiVersion, counts, subresource } = writer;
@@ -107,9 +119,26 @@ export class Applier {
     return [entryOf({ manager: beforeFirstApply, operation: 'Update', apiVersion, subresource }, set, now)];
   }
 
-  #yielding({ manager, apiVersion }: FieldWriter, live: ApiObject, { schema }: ObjectForm) {
-    if (manager !== this.#lastApplied.manager) return undefined;
-    const text = ownValue(live.metadata.annotations ?? {}, this.#lastApplied.annotation) as string | undefined;
-    return fieldsLastApplied(live, text, apiVersion, schema, this.#structures);
+  #yielding(writer: FieldWriter, live: ApiObject, { schema }: ObjectForm) {
+    return fieldsLastApplied(live, this.#textOf(writer, live), writer.apiVersion, schema, this.#structures);
   }
+
+  /** The annotation that the client keeps, when it is this client and the annotation is there. */
+  #textOf({ manager }: FieldWriter, { metadata }: ApiObject): string | undefined {
+    if (manager !== this.#lastApplied.manager) return undefined;
+    return ownValue(metadata.annotations ?? {}, this.#lastApplied.annotation) as string | undefined;
+  }
+}
+
+/** Whether the configuration is meant for this very object, as far as it says. */
+function isFitting({ metadata }: JsonMap, live: ApiObject): boolean {
+  const { name, namespace, uid, resourceVersion } = (metadata ?? {}) as ObjectMeta;
+  const own = live.metadata;
+  const is = (given: string | undefined, actual: string | undefined): boolean => !given || given === actual;
+  return (
+    is(name, own.name) &&
+    is(namespace, own.namespace) &&
+    is(uid, own.uid) &&
+    is(resourceVersion, own.resourceVersion)
+  );
 }

@@ -1,8 +1,14 @@
 import type { ApiObject, ManagedFieldsEntry } from '../../api/machinery/metadata.ts';
 import { timeNow } from '../../api/machinery/time.ts';
-import { type FieldManager, decodeEntries, isReset, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
-import { equalValues } from '../../api/patch/json-values.ts';
+import {
+  decodeEntries,
+  type FieldManager,
+  isReset,
+  storedEntries,
+  type TrackedEntry,
+} from '../../api/patch/apply/managers.ts';
 import { entriesAfterUpdate } from '../../api/patch/apply/update.ts';
+import { equalValues } from '../../api/patch/json-values.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { FieldOwnership, FieldWriter } from '../field-ownership.ts';
 import type { StoredResource } from '../resource.ts';
@@ -41,7 +47,11 @@ export class ManagedFields implements FieldOwnership {
   }
 
   /** The record stays as it was, whatever goes wrong. */
-  #keeping({ metadata }: ApiObject, stored: ManagedFieldsEntry[] | undefined, work: () => TrackedEntry[]): void {
+  #keeping(
+    { metadata }: ApiObject,
+    stored: ManagedFieldsEntry[] | undefined,
+    work: () => TrackedEntry[],
+  ): void {
     let entries: ManagedFieldsEntry[] | undefined = stored;
     try {
       entries = work();
@@ -71,7 +81,10 @@ function updaterOf({ manager, apiVersion, subresource }: FieldWriter): FieldMana
 }
 
 /** What the client says about owners, if it says anything that can be understood; else what is stored. */
-function baseOf(given: ManagedFieldsEntry[] | undefined, stored: ManagedFieldsEntry[] | undefined): TrackedEntry[] {
+function baseOf(
+  given: ManagedFieldsEntry[] | undefined,
+  stored: ManagedFieldsEntry[] | undefined,
+): TrackedEntry[] {
   const known = storedEntries(stored);
   if (given === undefined || given.length === 0 || isSameTree(given, stored)) return known;
   const decoded = decodeEntries(given);

@@ -1,6 +1,5 @@
 import { Shaper } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
-import type { JsonMap } from '../../api/patch/json-values.ts';
 import { type Comparison, compareObjects } from '../../api/patch/apply/compare.ts';
 import { extractFields } from '../../api/patch/apply/extract.ts';
 import type { FieldSet } from '../../api/patch/apply/field-set.ts';
@@ -8,6 +7,7 @@ import type { TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { Structures } from '../../api/patch/apply/structure.ts';
 import type { Counts } from '../../api/patch/apply/tracked.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
+import type { JsonMap } from '../../api/patch/json-values.ts';
 import type { FormsOf, ObjectForm } from '../object-form.ts';
 import type { StoredResource } from '../resource.ts';
 
@@ -31,7 +31,8 @@ export class FieldVersions {
   differences(resource: StoredResource, old: ApiObject, next: ApiObject, counts: Counts): Differences {
     const known = new Map<string, Comparison | undefined>();
     return (apiVersion) => {
-      if (!known.has(apiVersion)) known.set(apiVersion, this.#difference(resource, old, next, counts, apiVersion));
+      if (!known.has(apiVersion))
+        known.set(apiVersion, this.#difference(resource, old, next, counts, apiVersion));
       return known.get(apiVersion);
     };
   }

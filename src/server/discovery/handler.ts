@@ -3,15 +3,24 @@ import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { parseAccept } from '../../api/codec/media-type.ts';
 import { negotiate, type Offer } from '../../api/codec/negotiation.ts';
+import { protobufMediaTypes } from '../../api/machinery/dialect.ts';
+import { methodNotAllowed, routerNotAcceptable, type StatusError } from '../../api/machinery/status.ts';
 import type { ApiSurface } from '../api-surface.ts';
-import { sendValue } from '../respond.ts';
 import { stateOf } from '../request-state.ts';
+import { sendError, sendValue } from '../respond.ts';
+import { givesAny } from '../routes.ts';
 import type { DiscoveryDocuments } from './documents.ts';
 
 /** Documents of discovery come as text, whoever asks: clients that ask for the binary form take JSON as well. */
 const offer: Offer = { protobuf: [], conversions: [], metaGroups: [] };
 
 const aggregatedVersions = ['v2', 'v2beta1'];
+
+/** The documents that stand behind a route can only be got, and as what they are. The others mind neither. */
+export function discoveryRefusal({ method, headers }: Request): StatusError | undefined {
+  if (method !== 'GET') return methodNotAllowed();
+  return givesAny(headers.accept, protobufMediaTypes) ? undefined : routerNotAcceptable();
+}
 
 /** Answers /api, /apis, /apis/<group> and the documents of group-versions. */
 export class DiscoveryHandler {
@@ -36,7 +45,9 @@ export class DiscoveryHandler {
     }
     const document = root === 'api' ? this.#ofVersion('', group, version) : this.#ofGroup(group, version);
     if (document === undefined) return false;
-    this.#send(request, response, document);
+    const refusal = root === 'api' || version !== undefined ? discoveryRefusal(request) : undefined;
+    if (refusal === undefined) this.#send(request, response, document);
+    else sendError(request, response, refusal);
     return true;
   }
 
@@ -51,6 +62,8 @@ export class DiscoveryHandler {
   }
 
   #sendRoot(request: Request, response: Response, root: 'api' | 'apis'): void {
+    const refusal = root === 'api' ? discoveryRefusal(request) : undefined;
+    if (refusal !== undefined) return sendError(request, response, refusal);
     const version = this.#aggregatedVersionWanted(request.headers.accept);
     response.setHeader('Vary', 'Accept');
     if (version !== undefined) return this.#sendAggregated(request, response, root, version);
@@ -68,7 +81,8 @@ export class DiscoveryHandler {
       const as = parameters.get('as');
       if (as === undefined) return undefined;
       const version = parameters.get('v') ?? '';
-      const isOurs = parameters.get('g') === `apidiscovery.${this.#apiDomain}` && aggregatedVersions.includes(version);
+      const isOurs =
+        parameters.get('g') === `apidiscovery.${this.#apiDomain}` && aggregatedVersions.includes(version);
       if (type === 'application/json' && as === 'APIGroupDiscoveryList' && isOurs) return version;
     }
     return undefined;
@@ -92,4 +106,3 @@ export class DiscoveryHandler {
     sendValue(request, response, 200, document, negotiate(request.headers.accept, offer));
   }
 }
-

@@ -1,5 +1,5 @@
 import { parseRequestInfo } from '../../api/machinery/request-info.ts';
-import { badRequest } from '../../api/machinery/status.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { setState } from '../request-state.ts';
@@ -19,7 +19,8 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       response.setHeader('Audit-Id', auditId);
       response.setHeader('Cache-Control', 'no-cache, private');
       const info = parseRequestInfo(request.method, request.url);
-      if ('refused' in info) return sendText(response, 400, `${badRequest(info.refused).message}\n`);
+      if ('fault' in info) return sendText(response, 500, faultText(request.url, info.fault));
+      if ('refused' in info) return sendText(response, 400, `${info.refused}\n`);
       const whenDone: (() => void)[] = [];
       setState(request, {
         info,
@@ -36,4 +37,10 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       next();
     },
   };
+}
+
+/** As whoever reads it in a browser may have typed the target, it is made harmless. */
+function faultText(target: string, fault: string): string {
+  const text = `Internal Server Error: ${goQuote(target)}: failed to create RequestInfo: ${fault}, ${target}\n`;
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -4,7 +4,7 @@ import { badRequest } from '../../api/machinery/status.ts';
 import { abortResponse } from '../http/refusal.ts';
 import { sendError } from '../respond.ts';
 import { stateOf } from '../request-state.ts';
-import { type Filter, isLongRunning, isMutating } from './filter.ts';
+import { type Filter, isLongRunning } from './filter.ts';
 
 /** Ends requests that take too long: `limit` milliseconds, or less if the client says so. */
 export function requestTimeout(limit: number, terminated: () => void): Filter {
@@ -13,7 +13,7 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
     handle: (request, response, next) => {
       const { info, whenDone } = stateOf(request);
       if (isLongRunning(info)) return next();
-      const wanted = isMutating(info.verb) ? info.query.get('timeout') : undefined;
+      const wanted = info.query.get('timeout');
       const own = wanted === undefined || wanted === '' ? undefined : parseTimeout(wanted);
       if (own instanceof Error) return sendError(request, response, badRequest(own.message));
       const period = Math.min(limit, own || limit);

@@ -1,10 +1,10 @@
 import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
 import { configFields } from '../../api/patch/apply/config-fields.ts';
 import { Structures } from '../../api/patch/apply/structure.ts';
+import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
-import { decodeServed } from '../../registry/object-codec.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
+import { decodeServed } from '../../registry/object-codec.ts';
 import type { Change, Writer } from '../../registry/writer.ts';
 import { parseApplyBody } from '../apply-body.ts';
 import { readBody } from '../bodies.ts';
@@ -37,18 +37,24 @@ export function applyScaleHandler(
     const change: Change = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (stored) => {
-        const object = applied(exchange, applier, { stored: stored!(), config: ofObject, writer: who, force });
-        return served.form.toStored(object);
-      },
+      object: (_copy, stored) => applied(exchange, applier, { stored, config: ofObject, writer: who, force }),
     };
-    const { json } = await writer.update(served.resource, info.namespace, info.name, change, options);
+    const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
+      ...options,
+      writer: who,
+      isRecorded: true,
+    });
     sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 
 /** What the applied scale says, as a configuration of the object itself. */
-function configOfObject(exchange: Exchange, config: JsonMap, kind: ScaleKind, rules: ScaleRules<ApiObject>): JsonMap {
+function configOfObject(
+  exchange: Exchange,
+  config: JsonMap,
+  kind: ScaleKind,
+  rules: ScaleRules<ApiObject>,
+): JsonMap {
   const { served, info } = exchange;
   const { metadata, spec } = config;
   const given = isMap(metadata) ? metadata : {};

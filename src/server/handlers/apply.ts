@@ -1,11 +1,11 @@
 import { DecodeError } from '../../api/codec/json.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { QueryParameters } from '../../api/machinery/query-parameters.ts';
 import { conflict, invalidObject, StatusError } from '../../api/machinery/status.ts';
 import { ConfigError } from '../../api/patch/apply/config-fields.ts';
 import { goValue } from '../../api/patch/go-value.ts';
 import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
-import type { QueryParameters } from '../../api/machinery/query-parameters.ts';
 import type { FieldWriter } from '../../registry/field-ownership.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -26,7 +26,12 @@ export function patchOrApply(patch: Handler, apply: Handler): Handler {
 
 /** Apply to an object, or to a sub-resource that takes the whole object. Creates as well where `creates` says so. */
 export function applyHandler(
-  { writer, applier, views, metaGroup }: { writer: Writer; applier: Applier; views: Views; metaGroup: string },
+  {
+    writer,
+    applier,
+    views,
+    metaGroup,
+  }: { writer: Writer; applier: Applier; views: Views; metaGroup: string },
   rulesFor: (resource: StoredResource) => UpdateRules,
   creates: boolean,
 ): Handler {
@@ -41,14 +46,18 @@ export function applyHandler(
     const change: Change = {
       ...rules,
       mayCreate: creates,
-      object: (stored) => {
-        const object = applied(exchange, applier, { stored: stored?.(), config, writer: who, force });
-        checkIdentity(exchange, object);
-        return served.form.toStored(object);
+      object: (_copy, stored) => {
+        const object = applied(exchange, applier, { stored, config, writer: who, force });
+        if (object !== stored) checkIdentity(exchange, object);
+        return object;
       },
     };
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json, created } = await writer.update(served.resource, namespace, info.name, change, options);
+    const { json, created } = await writer.update(served.resource, namespace, info.name, change, {
+      ...options,
+      writer: who,
+      isRecorded: true,
+    });
     sendObject(exchange, views, created ? 201 : 200, json);
   };
 }
@@ -61,7 +70,10 @@ export function parseApplyOptions(
   const missing: FieldError[] = query.get('fieldManager')
     ? []
     : [required(FieldPath.of('fieldManager'), 'is required for apply patch')];
-  return { options: parseWriteOptions(query, 'PatchOptions', metaGroup, missing), force: query.boolean('force') };
+  return {
+    options: parseWriteOptions(query, 'PatchOptions', metaGroup, missing),
+    force: query.boolean('force'),
+  };
 }
 
 export interface Application {
@@ -71,7 +83,7 @@ export interface Application {
   force: boolean;
 }
 
-/** The object that an apply makes, in the version of the request. Throws StatusError. */
+/** The object that an apply makes, in the stored version; the stored one itself when it changes nothing. Throws StatusError. */
 export function applied({ served, info }: Exchange, applier: Applier, application: Application): ApiObject {
   const { stored, config } = application;
   const uid = isMap(config['metadata']) ? config['metadata']['uid'] : undefined;

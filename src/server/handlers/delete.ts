@@ -7,6 +7,7 @@ import type { Reader } from '../../registry/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import { decodeBody, readBody } from '../bodies.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import type { KnownKinds } from '../known-kinds.ts';
 import type { ListResponder } from '../list-responder.ts';
 import { sendStatus } from '../respond.ts';
 import { sendObject } from '../send-object.ts';
@@ -77,14 +78,14 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
 
 /** From the body if there is one, else from the query. */
 async function readOptions(
-  { request, info }: Exchange,
+  { request, info, known }: Exchange,
   schema: StructSchema,
   metaGroup: string,
 ): Promise<{ options: DeleteOptions; dryRun: boolean }> {
   const body = await readBody(request);
   const options =
     body.length > 0
-      ? decodeOptions(body, request.headers['content-type'], schema, metaGroup)
+      ? decodeOptions(body, request.headers['content-type'], schema, metaGroup, known)
       : optionsFromQuery(info.query);
   const errors = validateDeleteOptions(options);
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
@@ -97,9 +98,10 @@ function decodeOptions(
   contentType: string | undefined,
   schema: StructSchema,
   metaGroup: string,
+  known: KnownKinds,
 ): DeleteOptions {
   const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
-  return decodeBody(body, contentType, expected, 'Ignore').object as unknown as DeleteOptions;
+  return decodeBody(body, contentType, expected, 'Ignore', known).object as unknown as DeleteOptions;
 }
 
 function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
@@ -113,7 +115,7 @@ function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
       ? {}
       : { preconditions: { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) } }),
     ...(query.has('orphanDependents') ? { orphanDependents: query.boolean('orphanDependents') } : {}),
-    ...(text('propagationPolicy') === undefined ? {} : { propagationPolicy: text('propagationPolicy')! }),
-    ...(query.has('dryRun') ? { dryRun: query.all('dryRun').map((value) => value || 'All') } : {}),
+    ...(query.has('propagationPolicy') ? { propagationPolicy: query.get('propagationPolicy')! } : {}),
+    ...(query.has('dryRun') ? { dryRun: [...query.all('dryRun')] } : {}),
   };
 }

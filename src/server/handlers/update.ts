@@ -11,7 +11,7 @@ import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
 
 /** What an update of a resource or one of its sub-resources does with the two states of the object. */
-export type UpdateRules = Omit<Change, 'object'>;
+export type UpdateRules = Omit<Change, 'object' | 'uid'>;
 
 /** They may depend on the version through which the client updates. */
 export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
@@ -37,6 +37,7 @@ export function updateHandler(
     const namespace = served.definition.namespaced ? info.namespace : '';
     const change: Change = {
       ...rulesFor(served.resource, served.apiVersion),
+      uid: first.metadata.uid,
       object: () => {
         const object = first ?? decode();
         first = undefined;

@@ -44,7 +44,6 @@ export function watchHandler(given: WatchDependencies): Handler {
     response.setHeader('Content-Type', contentType);
     response.flushHeaders();
     if (start instanceof StatusError) return void response.end(errorEvent(start.toStatus(), accept));
-    if (request.method === 'HEAD') return void response.end();
     const { stream } = start({
       selection: options.selection,
       encoder,

@@ -31,6 +31,8 @@ export function expressClasses(application: Express): ExpressClasses {
   const Http1Response = subclass(ServerResponse, response);
   const Http2Request = subclass(Http2ServerRequest, request);
   const Http2Response = subclass(Http2ServerResponse, response);
+  // Whether its client is gone: Node declares it for HTTP/2 too, and leaves it out.
+  Object.defineProperty(Http2Response.prototype, 'destroyed', { get: isDestroyed });
   const sink = (requests: object, responses: object): RequestSink =>
     Object.create(application, { request: { value: requests }, response: { value: responses } });
   return {
@@ -41,6 +43,10 @@ export function expressClasses(application: Express): ExpressClasses {
     http1: sink(Http1Request.prototype, Http1Response.prototype),
     http2: sink(Http2Request.prototype, Http2Response.prototype),
   };
+}
+
+function isDestroyed(this: Http2ServerResponse): boolean {
+  return this.stream.destroyed;
 }
 
 type AnyClass = new (...parameters: any[]) => object;

@@ -15,7 +15,7 @@ import type { EventEncoder } from './event.ts';
 import { ResourceCache } from './resource-cache.ts';
 import { Selection } from './selection.ts';
 import { SelfCheck } from './self-check.ts';
-import type { WatchSink } from './watch-stream.ts';
+import { type WatchSink, WatchStream } from './watch-stream.ts';
 
 const keys = new StorageKeys('/registry');
 const pods = { group: '', resource: 'pods' };
@@ -232,6 +232,24 @@ describe('a watch', () => {
     expect(cache.fanOut.watchers).toBe(1);
   });
 
+  it('that is cut while it goes on from the history does not stay', async () => {
+    const before = feed.revision;
+    await create('a', 'x');
+    await feed.catchUp();
+    const sink = new Lines();
+    sink.backlog = 9 * 1024 * 1024;
+    const options = {
+      selection: select('a'),
+      encoder,
+      sink,
+      bookmarks: true,
+      deadline: Date.now() + 600_000,
+    };
+    cache.resume(new WatchStream(options, Date.now()), options, before);
+    expect(sink.wasCut).toBe(true);
+    expect(cache.fanOut.watchers).toBe(0);
+  });
+
   it('gives every watcher what its selection has, whatever happens', async () => {
     const step = fc.record({
       name: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -286,6 +304,27 @@ describe('history', () => {
     }
     for (const [revision, keysThen] of states)
       expect(names([...cache.stateAt(revision).values()])).toEqual(keysThen);
+  });
+
+  it('tells the whole state at a revision that changed many objects', async () => {
+    for (const name of ['x', 'y', 'z']) await create('a', name);
+    await feed.catchUp();
+    const fresh = makeCache();
+    fresh.load([...cache.tree.values()], feed.revision);
+    // As when the lease ends that they share.
+    const together = feed.revision + 1;
+    for (const name of ['x', 'y']) {
+      fresh.apply(
+        { type: 'delete', key: `${prefix}a/${name}`, revision: together, previous: undefined },
+        Date.now(),
+      );
+    }
+    fresh.apply(
+      { type: 'delete', key: `${prefix}a/z`, revision: together + 1, previous: undefined },
+      Date.now(),
+    );
+    expect(names([...fresh.stateAt(together).values()])).toEqual(['a/z']);
+    expect(names([...fresh.stateAt(together - 1).values()])).toEqual(['a/x', 'a/y', 'a/z']);
   });
 
   it('forgets by age and by size, and says from where on it knows', async () => {

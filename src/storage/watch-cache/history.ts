@@ -27,7 +27,7 @@ export class History {
   /** Position in #events of the oldest event that counts; those before it are dropped now and then. */
   #first = 0;
   #bytes = 0;
-  /** The state right after an event, by its revision; in order. */
+  /** The state right after a revision; in order. */
   #checkpoints: { revision: number; tree: Tree }[] = [];
   #start: number;
   /** Whether bytes, not age, decided what was dropped last. */
@@ -56,7 +56,9 @@ export class History {
     this.#events.push(event);
     this.#bytes += event.size;
     const last = this.#checkpoints.at(-1);
-    if (last === undefined || this.#events.length % checkpointEvery === 0) {
+    // A lease that ends takes many objects in one revision: the state at it is that after the last of them.
+    if (last?.revision === event.revision) last.tree = tree;
+    else if (last === undefined || this.#events.length % checkpointEvery === 0) {
       this.#checkpoints.push({ revision: event.revision, tree });
     }
     if (this.#bytes > this.#limits.bytes) this.trim(event.time);

@@ -195,7 +195,8 @@ export class ResourceCache {
       const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
       const entry = tree.get(key);
       if (entry !== undefined) return key >= from && selection.matches(entry) ? [entry] : [];
-      if (selection.namespace !== '') return [];
+      // Other characters are not in keys as they are in names.
+      if (selection.namespace !== '' && /^[\x21-\x7e]*$/.test(selection.name)) return [];
     }
     const candidates =
       tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined;
@@ -231,7 +232,8 @@ export class ResourceCache {
   /** Goes on with a stream that has got everything up to a revision from elsewhere. */
   resume(stream: WatchStream, options: WatchOptions, revision: number): void {
     for (const frame of this.#past(options, [...this.#history.after(revision)])) stream.deliver(frame);
-    this.fanOut.join(stream);
+    // It may have turned out to be too slow.
+    if (!stream.closed) this.fanOut.join(stream);
   }
 
   *#presentState(

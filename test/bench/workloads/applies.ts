@@ -11,15 +11,30 @@ const whole = 1 << 30;
 type Config = (i: number, sequence: number) => object;
 
 export const applyWorkloads: readonly Workload[] = [
-  { name: 'apply-two', usual: true, run: async (bench) => [await runApply(bench, 'apply two fields', twoFields)] },
-  { name: 'apply-whole', usual: true, run: async (bench) => [await runApply(bench, 'apply whole pod', wholePod)] },
-  { name: 'apply-same', usual: true, run: async (bench) => [await runApply(bench, 'apply unchanged', samePod)] },
+  {
+    name: 'apply-two',
+    usual: true,
+    run: async (bench) => [await runApply(bench, 'apply two fields', twoFields)],
+  },
+  {
+    name: 'apply-whole',
+    usual: true,
+    run: async (bench) => [await runApply(bench, 'apply whole pod', wholePod)],
+  },
+  {
+    name: 'apply-same',
+    usual: true,
+    run: async (bench) => [await runApply(bench, 'apply unchanged', samePod)],
+  },
 ];
 
 const twoFields: Config = (i, sequence) => ({
   apiVersion: 'v1',
   kind: 'Pod',
-  metadata: { name: placeOf(i).name, annotations: { 'example.com/one': 'same', 'example.com/two': String(sequence) } },
+  metadata: {
+    name: placeOf(i).name,
+    annotations: { 'example.com/one': 'same', 'example.com/two': String(sequence) },
+  },
 });
 
 const wholePod: Config = (i, sequence) => {

@@ -1,10 +1,17 @@
 import type { StructSchema } from '../../schema/schema.ts';
 import type { JsonMap } from '../json-values.ts';
-import { compareObjects } from './compare.ts';
+import { type Comparison, compareObjects } from './compare.ts';
 import { configFields } from './config-fields.ts';
 import { conflictError, type FieldConflict } from './conflicts.ts';
 import { difference, type FieldNode, type FieldSet, sameSet } from './field-set.ts';
-import { entryOf, type FieldManager, isSameManager, sortedEntries, type TrackedEntry, withSet } from './managers.ts';
+import {
+  entryOf,
+  type FieldManager,
+  isSameManager,
+  sortedEntries,
+  type TrackedEntry,
+  withSet,
+} from './managers.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
 import type { Structures } from './structure.ts';
@@ -21,6 +28,8 @@ export interface ApplyRequest {
   entries: readonly TrackedEntry[];
   /** Takes over what others own. */
   force: boolean;
+  /** An apply that changes nothing need not be completed. */
+  mayStay: boolean;
   /** Paths that are taken over all the same, whoever owns them. */
   yielding: FieldSet;
   schema: StructSchema;
@@ -29,16 +38,16 @@ export interface ApplyRequest {
   now: string;
   /** The fields of an entry in the version of the request. */
   fieldsOf(entry: TrackedEntry): FieldSet;
-  /** Checks and shapes what the merge made. May refuse. */
-  shape(merged: JsonMap): JsonMap;
+  /** What the merge made as it is kept: shaped, with defaults, which tell no difference where they are all. May refuse. */
+  complete(merged: JsonMap): JsonMap;
   /** How an object differs from the live one, in each version. */
   differences(next: JsonMap): Differences;
 }
 
 export interface Applied {
-  /** Shaped, without defaults. */
-  object: JsonMap;
   entries: readonly TrackedEntry[];
+  /** Neither the object nor who owns its fields. */
+  isUnchanged: boolean;
 }
 
 /**
@@ -51,15 +60,23 @@ export function applyConfig(request: ApplyRequest): Applied {
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);
   const merged = mergeConfig(live, config, schema, structures);
-  const object = request.shape(withoutGivenUp(request, merged, set, previous, others));
-  const differences = request.differences(object);
+  const next = withoutGivenUp(request, merged, set, previous, others);
+  // What is the same already need not be completed: the usual case by far, and so a fast one.
+  if (request.mayStay && previous !== undefined && ownEntry(applier, set, previous, '') === previous) {
+    if (isSame(compareObjects(live, next, schema, structures, counts))) {
+      return { entries, isUnchanged: true };
+    }
+  }
+  const differences = request.differences(request.complete(next));
   checkConflicts(request, others, differences);
-  const { changed, removed } = differences(applier.apiVersion)!;
-  const isSame = changed === undefined && removed === undefined;
-  const left = isSame ? others : others.flatMap((entry) => afterApply(entry, differences));
-  const own = ownEntry(applier, set, isSame ? previous : undefined, request.now);
-  return { object, entries: sortedEntries(own === undefined ? left : [...left, own]) };
+  const isSameObject = isSame(differences(applier.apiVersion)!);
+  const left = isSameObject ? others : others.flatMap((entry) => afterApply(entry, differences));
+  const own = ownEntry(applier, set, isSameObject ? previous : undefined, request.now);
+  const isUnchanged = isSameObject && own !== undefined && own === previous;
+  return { entries: sortedEntries(own === undefined ? left : [...left, own]), isUnchanged };
 }
+
+const isSame = ({ changed, removed }: Comparison): boolean => changed === undefined && removed === undefined;
 
 /** How a live object differs from the empty one: what is in it. */
 export function fieldsOfObject(
@@ -77,7 +94,8 @@ function withoutGivenUp(
   previous: TrackedEntry | undefined,
   others: readonly TrackedEntry[],
 ): JsonMap {
-  const givenUp = previous === undefined ? undefined : difference(fieldsOf(previous), set);
+  const before = previous === undefined ? undefined : fieldsOf(previous);
+  const givenUp = sameSet(before, set) ? undefined : difference(before, set);
   if (givenUp === undefined) return merged;
   const kept = [set, ...others.map(fieldsOf)].filter((node): node is FieldNode => node !== undefined);
   return pruneObject(merged, givenUp, kept, schema, structures);

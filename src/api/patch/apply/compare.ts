@@ -1,8 +1,15 @@
 import type { StructSchema } from '../../schema/schema.ts';
 import { equalValues, isMap, type JsonMap } from '../json-values.ts';
-import { type FieldNode, type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
-import { fieldKey, selfKey } from './path-key.ts';
-import { keyOf, type Structure, type Structures } from './structure.ts';
+import { type FieldNode, type FieldSet, FieldSetBuilder, leaf, nodeOf } from './field-set.ts';
+import { fieldKey } from './path-key.ts';
+import {
+  areSameItems,
+  type FieldStructure,
+  keyOf,
+  type ListStructure,
+  type Structure,
+  type Structures,
+} from './structure.ts';
 import { type Counts, untrackedMetadata } from './tracked.ts';
 
 /** How one state of an object differs from an earlier one. What is never tracked is not in it. */
@@ -12,8 +19,6 @@ export interface Comparison {
   /** Fields that are gone, and with them all below them. */
   removed: FieldSet;
 }
-
-type ListStructure = Structure & { kind: 'set' | 'items' };
 
 /** Compares two shaped objects of one type. */
 export function compareObjects(
@@ -41,8 +46,9 @@ class Comparer {
     for (const field of schema.fields) {
       const { name } = field;
       if (name === 'kind' || name === 'apiVersion' || !counts(name)) continue;
-      if (name === 'metadata') this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema);
-      else this.#child(fieldKey(name), old[name], next[name], this.#structures.of(field));
+      if (name === 'metadata')
+        this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema);
+      else this.#field(this.#structures.of(field), old[name], next[name]);
     }
     return { changed: this.#changed.build(), removed: this.#removed.build() };
   }
@@ -51,9 +57,13 @@ class Comparer {
     this.#path.push(fieldKey('metadata'));
     for (const field of schema.fields) {
       if (untrackedMetadata.has(field.name)) continue;
-      this.#child(fieldKey(field.name), old[field.name], next[field.name], this.#structures.of(field));
+      this.#field(this.#structures.of(field), old[field.name], next[field.name]);
     }
     this.#path.pop();
+  }
+
+  #field({ key, structure }: FieldStructure, old: unknown, next: unknown): void {
+    this.#child(key, old, next, structure);
   }
 
   #child(key: string | (() => string), old: unknown, next: unknown, structure: Structure): void {
@@ -70,10 +80,16 @@ class Comparer {
     const known = isList ? Array.isArray : isMap;
     const wasEmpty = isEmpty(old);
     // Nothing on either side, or nothing that can be taken apart: it differs as a whole.
-    if (structure.kind === 'leaf' || (wasEmpty && isEmpty(next)) || !known(old ?? next) || !known(next ?? old)) {
+    if (
+      structure.kind === 'leaf' ||
+      (wasEmpty && isEmpty(next)) ||
+      !known(old ?? next) ||
+      !known(next ?? old)
+    ) {
       if (!equalValues(old, next)) this.#changed.add(this.#keys(), leaf);
     } else if (isList) this.#lists((old ?? []) as unknown[], (next ?? []) as unknown[], structure);
-    else if (structure.kind === 'struct') this.#structs((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.schema);
+    else if (structure.kind === 'struct')
+      this.#structs((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.schema);
     else this.#maps((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.value);
   }
 
@@ -89,11 +105,12 @@ class Comparer {
       const before = old[name];
       if (value === before) continue;
       const field = schema.byName.get(name);
-      if (field !== undefined) this.#child(fieldKey(name), before, value, this.#structures.of(field));
+      if (field !== undefined) this.#field(this.#structures.of(field), before, value);
     }
     if (areAligned) return;
     for (const name of earlier) {
-      if (next[name] === undefined && old[name] !== undefined && schema.byName.has(name)) this.#gone(fieldKey(name));
+      if (next[name] === undefined && old[name] !== undefined && schema.byName.has(name))
+        this.#gone(fieldKey(name));
     }
   }
 
@@ -129,7 +146,8 @@ class Comparer {
   /** Items that have a key in common: one on each side, unless the list has a fault. */
   #items(key: string, old: unknown[] | undefined, next: unknown[], structure: ListStructure): void {
     const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
-    if (next.length === 1 && (old === undefined || old.length === 1)) this.#child(key, old?.[0], next[0], item);
+    if (next.length === 1 && (old === undefined || old.length === 1))
+      this.#child(key, old?.[0], next[0], item);
     else if (structure.kind === 'items') this.#child(key, old ?? [], next, { kind: 'leaf' });
   }
 
@@ -140,21 +158,32 @@ class Comparer {
   /** The node of a value that was not there: itself and all below it. */
   #everything(value: unknown, structure: Structure): FieldNode {
     if (structure.kind === 'leaf' || isEmpty(value)) return leaf;
-    const node: Record<string, FieldNode> = { [selfKey]: leaf };
-    if (structure.kind === 'set' || structure.kind === 'items') {
-      if (!Array.isArray(value)) return leaf;
-      const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
-      for (const one of value) node[keyOf(one, structure)] = this.#everything(one, item);
-      return node;
+    const isList = structure.kind === 'set' || structure.kind === 'items';
+    if (isList !== Array.isArray(value)) return leaf;
+    const children = isList
+      ? this.#allItems(value as unknown[], structure)
+      : this.#allFields(value as JsonMap, structure);
+    return nodeOf(children, true)!;
+  }
+
+  #allItems(list: unknown[], structure: ListStructure): [string, FieldNode][] {
+    const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
+    return list.map((one) => [keyOf(one, structure), this.#everything(one, item)]);
+  }
+
+  #allFields(map: JsonMap, structure: Structure & { kind: 'struct' | 'map' }): [string, FieldNode][] {
+    const children: [string, FieldNode][] = [];
+    for (const name of Object.keys(map)) {
+      const value = map[name];
+      if (value === undefined) continue;
+      if (structure.kind === 'map') children.push([fieldKey(name), this.#everything(value, structure.value)]);
+      else {
+        const field = structure.schema.byName.get(name);
+        const known = field === undefined ? undefined : this.#structures.of(field);
+        if (known !== undefined) children.push([known.key, this.#everything(value, known.structure)]);
+      }
     }
-    if (!isMap(value)) return leaf;
-    for (const name of Object.keys(value)) {
-      const inner = structure.kind === 'struct' ? structure.schema.byName.get(name) : undefined;
-      if (value[name] === undefined || (structure.kind === 'struct' && inner === undefined)) continue;
-      const below = structure.kind === 'map' ? structure.value : this.#structures.of(inner!);
-      node[fieldKey(name)] = this.#everything(value[name], below);
-    }
-    return node;
+    return children;
   }
 }
 
@@ -163,21 +192,6 @@ function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object') return false;
   if (value === null) return true;
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
-}
-
-/** The same items in the same order, as far as their keys go: nearly every list that is compared. */
-function areSameItems(a: unknown[], b: unknown[], structure: ListStructure): boolean {
-  if (a.length !== b.length) return false;
-  for (let index = 0; index < a.length; index++) if (!isSameItem(a[index], b[index], structure)) return false;
-  return true;
-}
-
-function isSameItem(a: unknown, b: unknown, structure: ListStructure): boolean {
-  if (structure.kind === 'set') return equalValues(a, b);
-  if (!isMap(a) || !isMap(b)) return false;
-  const { keys, defaults } = structure;
-  for (const key of keys) if ((a[key] ?? defaults[key]) !== (b[key] ?? defaults[key])) return false;
-  return true;
 }
 
 function grouped(list: unknown[], structure: ListStructure): Map<string, unknown[]> {

@@ -1,10 +1,10 @@
 import { writeJson } from '../../codec/json.ts';
-import { goValue } from '../go-value.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
+import { goValue } from '../go-value.ts';
 import { isMap, type JsonMap, ownValue } from '../json-values.ts';
-import { differenceBelow, type FieldNode, type FieldSet, leaf, sorted } from './field-set.ts';
-import { fieldKey, keyText, selfKey } from './path-key.ts';
-import { keyOf, type Structure, type Structures } from './structure.ts';
+import { differenceBelow, type FieldNode, type FieldSet, leaf, nodeOf } from './field-set.ts';
+import { fieldKey, keyText } from './path-key.ts';
+import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 import { type Counts, neverTracked } from './tracked.ts';
 
 /** A configuration that is not of its type: one text a fault, `.spec.x: field not declared in schema`. */
@@ -17,20 +17,23 @@ export class ConfigError extends Error {
 
 /**
  * The fields that a configuration gives: its scalars (null too), atomic lists and maps as one, each item of a list
- * and each key of a map itself, empty maps; of structs only what is in them. Throws ConfigError.
+ * and each key of a map itself, empty structs; of others only what is in them. Throws ConfigError.
  */
-export function configFields(config: JsonMap, schema: StructSchema, structures: Structures, counts: Counts): FieldSet {
+export function configFields(
+  config: JsonMap,
+  schema: StructSchema,
+  structures: Structures,
+  counts: Counts,
+): FieldSet {
   const walker = new ConfigWalker(structures);
   const { kind: _kind, apiVersion: _version, ...fields } = config;
-  const node: MutableNode = {};
-  walker.struct(fields, schema, node);
+  const children = walker.struct(fields, schema);
   if (walker.faults.length > 0) throw new ConfigError(walker.faults);
-  const counted = Object.entries(node).filter(([key]) => key !== selfKey && counts(key.slice(2)));
-  if (counted.length === 0) return undefined;
-  return differenceBelow(sorted(Object.fromEntries(counted)), neverTracked);
+  const counted = children.filter(([key]) => counts(key.slice(2)));
+  return differenceBelow(nodeOf(counted, false), neverTracked);
 }
 
-type MutableNode = Record<string, FieldNode>;
+type Child = [string, FieldNode];
 
 class ConfigWalker {
   readonly faults: string[] = [];
@@ -42,48 +45,60 @@ class ConfigWalker {
     this.#structures = structures;
   }
 
-  /** Adds what is in the value to its node. */
-  struct(value: JsonMap, schema: StructSchema, node: MutableNode): void {
+  struct(value: JsonMap, schema: StructSchema): Child[] {
+    const children: Child[] = [];
     for (const name of Object.keys(value)) {
       const field = schema.byName.get(name);
-      const key = fieldKey(name);
-      if (field === undefined) this.#fault('field not declared in schema', key);
-      else this.#child(node, key, value[name], this.#structures.of(field), field.schema, isNothing(value[name]));
+      if (field === undefined) {
+        this.#fault('field not declared in schema', fieldKey(name));
+        continue;
+      }
+      const { key, structure } = this.#structures.of(field);
+      this.#child(children, key, value[name], structure, field.schema, isNothing(value[name], structure));
     }
+    return children;
   }
 
   /** `itself`: whether the value is owned beside what is in it. What is owned as one always is. */
-  #child(node: MutableNode, key: string, value: unknown, structure: Structure, schema: Schema, itself: boolean): void {
+  #child(
+    to: Child[],
+    key: string,
+    value: unknown,
+    structure: Structure,
+    schema: Schema,
+    itself: boolean,
+  ): void {
     this.#path.push(key);
     const fault = value === null ? undefined : typeFault(value, schema);
     if (fault !== undefined) this.#fault(fault);
-    else if (structure.kind === 'leaf' || value === null) node[key] = leaf;
+    else if (structure.kind === 'leaf' || value === null) to.push([key, leaf]);
     else {
-      const below: MutableNode = itself ? { [selfKey]: leaf } : {};
-      this.#inside(value, structure, schema, below);
-      const count = Object.keys(below).length;
-      if (count > (itself ? 1 : 0)) node[key] = below;
-      else if (itself) node[key] = leaf;
+      const node = nodeOf(this.#inside(value, structure, schema), itself);
+      if (node !== undefined) to.push([key, node]);
     }
     this.#path.pop();
   }
 
-  #inside(value: unknown, structure: Structure, schema: Schema, node: MutableNode): void {
-    if (structure.kind === 'struct') this.struct(value as JsonMap, structure.schema, node);
-    else if (structure.kind === 'map') this.#map(value as JsonMap, structure.value, schema, node);
-    else if (structure.kind !== 'leaf') this.#list(value as unknown[], structure, schema, node);
+  #inside(value: unknown, structure: Structure, schema: Schema): Child[] {
+    if (structure.kind === 'struct') return this.struct(value as JsonMap, structure.schema);
+    if (structure.kind === 'map') return this.#map(value as JsonMap, structure.value, schema);
+    return structure.kind === 'leaf' ? [] : this.#list(value as unknown[], structure, schema);
   }
 
-  #map(value: JsonMap, inner: Structure, schema: Schema, node: MutableNode): void {
+  #map(value: JsonMap, inner: Structure, schema: Schema): Child[] {
+    const children: Child[] = [];
     const element = (schema as Schema & { type: 'map' }).value;
     for (const name of Object.keys(value)) {
-      this.#child(node, fieldKey(name), ownValue(value, name), inner, element, true);
+      this.#child(children, fieldKey(name), ownValue(value, name), inner, element, true);
     }
+    return children;
   }
 
-  #list(list: unknown[], structure: Structure & { kind: 'set' | 'items' }, schema: Schema, node: MutableNode): void {
+  #list(list: unknown[], structure: ListStructure, schema: Schema): Child[] {
+    const children: Child[] = [];
     const { element } = schema as Schema & { type: 'list' };
     const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
+    const seen = new Set<string>();
     for (const item of list) {
       const fault = itemFault(item, structure);
       if (fault !== undefined) {
@@ -91,9 +106,11 @@ class ConfigWalker {
         continue;
       }
       const key = keyOf(item, structure);
-      if (key in node) this.#fault(`duplicate entries for key ${keyText(key)}`);
-      this.#child(node, key, item, inner, element, true);
+      if (seen.has(key)) this.#fault(`duplicate entries for key ${keyText(key)}`);
+      seen.add(key);
+      this.#child(children, key, item, inner, element, true);
     }
+    return children;
   }
 
   #fault(text: string, ...more: string[]): void {
@@ -101,19 +118,21 @@ class ConfigWalker {
   }
 }
 
-/** What is owned even where nothing is in it: null, an empty map. */
-function isNothing(value: unknown): boolean {
-  return value === null || (isMap(value) && Object.keys(value).length === 0);
+/** What is owned although nothing is in it: null, an empty struct. A map without keys is the same as none. */
+function isNothing(value: unknown, { kind }: Structure): boolean {
+  return value === null || (kind === 'struct' && isMap(value) && Object.keys(value).length === 0);
 }
 
-function itemFault(item: unknown, structure: Structure & { kind: 'set' | 'items' }): string | undefined {
+function itemFault(item: unknown, structure: ListStructure): string | undefined {
   if (structure.kind === 'set') {
     if (isMap(item)) return "associative list without keys has an element that's a map type";
     return Array.isArray(item) ? 'not supported: associative list with lists as elements' : undefined;
   }
   if (item === null) return 'associative list with keys may not have null elements';
   if (!isMap(item)) return 'associative list with keys may not have non-map elements';
-  const missing = structure.keys.find((key) => ownValue(item, key) === undefined && !(key in structure.defaults));
+  const missing = structure.keys.find(
+    (key) => ownValue(item, key) === undefined && !(key in structure.defaults),
+  );
   return missing === undefined
     ? undefined
     : `associative list with keys has an element that omits key field "${missing}" (and doesn't have default value)`;
@@ -130,7 +149,9 @@ function typeFault(value: unknown, schema: Schema): string | undefined {
     case 'string':
     case 'bytes':
     case 'duration':
-      return typeof value === 'string' ? undefined : `expected string, got &value.valueUnstructured{Value:${shown(value)}}`;
+      return typeof value === 'string'
+        ? undefined
+        : `expected string, got &value.valueUnstructured{Value:${shown(value)}}`;
     case 'boolean':
       return typeof value === 'boolean' ? undefined : `expected boolean, got &{${goValue(value)}}`;
     case 'int32':
@@ -150,5 +171,9 @@ function shown(value: unknown): string {
 
 function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}';
-  return typeof value === 'boolean' ? 'bool' : typeof value === 'string' ? 'string' : 'map[string]interface {}';
+  return typeof value === 'boolean'
+    ? 'bool'
+    : typeof value === 'string'
+      ? 'string'
+      : 'map[string]interface {}';
 }

@@ -1,5 +1,5 @@
-import { StatusError } from '../../machinery/status.ts';
 import { goQuote } from '../../machinery/quote.ts';
+import { StatusError } from '../../machinery/status.ts';
 import type { FieldNode } from './field-set.ts';
 import { type FieldManager, identityText } from './managers.ts';
 import { pathTexts } from './path-text.ts';

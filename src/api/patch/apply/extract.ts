@@ -5,19 +5,29 @@ import { fieldKey, selfKey } from './path-key.ts';
 import { keyOf, type Structure, type Structures } from './structure.ts';
 
 /** The part of an object that a set names. Items of lists keep what identifies them. */
-export function extractFields(object: JsonMap, set: FieldNode, schema: StructSchema, structures: Structures): JsonMap {
+export function extractFields(
+  object: JsonMap,
+  set: FieldNode,
+  schema: StructSchema,
+  structures: Structures,
+): JsonMap {
   const result: JsonMap = {};
   for (const name of Object.keys(object)) {
     const field = schema.byName.get(name);
     const node = set[fieldKey(name)];
     if (field !== undefined && node !== undefined) {
-      result[name] = extractValue(object[name], node, structures.of(field), structures);
+      result[name] = extractValue(object[name], node, structures.of(field).structure, structures);
     }
   }
   return result;
 }
 
-function extractValue(value: unknown, node: FieldNode, structure: Structure, structures: Structures): unknown {
+function extractValue(
+  value: unknown,
+  node: FieldNode,
+  structure: Structure,
+  structures: Structures,
+): unknown {
   if (structure.kind === 'leaf' || (isMember(node) && !(selfKey in node))) return value;
   if (structure.kind === 'struct') {
     return isMap(value) ? extractFields(value, node, structure.schema, structures) : value;
@@ -27,7 +37,8 @@ function extractValue(value: unknown, node: FieldNode, structure: Structure, str
     const result: JsonMap = {};
     for (const name of Object.keys(value)) {
       const own = node[fieldKey(name)];
-      if (own !== undefined) setValue(result, name, extractValue(value[name], own, structure.value, structures));
+      if (own !== undefined)
+        setValue(result, name, extractValue(value[name], own, structure.value, structures));
     }
     return result;
   }

@@ -28,14 +28,25 @@ function isLeaf(node: FieldNode): boolean {
   return Object.keys(node).length === 0;
 }
 
-/** The node with these children, in their order; undefined when nothing is left of it. */
-function assemble(children: readonly (readonly [string, FieldNode])[], member: boolean): FieldSet {
+type Child = readonly [string, FieldNode];
+
+/** The node with these children, which may be in any order; undefined when nothing is left of it. */
+export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   if (children.length === 0) return member ? leaf : undefined;
   const node: Record<string, FieldNode> = {};
   if (member) node[selfKey] = leaf;
-  for (const [key, child] of children) node[key] = child;
+  for (const [key, child] of areInOrder(children) ? children : inOrder(children)) node[key] = child;
   return node;
 }
+
+function areInOrder(children: readonly Child[]): boolean {
+  for (let index = 1; index < children.length; index++) {
+    if (compareKeys(children[index - 1]![0], children[index]![0]) > 0) return false;
+  }
+  return true;
+}
+
+const inOrder = (children: readonly Child[]): Child[] => [...children].sort(([a], [b]) => compareKeys(a, b));
 
 /** Keys of a node but ".". */
 export function childKeys(node: FieldNode): string[] {
@@ -53,7 +64,6 @@ export function union(a: FieldSet, b: FieldSet): FieldSet {
 function unionOfNodes(a: FieldNode, b: FieldNode): FieldNode {
   const becomesMember = isMember(b) && !isMember(a);
   let children: Map<string, FieldNode> | undefined;
-  let isSorted = true;
   for (const key of Object.keys(b)) {
     if (key === selfKey) continue;
     const own = a[key];
@@ -61,12 +71,11 @@ function unionOfNodes(a: FieldNode, b: FieldNode): FieldNode {
     if (joined === own) continue;
     children ??= new Map(childKeys(a).map((name) => [name, a[name]!]));
     children.set(key, joined);
-    isSorted &&= own !== undefined;
   }
   if (children === undefined && !becomesMember) return a;
-  const entries = children === undefined ? childKeys(a).map((name) => [name, a[name]!] as const) : [...children];
-  if (!isSorted) entries.sort(([x], [y]) => compareKeys(x, y));
-  return assemble(entries, becomesMember || isMember(a))!;
+  const entries =
+    children === undefined ? childKeys(a).map((name) => [name, a[name]!] as const) : [...children];
+  return nodeOf(entries, becomesMember || isMember(a))!;
 }
 
 /** What is in the first and not in the second; what lies below a path of the second stays. */
@@ -94,8 +103,9 @@ function remaining(a: FieldNode, b: FieldNode, below: boolean): FieldSet {
     else children.set(key, left);
   }
   if (children === undefined && !(wasMember && leaves)) return a;
-  const entries = children === undefined ? childKeys(a).map((name) => [name, a[name]!] as const) : [...children];
-  return assemble(entries, wasMember && !leaves);
+  const entries =
+    children === undefined ? childKeys(a).map((name) => [name, a[name]!] as const) : [...children];
+  return nodeOf(entries, wasMember && !leaves);
 }
 
 /** What is in both. */
@@ -107,45 +117,65 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
     const common = intersection(a[key], b[key]);
     if (common !== undefined) children.push([key, common]);
   }
-  return assemble(children, isMember(a) && isMember(b));
+  return nodeOf(children, isMember(a) && isMember(b));
+}
+
+/** Its paths but those that other ones of it lie below. */
+export function lowest(set: FieldSet): FieldSet {
+  if (set === undefined || isLeaf(set)) return set;
+  const children = childKeys(set);
+  if (children.length === 0) return leaf;
+  return nodeOf(
+    children.map((key) => [key, lowest(set[key]!)!]),
+    false,
+  );
 }
 
 export function sameSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || isMember(a) !== isMember(b)) return false;
   const keys = childKeys(a);
-  return keys.length === childKeys(b).length && keys.every((key) => b[key] !== undefined && sameSet(a[key], b[key]));
+  return (
+    keys.length === childKeys(b).length &&
+    keys.every((key) => b[key] !== undefined && sameSet(a[key], b[key]))
+  );
 }
 
 /** A set in the making: paths are added in any order. */
 export class FieldSetBuilder {
-  #root: Record<string, any> | undefined;
+  readonly #root = new Map<string, Unfinished>();
 
   /** Adds the path, with what lies below it. No path may be added twice, nor below one that was added. */
   add(path: readonly string[], node: FieldNode): void {
-    let at: Record<string, any> = (this.#root ??= {});
+    let at = this.#root;
     const last = path.length - 1;
-    for (let depth = 0; depth < last; depth++) at = at[path[depth]!] ??= {};
-    at[path[last]!] ??= node;
+    for (let depth = 0; depth < last; depth++) {
+      const known = at.get(path[depth]!);
+      const next = known instanceof Map ? known : new Map<string, Unfinished>();
+      if (next !== known) at.set(path[depth]!, next);
+      at = next;
+    }
+    if (!at.has(path[last]!)) at.set(path[last]!, node);
   }
 
   /** Canonical: keys in order. */
   build(): FieldSet {
-    return this.#root === undefined ? undefined : sorted(this.#root);
+    return finished(this.#root);
   }
+}
+
+type Unfinished = FieldNode | Map<string, Unfinished>;
+
+function finished(children: Map<string, Unfinished>): FieldSet {
+  if (children.size === 0) return undefined;
+  const nodes = [...children].map(
+    ([key, child]) => [key, child instanceof Map ? finished(child)! : child] as const,
+  );
+  return nodeOf(nodes as Child[], false);
 }
 
 /** The node with all keys in order. */
 export function sorted(node: FieldNode): FieldNode {
-  const keys = Object.keys(node);
-  if (keys.length === 0) return leaf;
-  if (!areInOrder(keys)) keys.sort(compareKeys);
-  const result: Record<string, FieldNode> = {};
-  for (const key of keys) result[key] = sorted(node[key]!);
-  return result;
-}
-
-function areInOrder(keys: readonly string[]): boolean {
-  for (let index = 1; index < keys.length; index++) if (compareKeys(keys[index - 1]!, keys[index]!) > 0) return false;
-  return true;
+  const children = childKeys(node).map((key) => [key, sorted(node[key]!)] as const);
+  return nodeOf(children, isMember(node))!;
 }

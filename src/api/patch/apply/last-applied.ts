@@ -34,7 +34,13 @@ export function fieldsLastApplied(
     if (!isMap(config) || config['apiVersion'] !== apiVersion) return undefined;
     const all = (): boolean => true;
     const set = configFields(config, schema, structures, all);
-    const { changed, removed } = compareObjects(new Shaper().shape(config, schema), live, schema, structures, all);
+    const { changed, removed } = compareObjects(
+      new Shaper().shape(config, schema),
+      live,
+      schema,
+      structures,
+      all,
+    );
     return differenceBelow(difference(set, changed), removed);
   } catch {
     // Whatever stands there was not written by the client: it says nothing.

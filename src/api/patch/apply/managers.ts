@@ -1,11 +1,11 @@
 import { writeJson } from '../../codec/json.ts';
-import { validateFieldManager } from '../../machinery/managed-fields-validation.ts';
 import { FieldPath } from '../../machinery/field-errors.ts';
-import { canonicalTime } from '../../machinery/time.ts';
+import { validateFieldManager } from '../../machinery/managed-fields-validation.ts';
 import type { ManagedFieldsEntry } from '../../machinery/metadata.ts';
+import { canonicalTime } from '../../machinery/time.ts';
+import { isMap } from '../json-values.ts';
 import { differenceBelow, type FieldNode, type FieldSet } from './field-set.ts';
 import { parseFieldsV1 } from './fields-v1.ts';
-import { isMap } from '../json-values.ts';
 import { neverTracked } from './tracked.ts';
 
 /** Who sets fields, in which way, in which version of the kind, through which sub-resource ("" for none). */
@@ -26,7 +26,13 @@ export function storedEntries(entries: readonly ManagedFieldsEntry[] | undefined
 
 export function entryOf(manager: FieldManager, set: FieldNode, time: string): TrackedEntry {
   const { subresource, ...rest } = manager;
-  const entry = { ...rest, time, fieldsType: 'FieldsV1', fieldsV1: set, ...(subresource === '' ? {} : { subresource }) };
+  const entry = {
+    ...rest,
+    time,
+    fieldsType: 'FieldsV1',
+    fieldsV1: set,
+    ...(subresource === '' ? {} : { subresource }),
+  };
   return entry as TrackedEntry;
 }
 

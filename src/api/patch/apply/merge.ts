@@ -1,12 +1,17 @@
-import { isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { keyOf, type Structure, type Structures } from './structure.ts';
+import { isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
+import { areSameItems, keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 
 /**
  * The live object with what a configuration gives put over it. Neither is changed; what is not touched is shared.
  * Lists keep the order of the live object, new items come last.
  */
-export function mergeConfig(live: JsonMap, config: JsonMap, schema: StructSchema, structures: Structures): JsonMap {
+export function mergeConfig(
+  live: JsonMap,
+  config: JsonMap,
+  schema: StructSchema,
+  structures: Structures,
+): JsonMap {
   return new Merger(structures).structs(live, config, schema);
 }
 
@@ -22,7 +27,11 @@ class Merger {
     for (const name of Object.keys(config)) {
       const field = schema.byName.get(name);
       const value = config[name];
-      setValue(result, name, field === undefined ? value : this.#value(live[name], value, this.#structures.of(field)));
+      setValue(
+        result,
+        name,
+        field === undefined ? value : this.#value(live[name], value, this.#structures.of(field).structure),
+      );
     }
     return result;
   }
@@ -53,7 +62,12 @@ class Merger {
     return result;
   }
 
-  #lists(live: unknown[], config: unknown[], structure: Structure & { kind: 'set' | 'items' }): unknown[] {
+  #lists(live: unknown[], config: unknown[], structure: ListStructure): unknown[] {
+    if (areSameItems(live, config, structure)) {
+      return structure.kind === 'set'
+        ? live
+        : live.map((item, index) => this.#value(item, config[index], structure.item));
+    }
     const given = new Map(config.map((item) => [keyOf(item, structure), item]));
     const seen = new Set<string>();
     const result: unknown[] = [];
@@ -62,7 +76,8 @@ class Merger {
       const own = given.get(key);
       if (own === undefined) result.push(item);
       // Items of the live list that have the same key become one.
-      else if (!seen.has(key)) result.push(structure.kind === 'set' ? item : this.#value(item, own, structure.item));
+      else if (!seen.has(key))
+        result.push(structure.kind === 'set' ? item : this.#value(item, own, structure.item));
       seen.add(key);
     }
     for (const [key, item] of given) if (!seen.has(key)) result.push(item);

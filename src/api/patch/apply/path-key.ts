@@ -25,11 +25,16 @@ export function itemKey(item: JsonMap, names: readonly string[], defaults: JsonM
   let text = '';
   for (const name of names) {
     const value = item[name] ?? defaults[name];
-    if (value === undefined) continue;
-    text += `${text === '' ? '' : ','}${writeJson(name)}:${writeJson(value)}`;
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${jsonOf(value)}`;
   }
   return `k:{${text}}`;
 }
+
+/** Texts that are the same in JSON but for the quotes: nearly all that identify items. */
+const plain = /^[\w ./:-]*$/;
+
+const jsonOf = (value: unknown): string =>
+  typeof value === 'string' && plain.test(value) ? `"${value}"` : writeJson(value);
 
 const ranks = '.fkvi';
 const fieldCode = 0x66;

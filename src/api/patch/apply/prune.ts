@@ -40,7 +40,8 @@ class Pruner {
       if (field === undefined || node === undefined) setValue(result, name, object[name]);
       else {
         const below = at(kept, key);
-        if (below.length > 0) result[name] = this.#value(object[name], node, below, this.#structures.of(field));
+        if (below.length > 0)
+          result[name] = this.#value(object[name], node, below, this.#structures.of(field).structure);
       }
     }
     return result;

@@ -1,6 +1,6 @@
 import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
-import type { JsonMap } from '../json-values.ts';
-import { itemKey, valueKey } from './path-key.ts';
+import { equalValues, isMap, type JsonMap } from '../json-values.ts';
+import { fieldKey, itemKey, valueKey } from './path-key.ts';
 
 /** How a value is taken apart into fields that can have different owners. */
 export type Structure =
@@ -14,17 +14,24 @@ export type Structure =
 
 const whole: Structure = { kind: 'leaf' };
 
+export interface FieldStructure {
+  /** The path element of the field. */
+  key: string;
+  structure: Structure;
+}
+
 /** The structures of the fields of all structs, each worked out once. */
 export class Structures {
-  readonly #ofFields = new WeakMap<FieldSchema, Structure>();
+  readonly #ofFields = new WeakMap<FieldSchema, FieldStructure>();
 
-  of(field: FieldSchema): Structure {
-    let structure = this.#ofFields.get(field);
-    if (structure === undefined) {
-      structure = field.schema.type === 'list' ? listOf(field, field.schema.element) : mapOf(field);
-      this.#ofFields.set(field, structure);
+  of(field: FieldSchema): FieldStructure {
+    let known = this.#ofFields.get(field);
+    if (known === undefined) {
+      const structure = field.schema.type === 'list' ? listOf(field, field.schema.element) : mapOf(field);
+      known = { key: fieldKey(field.name), structure };
+      this.#ofFields.set(field, known);
     }
-    return structure;
+    return known;
   }
 }
 
@@ -51,8 +58,25 @@ function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: S
   return isMerged ? { kind: 'set' } : whole;
 }
 
+export type ListStructure = Structure & { kind: 'set' | 'items' };
+
 /** The path element of an item of such a list. */
-export function keyOf(item: unknown, structure: Structure & { kind: 'set' | 'items' }): string {
+export function keyOf(item: unknown, structure: ListStructure): string {
   if (structure.kind === 'set') return valueKey(item);
   return itemKey((item ?? {}) as JsonMap, structure.keys, structure.defaults);
+}
+
+/** The same items in the same order, as far as their keys go: nearly every list that is compared. */
+export function areSameItems(a: unknown[], b: unknown[], structure: ListStructure): boolean {
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index++) if (!isSameItem(a[index], b[index], structure)) return false;
+  return true;
+}
+
+function isSameItem(a: unknown, b: unknown, structure: ListStructure): boolean {
+  if (structure.kind === 'set') return equalValues(a, b);
+  if (!isMap(a) || !isMap(b)) return false;
+  const { keys, defaults } = structure;
+  for (const key of keys) if ((a[key] ?? defaults[key]) !== (b[key] ?? defaults[key])) return false;
+  return true;
 }

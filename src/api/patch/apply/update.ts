@@ -1,7 +1,14 @@
-import type { Comparison } from './compare.ts';
 import { ancientEntries } from './ancient-changes.ts';
-import { difference, differenceBelow, type FieldSet, intersection, union } from './field-set.ts';
-import { entryOf, type FieldManager, isSameManager, sortedEntries, type TrackedEntry, withSet } from './managers.ts';
+import type { Comparison } from './compare.ts';
+import { difference, differenceBelow, type FieldSet, intersection, lowest, union } from './field-set.ts';
+import {
+  entryOf,
+  type FieldManager,
+  isSameManager,
+  sortedEntries,
+  type TrackedEntry,
+  withSet,
+} from './managers.ts';
 
 /** How the object differs, in a version of its kind; undefined for a version that does not exist (any more). */
 export type Differences = (apiVersion: string) => Comparison | undefined;
@@ -31,9 +38,12 @@ export function entriesAfterUpdate(
   return sortedEntries(ancientEntries(result));
 }
 
-/** What a manager has left after somebody else's change. */
+/**
+ * What a manager has left after somebody else's change. Whoever owns a map that was empty still owns it when another
+ * puts something in: that the map is there is what both want.
+ */
 export function given(set: FieldSet, { changed, removed }: Comparison): FieldSet {
-  return differenceBelow(difference(set, changed), removed);
+  return differenceBelow(difference(set, lowest(changed)), removed);
 }
 
 function taken(entry: TrackedEntry, { changed, removed }: Comparison, now: string): TrackedEntry | undefined {
@@ -42,7 +52,7 @@ function taken(entry: TrackedEntry, { changed, removed }: Comparison, now: strin
   return withSet(entry, union(left, changed), isTouched ? now : entry.time);
 }
 
-/** The paths of a set that a change touches. */
+/** The paths of a set to which a change gives another value. */
 export function touched(set: FieldSet, { changed }: Comparison): FieldSet {
-  return intersection(set, changed);
+  return intersection(set, lowest(changed));
 }

@@ -39,7 +39,7 @@ describe('a controller revision', () => {
     [
       'cannot lose its data',
       { data: undefined },
-      ['data: Required value: data is mandatory', 'data: Invalid value: null: field is immutable'],
+      ['data: Required value: data is mandatory', 'data: Invalid value: "null": field is immutable'],
     ],
   ])('once made, %s', (_, change, errors) => {
     expect(updateErrors(rules, make(change), make())).toEqual(errors);

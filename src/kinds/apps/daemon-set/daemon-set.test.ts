@@ -150,7 +150,7 @@ describe('a daemon set', () => {
     expect(updateErrors(rules, make(change), make())).toEqual([
       ...once,
       ...once,
-      'spec.selector: Invalid value: null: field is immutable',
+      'spec.selector: Invalid value: "null": field is immutable',
     ]);
   });
 });

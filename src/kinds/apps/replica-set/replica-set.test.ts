@@ -108,7 +108,7 @@ describe('a replica set', () => {
     expect(updateErrors(rules, changed, make())).toEqual([
       ...once,
       ...once,
-      'spec.selector: Invalid value: null: field is immutable',
+      'spec.selector: Invalid value: "null": field is immutable',
     ]);
   });
 });

@@ -12,7 +12,7 @@ export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
     group: '',
     kind: 'Event',
     validateCreate: validate,
-    validateUpdate: validate,
+    validateUpdate: (object, _old, apiVersion) => validate(object, apiVersion),
     // Who counts an event up need not care whether it is still there.
     allowsCreateOnUpdate: true,
     // Nothing depends on an event.

@@ -6,13 +6,15 @@ import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 /**
  * Events of this version come from two generations of recorders. The newer ones set eventTime, and say who saw
  * what; of the older ones only the namespaces are checked. The type is anybody's.
+ * Who writes through the group of events is told of the field by the name that it has there.
  */
 export const eventValidation =
   (dialect: Dialect) =>
-  (event: CoreV1Event): FieldError[] => {
+  (event: CoreV1Event, apiVersion = 'v1'): FieldError[] => {
     const namespace = event.metadata.namespace ?? '';
+    const reporting = apiVersion === 'v1' ? 'reportingComponent' : 'reportingController';
     return [
-      ...(event.eventTime ? validateNewer(event, dialect) : validateOlderNamespace(event)),
+      ...(event.eventTime ? validateNewer(event, reporting, dialect) : validateOlderNamespace(event)),
       ...dns1123Subdomain(namespace).map((message) => invalid(FieldPath.of('namespace'), namespace, message)),
     ];
   };
@@ -28,11 +30,11 @@ function validateOlderNamespace({ metadata, involvedObject }: CoreV1Event): Fiel
   return fits ? [] : [mismatch(namespace)];
 }
 
-function validateNewer(event: CoreV1Event, { prefix }: Dialect): FieldError[] {
+function validateNewer(event: CoreV1Event, reporting: string, { prefix }: Dialect): FieldError[] {
   const { involvedObject, metadata, reportingComponent } = event;
   const namespace = involvedObject.namespace ?? '';
   const fits = namespace !== '' || ['default', `${prefix}-system`].includes(metadata.namespace ?? '');
-  const path = FieldPath.of('reportingComponent');
+  const path = FieldPath.of(reporting);
   return [
     ...(fits ? [] : [mismatch(namespace)]),
     ...(reportingComponent === '' ? [required(path)] : []),

@@ -233,7 +233,7 @@ describe('a PersistentVolume', () => {
       ['volumeMode: Invalid value: "Block": field is immutable'],
     ],
     ['may come near some nodes', spec(onNode), {}, []],
-    ['stays near them', {}, spec(onNode), ['nodeAffinity: Invalid value: null: field is immutable']],
+    ['stays near them', {}, spec(onNode), ['nodeAffinity: Invalid value: "null": field is immutable']],
     [
       'may stay for one pod',
       spec({ accessModes: ['ReadWriteOncePod'] }),

@@ -181,7 +181,7 @@ describe('update', () => {
       'no deadline any more',
       make(),
       make({ activeDeadlineSeconds: 6 }),
-      'spec.activeDeadlineSeconds: Invalid value: null: must not update from a positive integer to nil value',
+      'spec.activeDeadlineSeconds: Invalid value: "null": must not update from a positive integer to nil value',
     ],
     ['one more toleration', make({ tolerations: [toleration, timed] }), make({ tolerations: [toleration] })],
     [

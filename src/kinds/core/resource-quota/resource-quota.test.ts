@@ -102,7 +102,7 @@ describe('a ResourceQuota', () => {
         { scopeName: 'Terminating', operator: 'Exists' },
         { scopeName: 'NotTerminating', operator: 'Exists' },
       ),
-      [`${expressions}: Invalid value: null: conflicting scopes`],
+      [`${expressions}: Invalid value: "null": conflicting scopes`],
     ],
   ])('%s', (_, change, errors) => {
     expect(bench.create(change).errors).toEqual(errors);

@@ -19,7 +19,7 @@ export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1In
     prepareForCreate(object) {
       object.status = { loadBalancer: {} };
     },
-    validateCreate: (object) => validateIngressCreate(object, dialect),
+    validateCreate: (object, apiVersion) => validateIngressCreate(object, dialect, apiVersion),
     prepareForUpdate(object, old) {
       object.status = old.status;
     },

@@ -23,7 +23,7 @@ describe('an ingress', () => {
     [
       'leads somewhere',
       { rules: undefined },
-      ['spec: Invalid value: null: either `defaultBackend` or `rules` must be specified'],
+      ['spec: Invalid value: "null": either `defaultBackend` or `rules` must be specified'],
     ],
     ['may be a backend', { rules: undefined, defaultBackend: service() }, []],
     [

@@ -9,6 +9,7 @@ import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/mac
 import type { NetworkingV1HTTPIngressPath, NetworkingV1IngressRule } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateBackend } from './backend-validation.ts';
+import type { BackendWords } from './words.ts';
 
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
 
@@ -23,33 +24,46 @@ export function validateHost(host: string, path: FieldPath): FieldError[] {
 }
 
 /** `lax` leaves the paths of wildcard hosts alone, which were not looked at for a long time. */
-export function validateRule(rule: NetworkingV1IngressRule, path: FieldPath, lax: boolean): FieldError[] {
+export function validateRule(
+  rule: NetworkingV1IngressRule,
+  path: FieldPath,
+  words: BackendWords,
+  lax: boolean,
+): FieldError[] {
   const { host } = rule;
   const hostPath = path.child('host');
   const isAddress = host && ip(host).length === 0;
   return [
     ...(isAddress ? [invalid(hostPath, host, 'must be a DNS name, not an IP address')] : []),
     ...(host ? validateHost(host, hostPath) : []),
-    ...(lax && isWildcard(host) ? [] : validateRuleValue(rule, path)),
+    ...(lax && isWildcard(host) ? [] : validateRuleValue(rule, path, words)),
   ];
 }
 
-export function validateRuleValue({ http }: NetworkingV1IngressRule, path: FieldPath): FieldError[] {
+export function validateRuleValue(
+  { http }: NetworkingV1IngressRule,
+  path: FieldPath,
+  words: BackendWords,
+): FieldError[] {
   if (http === undefined) return [];
   const pathsPath = path.child('http', 'paths');
   const paths = http.paths ?? [];
   return [
     ...(paths.length === 0 ? [required(pathsPath)] : []),
-    ...paths.flatMap((one, index) => validatePath(one, pathsPath.index(index))),
+    ...paths.flatMap((one, index) => validatePath(one, pathsPath.index(index), words)),
   ];
 }
 
-function validatePath(one: NetworkingV1HTTPIngressPath, path: FieldPath): FieldError[] {
+function validatePath(
+  one: NetworkingV1HTTPIngressPath,
+  path: FieldPath,
+  words: BackendWords,
+): FieldError[] {
   const { pathType, path: text = '', backend } = one;
   if (pathType === undefined || pathType === null) {
     return [required(path.child('pathType'), 'pathType must be specified')];
   }
-  return [...validatePathText(pathType, text, path), ...validateBackend(backend, path.child('backend'))];
+  return [...validatePathText(pathType, text, path), ...validateBackend(backend, path.child('backend'), words)];
 }
 
 function validatePathText(pathType: string, text: string, path: FieldPath): FieldError[] {

@@ -3,23 +3,30 @@ import { type FieldError, FieldPath, invalid } from '../../../api/machinery/fiel
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1Ingress, NetworkingV1IngressTLS } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { validateBackend } from './backend-validation.ts';
 import { isWildcard, validateHost, validateRule, validateRuleValue } from './rule-validation.ts';
+import { type BackendWords, wordsOf } from './words.ts';
 
 const specPath = FieldPath.of('spec');
 
-/** Rules that came late: an object that broke them before may go on doing so. */
+/** Rules that came late: older versions do not know them, and an object that broke them may go on doing so. */
 interface Laxness {
   secretNames: boolean;
   wildcardRules: boolean;
 }
 
-export function validateIngressCreate(ingress: NetworkingV1Ingress, { label }: Dialect): FieldError[] {
+export function validateIngressCreate(
+  ingress: NetworkingV1Ingress,
+  { label }: Dialect,
+  apiVersion?: string,
+): FieldError[] {
   const annotation = `${label}/ingress.class`;
   const text = ingress.metadata.annotations?.[annotation];
+  const older = isBeta(apiVersion);
   const saidTwice = text !== undefined && ingress.spec.ingressClassName !== undefined;
   return [
-    ...validateSpec(ingress, { secretNames: false, wildcardRules: false }),
+    ...validateSpec(ingress, wordsOf(apiVersion), { secretNames: older, wildcardRules: older }),
     ...(saidTwice
       ? [
           invalid(
@@ -32,26 +39,34 @@ export function validateIngressCreate(ingress: NetworkingV1Ingress, { label }: D
   ];
 }
 
-export function validateIngressUpdate(ingress: NetworkingV1Ingress, old: NetworkingV1Ingress): FieldError[] {
+export function validateIngressUpdate(
+  ingress: NetworkingV1Ingress,
+  old: NetworkingV1Ingress,
+  apiVersion?: string,
+): FieldError[] {
   const { tls = [], rules = [] } = old.spec;
-  return validateSpec(ingress, {
-    secretNames: tls.some((one) => validateSecretName(one, specPath).length > 0),
-    wildcardRules: rules.some(
-      (rule) => isWildcard(rule.host) && validateRuleValue(rule, specPath).length > 0,
-    ),
+  const older = isBeta(apiVersion);
+  const words = wordsOf(apiVersion);
+  return validateSpec(ingress, words, {
+    secretNames: older || tls.some((one) => validateSecretName(one, specPath).length > 0),
+    wildcardRules:
+      older ||
+      rules.some((rule) => isWildcard(rule.host) && validateRuleValue(rule, specPath, words).length > 0),
   });
 }
 
-function validateSpec({ spec }: NetworkingV1Ingress, lax: Laxness): FieldError[] {
+function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: Laxness): FieldError[] {
   const { rules = [], tls = [], defaultBackend, ingressClassName } = spec;
   const nothing = rules.length === 0 && defaultBackend === undefined;
   return [
-    ...(nothing ? [invalid(specPath, null, 'either `defaultBackend` or `rules` must be specified')] : []),
+    ...(nothing
+      ? [invalid(specPath, null, `either \`${words.defaultBackend}\` or \`rules\` must be specified`)]
+      : []),
     ...(defaultBackend === undefined
       ? []
-      : validateBackend(defaultBackend, specPath.child('defaultBackend'))),
+      : validateBackend(defaultBackend, specPath.child(words.defaultBackend), words)),
     ...rules.flatMap((rule, index) =>
-      validateRule(rule, specPath.child('rules').index(index), lax.wildcardRules),
+      validateRule(rule, specPath.child('rules').index(index), words, lax.wildcardRules),
     ),
     ...tls.flatMap((one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
     ...(ingressClassName === undefined

@@ -39,7 +39,7 @@ describe('a policy', () => {
     [
       'needs ranges of groups',
       { runAsGroup: { rule: 'MayRunAs' } },
-      ['spec.runAsGroup.ranges: Invalid value: null: must provide at least one range'],
+      ['spec.runAsGroup.ranges: Invalid value: "null": must provide at least one range'],
     ],
     [
       'needs no ranges for any group',

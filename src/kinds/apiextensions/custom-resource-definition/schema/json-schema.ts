@@ -9,6 +9,7 @@ export interface JsonSchema {
   description?: string;
   default?: unknown;
   uniqueItems?: boolean;
+  pattern?: string;
   required?: string[];
   nullable?: boolean;
   /** A schema, or a list of schemas. */

@@ -10,6 +10,7 @@ import { validateCompleteness } from './completeness.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
 import { validateNested } from './nested.ts';
+import { validatePattern } from './pattern.ts';
 
 /** Where a schema stands. */
 type Level = 'root' | 'item' | 'field';
@@ -50,6 +51,7 @@ function validateNode(
     ...validateIntOrString(schema, path, names),
     ...validateNested(schema, path, names),
     ...validateType(schema, level, path, names),
+    ...validatePattern(schema, path),
     ...(level === 'root' || schema[names.embeddedResource] ? validateMetadata(schema, path) : []),
     ...validateEmbedded(schema, path, names),
   ];

@@ -1,0 +1,23 @@
+/**
+ * How many fields of a body are told that are unknown or given twice: nobody reads more of them. Each path may be as
+ * long as the body, so they are counted by their characters too.
+ */
+export const mostFaults = 100;
+const mostFaultText = 1024 * 1024;
+
+/** Takes faults until there are enough. */
+export class FaultBudget {
+  #faults = 0;
+  #text = 0;
+
+  /** Asked before the text of a fault is made: that may be the expensive part. */
+  get isSpent(): boolean {
+    return this.#faults >= mostFaults || this.#text >= mostFaultText;
+  }
+
+  spend(fault: string): string {
+    this.#faults++;
+    this.#text += fault.length;
+    return fault;
+  }
+}

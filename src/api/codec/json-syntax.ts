@@ -1,0 +1,188 @@
+/** Where text stops being JSON, and what it would have had to be there. */
+class Fault {
+  readonly message: string;
+
+  constructor(message: string) {
+    this.message = message;
+  }
+}
+
+const space = /[ \t\r\n]*/y;
+/** Up to the end of a string, or to the character that may not stand in it. */
+const stringPart = /[^"\\\u0000-\u001f]*/y;
+
+/** What may follow a backslash in a string, but for `u`. */
+const escapes = '"\\/bfnrt';
+
+/**
+ * Says why a text is no JSON, in the words that clients of Go servers know. Only for texts that a parser has refused.
+ *
+ *     {"a":1,}   invalid character '}' looking for beginning of object key string
+ */
+export function syntaxFault(text: string): string {
+  const scanner = new Scanner(text);
+  try {
+    scanner.whole();
+  } catch (fault) {
+    if (fault instanceof Fault) return fault.message;
+    throw fault;
+  }
+  return 'unexpected end of JSON input';
+}
+
+class Scanner {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** One value and nothing behind it. Depth costs no stack: `open` holds the brackets around the present place. */
+  whole(): void {
+    const open: string[] = [];
+    this.#begin(open);
+    while (open.length > 0) this.#next(open);
+    if (this.#peek() !== '') throw this.#fault('after top-level value');
+  }
+
+  /** A value, or the beginning of one that has values inside. */
+  #begin(open: string[]): void {
+    let first = this.#peek();
+    for (; first === '{' || first === '['; first = this.#peek()) {
+      this.#at++;
+      if (this.#peek() === (first === '{' ? '}' : ']')) {
+        this.#at++;
+        return;
+      }
+      open.push(first);
+      if (first === '{') this.#key();
+    }
+    if (first === '"') return this.#string();
+    if (first === '-' || isDigit(first)) return this.#number();
+    const literal = { t: 'true', f: 'false', n: 'null' }[first];
+    if (literal === undefined) throw this.#fault('looking for beginning of value');
+    this.#literal(literal);
+  }
+
+  /** What follows a value inside of something. */
+  #next(open: string[]): void {
+    const isObject = open.at(-1) === '{';
+    const character = this.#peek();
+    if (character === (isObject ? '}' : ']')) {
+      this.#at++;
+      open.pop();
+      return;
+    }
+    if (character !== ',')
+      throw this.#fault(isObject ? 'after object key:value pair' : 'after array element');
+    this.#at++;
+    if (isObject) this.#key();
+    this.#begin(open);
+  }
+
+  #key(): void {
+    if (this.#peek() !== '"') throw this.#fault('looking for beginning of object key string');
+    this.#string();
+    if (this.#peek() !== ':') throw this.#fault('after object key');
+    this.#at++;
+  }
+
+  #string(): void {
+    this.#at++;
+    for (;;) {
+      this.#skip(stringPart);
+      const character = this.#character();
+      if (character === '"') {
+        this.#at++;
+        return;
+      }
+      if (character !== '\\') throw this.#fault('in string literal');
+      this.#at++;
+      const code = this.#character();
+      if (code !== 'u' && !escapes.includes(code)) throw this.#fault('in string escape code');
+      this.#at++;
+      for (let count = 0; code === 'u' && count < 4; count++, this.#at++) {
+        if (!/[\da-fA-F]/.test(this.#character())) throw this.#fault('in \\u hexadecimal character escape');
+      }
+    }
+  }
+
+  #number(): void {
+    if (this.#text[this.#at] === '-') {
+      this.#at++;
+      if (!isDigit(this.#character())) throw this.#fault('in numeric literal');
+    }
+    // Nothing but a fraction or an exponent follows a leading zero.
+    if (this.#text[this.#at] === '0') this.#at++;
+    else this.#digits();
+    if (this.#text[this.#at] === '.') {
+      this.#at++;
+      if (!isDigit(this.#character())) throw this.#fault('after decimal point in numeric literal');
+      this.#digits();
+    }
+    if (!/[eE]/.test(this.#text[this.#at] ?? '')) return;
+    this.#at++;
+    if (/[+-]/.test(this.#character())) this.#at++;
+    if (!isDigit(this.#character())) throw this.#fault('in exponent of numeric literal');
+    this.#digits();
+  }
+
+  #digits(): void {
+    while (isDigit(this.#text[this.#at] ?? '')) this.#at++;
+  }
+
+  #literal(word: string): void {
+    for (const expected of word) {
+      if (this.#character() !== expected) throw this.#fault(`in literal ${word} (expecting '${expected}')`);
+      this.#at++;
+    }
+  }
+
+  /** The next character that is no space; '' at the end when nothing is open. */
+  #peek(): string {
+    this.#skip(space);
+    return this.#text[this.#at] ?? '';
+  }
+
+  /** The next character, which has to be there. */
+  #character(): string {
+    if (this.#at >= this.#text.length) throw new Fault('unexpected end of JSON input');
+    return this.#text[this.#at]!;
+  }
+
+  #skip(pattern: RegExp): void {
+    pattern.lastIndex = this.#at;
+    pattern.test(this.#text);
+    this.#at = pattern.lastIndex;
+  }
+
+  #fault(where: string): Fault {
+    if (this.#at >= this.#text.length) return new Fault('unexpected end of JSON input');
+    return new Fault(`invalid character ${quoted(this.#text, this.#at)} ${where}`);
+  }
+}
+
+const isDigit = (character: string): boolean =>
+  character >= '0' && character <= '9' && character.length === 1;
+
+const shortEscapes: Readonly<Record<string, string>> = {
+  "'": "\\'",
+  '"': '"',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\\': '\\\\',
+};
+
+/** The scanner of Go works on bytes: of a character beyond ASCII it shows the first byte, as if that were a character. */
+function quoted(text: string, at: number): string {
+  const character = String.fromCodePoint(text.codePointAt(at)!);
+  const code = Buffer.from(character)[0]!;
+  const short = shortEscapes[character];
+  if (short !== undefined) return `'${short}'`;
+  if (code < 0x20 || code === 0x7f) return `'\\x${code.toString(16).padStart(2, '0')}'`;
+  return `'${String.fromCharCode(code)}'`;
+}

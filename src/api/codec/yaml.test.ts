@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { DecodeError } from './json.ts';
+import { parseYaml } from './yaml.ts';
+
+it.each<[string, unknown]>([
+  ['', null],
+  ['{"a": [1, {"b": null}]}', { a: [1, { b: null }] }],
+  ['---\na: 1\n...\n', { a: 1 }],
+  ['base: &x {b: 1}\nc:\n  <<: *x\n  d: "*no alias"', { base: { b: 1 }, c: { b: 1, d: '*no alias' } }],
+  ['a: |\n  &no anchor\n  [[\n', { a: '&no anchor\n[[\n' }],
+  ['? a\n: b', { a: 'b' }],
+  ['a: [0x10, yes, ~, 2020-01-01]', { a: [16, true, null, '2020-01-01T00:00:00Z'] }],
+  [`${'['.repeat(200)}${']'.repeat(200)}`, JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)],
+])('%#: reads what the same JSON would say', (text, value) => {
+  expect(parseYaml(text)).toEqual(value);
+});
+
+describe('a text that would keep everybody waiting is refused at once', () => {
+  it.each<[string, string, RegExp]>([
+    ['deep flow collections', '['.repeat(1_000_000), /exceeded max depth/],
+    ['deep block collections', '- '.repeat(1_000_000), /exceeded max depth/],
+    ['keys in keys', `data:\n  ${'? '.repeat(600)}1`, /exceeded max depth/],
+    ['collections as keys', `data:\n  ${'? '.repeat(200)}1`, /invalid map key/],
+    ['a flow collection as key', '{[1, 2]: 3}', /invalid map key/],
+    [
+      'anchors and aliases',
+      Array.from({ length: 50_000 }, (_, n) => `- &a${n} x\n- *a${n}`).join('\n'),
+      /too many anchors/,
+    ],
+    ['documents', '---\n'.repeat(700_000), /too many words/],
+    ['two documents', 'a: 1\n---\nb: 2', /more than one document/],
+  ])('%s', (_, text, message) => {
+    const started = performance.now();
+    expect(() => parseYaml(text)).toThrow(DecodeError);
+    expect(() => parseYaml(text)).toThrow(message);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { compareObjects } from './compare.ts';
+import { pathTexts } from './path-text.ts';
+import { Structures } from './structure.ts';
+import { allFields, schemaOf } from './testing.ts';
+
+const structures = new Structures();
+
+function compare(kind: string, old: object, next: object, counts = allFields) {
+  const { changed, removed } = compareObjects(
+    { metadata: {}, ...old },
+    { metadata: {}, ...next },
+    schemaOf(kind),
+    structures,
+    counts,
+  );
+  return { changed: pathTexts(changed), removed: pathTexts(removed) };
+}
+
+const podWith = (...containers: object[]) => ({ spec: { containers } });
+
+describe('a comparison', () => {
+  it.each<[string, string, object, object, string[], string[]]>([
+    [
+      'a changed value',
+      'Deployment',
+      { spec: { replicas: 1 } },
+      { spec: { replicas: 2 } },
+      ['.spec.replicas'],
+      [],
+    ],
+    ['a value that is gone', 'Deployment', { spec: { replicas: 1 } }, { spec: {} }, [], ['.spec.replicas']],
+    ['a new map and what is in it', 'ConfigMap', {}, { data: { a: '1' } }, ['.data', '.data.a'], []],
+    ['a new key of a map', 'ConfigMap', { data: { a: '1' } }, { data: { a: '1', b: '2' } }, ['.data.b'], []],
+    ['a map that is gone, as one', 'ConfigMap', { data: { a: '1' } }, {}, [], ['.data']],
+    ['an empty map', 'Pod', { spec: {} }, { spec: { securityContext: {} } }, ['.spec.securityContext'], []],
+    ['a selector, as one', 'Deployment', sel('a'), sel('b'), ['.spec.selector'], []],
+    [
+      'an atomic map, as one',
+      'Pod',
+      nodes({ a: '1' }),
+      nodes({ a: '1', b: '2' }),
+      ['.spec.nodeSelector'],
+      [],
+    ],
+    ['a list without keys, as one', 'Pod', cmd('a'), cmd('b'), ['.spec.containers[name="a"].command'], []],
+    [
+      'a field of an item',
+      'Pod',
+      podWith(c('a', '1')),
+      podWith(c('a', '2')),
+      ['.spec.containers[name="a"].image'],
+      [],
+    ],
+    [
+      'a new item and what is in it',
+      'Pod',
+      podWith(c('a', '1')),
+      podWith(c('b', '1'), c('a', '1')),
+      ['.spec.containers[name="b"]', '.spec.containers[name="b"].image', '.spec.containers[name="b"].name'],
+      [],
+    ],
+    [
+      'an item that is gone',
+      'Pod',
+      podWith(c('a', '1'), c('b', '1')),
+      podWith(c('b', '1')),
+      [],
+      ['.spec.containers[name="a"]'],
+    ],
+    [
+      'the order of items, which is nothing',
+      'Pod',
+      podWith(c('a', '1'), c('b', '1')),
+      podWith(c('b', '1'), c('a', '1')),
+      [],
+      [],
+    ],
+    [
+      'finalizers, one by one',
+      'Pod',
+      { metadata: { finalizers: ['a', 'b'] } },
+      { metadata: { finalizers: ['b', 'c'] } },
+      ['.metadata.finalizers[="c"]'],
+      ['.metadata.finalizers[="a"]'],
+    ],
+    [
+      'items by keys with defaults',
+      'Pod',
+      podWith({ name: 'a', ports: [{ containerPort: 80 }] }),
+      podWith({ name: 'a', ports: [{ containerPort: 80, protocol: 'TCP', name: 'x' }] }),
+      [
+        '.spec.containers[name="a"].ports[containerPort=80,protocol="TCP"].name',
+        '.spec.containers[name="a"].ports[containerPort=80,protocol="TCP"].protocol',
+      ],
+      [],
+    ],
+    [
+      'what the system says, which is nothing',
+      'Pod',
+      { metadata: { uid: 'a' } },
+      { metadata: { uid: 'b', generation: 2 } },
+      [],
+      [],
+    ],
+    [
+      'that it is being deleted',
+      'Pod',
+      {},
+      { metadata: { deletionTimestamp: 't' } },
+      ['.metadata.deletionTimestamp'],
+      [],
+    ],
+  ])('tells %s', (_case, kind, old, next, changed, removed) => {
+    expect(compare(kind, old, next)).toEqual({ changed, removed });
+  });
+
+  it('of lists with a fault does not fail', () => {
+    const twice = podWith(c('a', '1'), c('a', '2'));
+    expect(compare('Pod', twice, twice)).toEqual({ changed: [], removed: [] });
+    const other = podWith(c('a', '1'), c('a', '3'), c('b', '1'));
+    expect(compare('Pod', twice, other).changed).toContain('.spec.containers[name="a"]');
+  });
+
+  it('leaves out what does not count', () => {
+    const counts = (field: string) => field !== 'status';
+    expect(compare('Pod', {}, { status: { phase: 'Running' } }, counts)).toEqual({
+      changed: [],
+      removed: [],
+    });
+  });
+});
+
+function c(name: string, image: string) {
+  return { name, image };
+}
+function sel(app: string) {
+  return { spec: { selector: { matchLabels: { app } } } };
+}
+function nodes(nodeSelector: object) {
+  return { spec: { nodeSelector } };
+}
+function cmd(...command: string[]) {
+  return podWith({ name: 'a', command });
+}

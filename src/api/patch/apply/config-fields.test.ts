@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, configFields } from './config-fields.ts';
+import { pathTexts } from './path-text.ts';
+import { Structures } from './structure.ts';
+import { allFields, schemaOf } from './testing.ts';
+
+const fieldsOf = (kind: string, config: object) =>
+  pathTexts(configFields(config as any, schemaOf(kind), new Structures(), allFields));
+
+describe('a configuration owns', () => {
+  it.each<[string, string, object, string[]]>([
+    [
+      'leaves of structs only',
+      'Deployment',
+      { spec: { replicas: 1, strategy: { type: 'Recreate' } } },
+      ['.spec.replicas', '.spec.strategy.type'],
+    ],
+    ['null', 'Deployment', { spec: { replicas: null } }, ['.spec.replicas']],
+    ['keys of maps, not the map', 'ConfigMap', { data: { a: '1' } }, ['.data.a']],
+    [
+      'empty structs',
+      'Pod',
+      { spec: { volumes: [{ name: 'v', emptyDir: {} }] } },
+      ['.spec.volumes[name="v"]', '.spec.volumes[name="v"].emptyDir', '.spec.volumes[name="v"].name'],
+    ],
+    ['nothing of an empty map', 'ConfigMap', { data: {}, metadata: { labels: {} } }, []],
+    [
+      'selectors as one',
+      'Deployment',
+      { spec: { selector: { matchLabels: { a: 'b' } } } },
+      ['.spec.selector'],
+    ],
+    [
+      'nothing that is never tracked',
+      'Pod',
+      { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', namespace: 'b', uid: 'c' } },
+      [],
+    ],
+  ])('%s', (_case, kind, config, paths) => {
+    expect(fieldsOf(kind, config)).toEqual(paths);
+  });
+});
+
+describe('a configuration with a fault', () => {
+  const port = (...ports: unknown[]) => ({ spec: { containers: [{ name: 'a', ports }] } });
+  it.each<[string, object, string]>([
+    ['Pod', { spec: { x: 1 } }, '.spec.x: field not declared in schema'],
+    [
+      'Pod',
+      port({ hostPort: 1 }),
+      '.spec.containers[name="a"].ports: associative list with keys has an element that omits key field "containerPort" (and doesn\'t have default value)',
+    ],
+    [
+      'Pod',
+      port({ containerPort: 1 }, { containerPort: 1, protocol: 'TCP' }),
+      '.spec.containers[name="a"].ports: duplicate entries for key [containerPort=1,protocol="TCP"]',
+    ],
+    [
+      'Pod',
+      port(null),
+      '.spec.containers[name="a"].ports: associative list with keys may not have null elements',
+    ],
+    [
+      'Pod',
+      port('x'),
+      '.spec.containers[name="a"].ports: associative list with keys may not have non-map elements',
+    ],
+    [
+      'Deployment',
+      { spec: { replicas: 'x' } },
+      '.spec.replicas: expected numeric (int or float), got string',
+    ],
+    ['Deployment', { spec: [] }, '.spec: expected map, got &{[]}'],
+    ['Deployment', { spec: { paused: 'x' } }, '.spec.paused: expected boolean, got &{x}'],
+    ['ConfigMap', { data: 'x' }, '.data: expected map, got &{x}'],
+    [
+      'ConfigMap',
+      { data: { a: {} }, metadata: { finalizers: ['a', 'a'] } },
+      'errors:\n  .data.a: expected string, got &value.valueUnstructured{Value:map[]}\n  .metadata.finalizers: duplicate entries for key [="a"]',
+    ],
+  ])('of a %s: %j', (kind, config, message) => {
+    expect(() => fieldsOf(kind, config)).toThrow(new ConfigError([message]));
+  });
+});

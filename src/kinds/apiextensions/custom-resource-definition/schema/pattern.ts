@@ -1,0 +1,85 @@
+import { type FieldError, type FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
+import { goQuote } from '../../../../api/machinery/quote.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/**
+ * Patterns are RE2's: without looking around and without references back. What RE2 alone can say is put into
+ * other words before the engine at hand is asked; `(?P<a>x)\z` becomes `(?<a>x)_`.
+ */
+export function validatePattern({ pattern, allOf, anyOf, oneOf, not }: JsonSchema, path: FieldPath): FieldError[] {
+  const inside = (list: readonly JsonSchema[] | undefined, name: string): FieldError[] =>
+    (list ?? []).flatMap((child, index) => validatePattern(child, path.child(name).index(index)));
+  const fault = pattern ? faultOf(pattern) : undefined;
+  return [
+    ...inside(allOf, 'allOf'),
+    ...inside(anyOf, 'anyOf'),
+    ...inside(oneOf, 'oneOf'),
+    ...(not === undefined ? [] : validatePattern(not, path.child('not'))),
+    ...(fault === undefined
+      ? []
+      : [
+          invalid(
+            path.child('pattern'),
+            pattern,
+            `must be a valid regular expression, but isn't: error parsing regexp: ${fault}`,
+          ),
+        ]),
+  ];
+}
+
+/** Nobody writes one that long, and to compile it would take long. */
+const longest = 64 * 1024;
+
+function faultOf(pattern: string): string | undefined {
+  if (pattern.length > longest) return 'expression too large';
+  const bare = withoutLiterals(pattern);
+  if (bare === undefined) return `missing closing ]: ${goQuote(pattern)}`;
+  const around = /\(\?<?[=!]/.exec(bare)?.[0];
+  if (around !== undefined) return `invalid or unsupported Perl syntax: \`${around}\``;
+  const back = /\\[1-9]/.exec(bare)?.[0];
+  if (back !== undefined) return `invalid escape sequence: \`${back}\``;
+  try {
+    new RegExp(inOtherWords(bare));
+    return undefined;
+  } catch {
+    if (/^[*+?]/.test(bare)) return `missing argument to repetition operator: \`${bare[0]}\``;
+    return `not a regular expression: ${goQuote(pattern)}`;
+  }
+}
+
+/** With `_` for each class and each escaped character: `a[(]\(b` becomes `a__b`. Undefined if a class does not end. */
+function withoutLiterals(pattern: string): string | undefined {
+  let bare = '';
+  for (let at = 0; at < pattern.length; at++) {
+    const character = pattern[at]!;
+    if (character === '\\' && !/[1-9]/.test(pattern[at + 1] ?? '1')) {
+      at++;
+      bare += '_';
+    } else if (character === '[') {
+      at = endOfClass(pattern, at);
+      if (at < 0) return undefined;
+      bare += '_';
+    } else {
+      bare += character;
+    }
+  }
+  return bare;
+}
+
+/** Where its `]` stands: not the first character, not behind a backslash, not that of `[:alpha:]`. Or -1. */
+function endOfClass(pattern: string, start: number): number {
+  let at = start + (pattern[start + 1] === '^' ? 2 : 1);
+  if (pattern[at] === ']') at++;
+  for (; at < pattern.length; at++) {
+    if (pattern[at] === ']') return at;
+    if (pattern[at] === '\\') at++;
+    else if (pattern.startsWith('[:', at)) {
+      const end = pattern.indexOf(':]', at + 2);
+      if (end >= 0 && end - at < 12) at = end + 1;
+    }
+  }
+  return -1;
+}
+
+const inOtherWords = (bare: string): string =>
+  bare.replaceAll('(?P<', '(?<').replaceAll(/\(\?[imsU-]+\)/g, '').replaceAll(/\(\?[imsU-]+:/g, '(?:');

@@ -1,0 +1,57 @@
+type Mend = (object: any, version: string) => void;
+
+/** What v1 cannot do without, v1beta1 would fill in. */
+const webhooks: Mend = (object) => {
+  for (const webhook of object.webhooks ?? []) {
+    webhook.sideEffects ??= 'None';
+    if (!webhook.admissionReviewVersions?.length) webhook.admissionReviewVersions = ['v1'];
+  }
+};
+
+/** The first versions take labels and selector, where there are none, from the template. */
+const selecting: Mend = (object) => {
+  object.metadata.labels ??= { app: 'web' };
+  const spec = (object.spec ??= {});
+  if (Object.keys(spec.selector ?? {}).length === 0) spec.selector = { matchLabels: { app: 'web' } };
+};
+
+/** By kind: what makes an object of a definition one that could be valid. What no version may hold is not kept. */
+export const mends: Record<string, Mend> = {
+  MutatingWebhookConfiguration: webhooks,
+  ValidatingWebhookConfiguration: webhooks,
+  DaemonSet: selecting,
+  Deployment: selecting,
+  ReplicaSet: selecting,
+  StatefulSet: selecting,
+  Ingress(object) {
+    const paths = (object.spec?.rules ?? []).flatMap(({ http }: any) => http?.paths ?? []);
+    for (const path of paths) path.pathType ??= 'Prefix';
+    for (const { backend } of [{ backend: object.spec?.defaultBackend }, ...paths]) {
+      if (backend?.service) backend.service.name ||= 'web';
+    }
+  },
+  CertificateSigningRequest(object) {
+    // What v1 cannot do without, v1beta1 would fill in.
+    object.spec = { ...object.spec, usages: object.spec?.usages?.length ? object.spec.usages : ['any'] };
+    for (const condition of object.status?.conditions ?? []) condition.status ||= 'True';
+  },
+  CustomResourceDefinition(object, version) {
+    const parts = ['schema', 'subresources', 'additionalPrinterColumns'];
+    const spec = (object.spec ??= {});
+    spec.scope ||= 'Cluster';
+    if (spec.versions?.length === 0) delete spec.versions;
+    if (spec.conversion) spec.conversion.strategy ??= 'None';
+    if (spec.conversion && version === 'v1') {
+      spec.conversion.webhook = { ...spec.conversion.webhook, conversionReviewVersions: ['v1'] };
+    }
+    if (version !== 'v1beta1') return;
+    // A part at the top and in versions, or the same in all versions.
+    if (spec.versions?.length) spec.version = spec.versions[0].name;
+    for (const each of spec.versions ?? []) for (const part of parts) delete each[part];
+    if (!spec.versions?.length && !spec.version) {
+      delete spec.validation;
+      delete spec.subresources;
+      delete spec.additionalPrinterColumns;
+    }
+  },
+};
