@@ -22,7 +22,12 @@ for (const entry of Object.values(lock.packages)) {
   for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
     const path = `node_modules/${name}`;
     if (lock.packages[path] !== undefined) continue;
-    lock.packages[path] = { version, ...(entry.dev ? { dev: true } : {}), optional: true, ...platformOf(name) };
+    lock.packages[path] = {
+      version,
+      ...(entry.dev ? { dev: true } : {}),
+      optional: true,
+      ...platformOf(name),
+    };
   }
 }
 
@@ -31,7 +36,8 @@ writeFileSync(file, `${JSON.stringify({ ...lock, packages: sorted }, null, 2)}\n
 
 /** `@biomejs/cli-linux-arm64-musl` is for linux on arm64 with musl. */
 function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
-  const [, os, cpu] = /(android|darwin|freebsd|linux|openharmony|win32|wasm32)-?(\w+)?/.exec(name.split('/').at(-1)!) ?? [];
+  const [, os, cpu] =
+    /(android|darwin|freebsd|linux|openharmony|win32|wasm32)-?(\w+)?/.exec(name.split('/').at(-1)!) ?? [];
   return {
     ...(os === undefined ? {} : { os: [os] }),
     ...(cpu === undefined ? {} : { cpu: [cpu] }),

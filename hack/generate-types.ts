@@ -53,7 +53,14 @@ function typeOf(schema: Schema): string {
 function canBeNull(field: FieldSchema): boolean {
   const { type } = field.schema;
   if (!field.always) return false;
-  return field.nullable || type === 'list' || type === 'map' || type === 'time' || type === 'micro-time' || type === 'raw';
+  return (
+    field.nullable ||
+    type === 'list' ||
+    type === 'map' ||
+    type === 'time' ||
+    type === 'micro-time' ||
+    type === 'raw'
+  );
 }
 
 function member(field: FieldSchema): string {

@@ -43,7 +43,7 @@ export class ContinueTokens {
     if (typeof start !== 'string' || start === '')
       throw invalid(`encoded start key empty (version ${this.#version})`);
     if (!isClean(start.startsWith('/') ? start : `/${start}`)) throw invalid(start);
-    return { revision: Math.max(rv, -1), startKey: start };
+    return { revision: Math.max(rv, -1), startKey: start.replace(/^\//, '') };
   }
 
   #parse(token: string): Record<string, unknown> {

@@ -78,5 +78,5 @@ test('of unknown fields no more are told than anybody reads', () => {
   const body = Buffer.from(
     JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))),
   );
-  expect(decodeBody(body, 'application/json', kind, 'Warn').faults).toHaveLength(100);
+  expect(decodeBody(body, 'application/json', kind, 'Warn', known).faults).toHaveLength(100);
 });

@@ -5,14 +5,25 @@ import { parseMediaType } from '../api/codec/media-type.ts';
 import { formats } from '../api/codec/negotiation.ts';
 import { decodeMessage } from '../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../api/codec/protobuf/envelope.ts';
-import { jsonTypeOf, Shaper } from '../api/codec/shape.ts';
+import { Shaper } from '../api/codec/shape.ts';
 import { parseYaml } from '../api/codec/yaml.ts';
 import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { goQuote } from '../api/machinery/quote.ts';
-import { badRequest, entityTooLarge, StatusError, unsupportedMediaType } from '../api/machinery/status.ts';
-import type { StructSchema } from '../api/schema/schema.ts';
+import { entityTooLarge, unsupportedMediaType } from '../api/machinery/status.ts';
+import {
+  cannotBeHandled,
+  checkType,
+  type Expected,
+  givenType,
+  typeFault,
+  typeFields,
+  unrecognized,
+  wantedType,
+} from './body-type.ts';
 import type { KnownKinds } from './known-kinds.ts';
+
+export type { Expected } from './body-type.ts';
 
 export const maximumBodySize = 3 * 1024 * 1024;
 
@@ -31,19 +42,6 @@ export async function readBody(request: Request): Promise<Buffer> {
 }
 
 const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
-
-/** What a body has to be. */
-export interface Expected {
-  /** `apps`; "" for the core group. */
-  group: string;
-  version: string;
-  kind: string;
-  schema: StructSchema;
-  /** Options: the kind exists in the version of every group. */
-  anyVersion?: boolean;
-  /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */
-  otherVersions?: readonly string[];
-}
 
 export interface Decoded {
   object: ApiObject;
@@ -88,8 +86,6 @@ export function decodeBody(
   }
 }
 
-const typeFields = ['kind', 'apiVersion'];
-
 function faultsOf(unknown: readonly string[], text: string | undefined): string[] {
   const repeated = text === undefined ? [] : duplicateFields(text);
   return [
@@ -109,14 +105,20 @@ interface Parsed {
 /** What bodies are taken in. */
 const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];
 
+/** The media type of a body. Throws UnsupportedMediaType. */
+export function bodyType(contentType: string | undefined, { mediaTypes }: KnownKinds): string {
+  const type = contentType ? (parseMediaType(contentType)?.type ?? '') : 'application/json';
+  if (!bodyFormats.includes(type)) throw unsupportedMediaType(mediaTypes);
+  return type;
+}
+
 function parseBody(
   body: Buffer,
   contentType: string | undefined,
   expected: Expected,
   known: KnownKinds,
 ): Parsed {
-  const type = contentType ? (parseMediaType(contentType)?.type ?? '') : 'application/json';
-  if (!bodyFormats.includes(type)) throw unsupportedMediaType(known.mediaTypes);
+  const type = bodyType(contentType, known);
   if (protobufMediaTypes.includes(type)) return parseEnvelope(body, expected);
   const text = body.toString();
   const isYaml = type === 'application/yaml';
@@ -136,97 +138,4 @@ function parseEnvelope(body: Buffer, expected: Expected): Parsed {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body, error.message);
   }
-}
-
-/** What an object says that it is. */
-interface GivenType {
-  kind: string;
-  apiVersion: string;
-}
-
-function wantedType({ group, version, kind }: Expected): GivenType {
-  return { kind, apiVersion: group === '' ? version : `${group}/${version}` };
-}
-
-/** The kind and apiVersion of a value, those of the endpoint where it has none. Nothing at all is an empty object. */
-function givenType(value: unknown, body: Buffer, expected: Expected): GivenType {
-  const wanted = wantedType(expected);
-  if (value === null || value === undefined) return wanted;
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    throw unrecognized(
-      expected,
-      body,
-      typeFault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${typeStruct}`),
-    );
-  }
-  const own = value as Record<string, unknown>;
-  for (const field of Object.keys(own)) {
-    if (!typeFields.includes(field) || typeof (own[field] ?? '') === 'string') continue;
-    const why = `json: cannot unmarshal ${jsonTypeOf(own[field])} into Go struct field .${field} of type string`;
-    throw unrecognized(expected, body, typeFault(why));
-  }
-  const apiVersion = (own['apiVersion'] as string | null | undefined) || wanted.apiVersion;
-  if (apiVersion.split('/').length > 2)
-    throw unrecognized(expected, body, `unexpected GroupVersion string: ${apiVersion}`);
-  return { kind: (own['kind'] as string | null | undefined) || wanted.kind, apiVersion };
-}
-
-/** How the reader of kind and apiVersion calls what it reads them into. */
-const typeStruct =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
-const typeFault = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
-
-/** Throws when an object is of a type that nobody knows, or of another than the endpoint's. */
-function checkType(given: GivenType, expected: Expected, known: KnownKinds): void {
-  const { kind, apiVersion } = given;
-  const wanted = wantedType(expected);
-  if (kind === wanted.kind) {
-    if (
-      apiVersion === wanted.apiVersion ||
-      expected.anyVersion ||
-      expected.otherVersions?.includes(apiVersion)
-    )
-      return;
-    if (known.has(apiVersion, kind)) {
-      throw badRequest(
-        `the API version in the data (${apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
-      );
-    }
-  }
-  if (!known.has(apiVersion, kind)) {
-    const why = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(known.registry)}`;
-    throw cannotBeHandled(given, expected, why);
-  }
-  const from = `${versionOf(apiVersion)}.${kind}`;
-  const to = `${expected.group.split('.')[0] || 'core'}.${expected.kind}`;
-  throw cannotBeHandled(given, expected, `converting (${from}) to (${to}): unknown conversion`);
-}
-
-const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
-
-function cannotBeHandled(
-  { kind, apiVersion }: GivenType,
-  { kind: wanted, anyVersion }: Expected,
-  why: string,
-): StatusError {
-  if (anyVersion) return new StatusError(500, undefined, why);
-  return badRequest(
-    `${kind} in version ${goQuote(versionOf(apiVersion))} cannot be handled as a ${wanted}: ${why}`,
-  );
-}
-
-function unrecognized({ kind, anyVersion }: Expected, body: Buffer, why: string): StatusError {
-  if (anyVersion) return new StatusError(500, undefined, why);
-  return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${why} (${summary(body)})`,
-  );
-}
-
-/** The beginning of what cannot be understood: as text when it looks like JSON, else in hexadecimal. */
-function summary(body: Buffer): string {
-  if (body.length === 0) return '<empty>';
-  const start = body.subarray(0, 30);
-  const shown = body[0] === 0x7b ? start.toString() : start.toString('hex');
-  return body.length > start.length ? `${shown} ...` : shown;
 }

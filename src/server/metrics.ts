@@ -137,7 +137,7 @@ export class Metrics {
     });
   }
 
-  requestDone(state: RequestState, code: number, dryRun: boolean, seconds: number, bytes: number): void {
+  requestDone(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
     this.#requests.done(state, code, dryRun, seconds, bytes);
   }
 

@@ -70,8 +70,14 @@ export class RequestSeries {
           [...codes].map(([code, value]) => ({ labels: { ...labels, dry_run: dryRun, code }, value })),
         ),
       ),
-      liveMetric('apiserver_request_duration_seconds', 'histogram', 'Time from a request to the end of its answer.', (name) =>
-        all().flatMap(({ labels, dryRun, durations }) => durations?.values(name, { ...labels, dry_run: dryRun }) ?? []),
+      liveMetric(
+        'apiserver_request_duration_seconds',
+        'histogram',
+        'Time from a request to the end of its answer.',
+        (name) =>
+          all().flatMap(
+            ({ labels, dryRun, durations }) => durations?.values(name, { ...labels, dry_run: dryRun }) ?? [],
+          ),
       ),
       liveMetric('apiserver_response_sizes', 'histogram', 'Bytes of answers to reads.', (name) =>
         all().flatMap(({ labels, sizes }) => sizes?.values(name, labels) ?? []),
@@ -80,8 +86,9 @@ export class RequestSeries {
     for (const one of metrics) registry.registerMetric(one as never);
   }
 
-  done(state: RequestState, code: number, dryRun: boolean, seconds: number, bytes: number): void {
-    this.#of(state, dryRun ? 'All' : '').done(code, seconds, bytes);
+  /** `dryRun`: All, invalid or nothing. */
+  done(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
+    this.#of(state, dryRun).done(code, seconds, bytes);
   }
 
   #of(state: RequestState, dryRun: string): Series {

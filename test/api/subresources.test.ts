@@ -309,7 +309,7 @@ describe('eviction', () => {
       { apiVersion: 'apps/v1' },
       '',
       400,
-      'the API version in the data (apps/v1) does not match the expected API version (policy/v1)',
+      'Eviction in version "v1" cannot be handled as a Eviction: no kind "Eviction" is registered for version "apps/v1" in scheme "k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30"',
     ],
     ['a precondition that does not hold', { deleteOptions: { preconditions: { uid: 'x' } } }, '', 409, ''],
   ])('with %s is refused', async (_, more, query, code, message) => {

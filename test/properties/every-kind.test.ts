@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { type KindDefinition, apiVersionOf } from '../../src/api/schema/schema.ts';
+import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { VersionBench } from '../../src/kinds/shared/conversion/testing.ts';
 import { definitions, dependencies, objectOf, Versions } from '../../src/kinds/shared/versions/testing.ts';
@@ -26,7 +26,10 @@ describe.each(kinds)('any $name', ({ rules, own }) => {
   if (!own.some(({ storage }) => storage)) {
     const versions = new Versions(rules);
     test('is as it was after defaults again, and after every other version', { timeout: 60_000 }, () =>
-      versions.expectRoundTrips({ runs: Math.ceil(objects / versions.all.length), prepare: mends[rules.kind] }),
+      versions.expectRoundTrips({
+        runs: Math.ceil(objects / versions.all.length),
+        prepare: mends[rules.kind],
+      }),
     );
     return;
   }
@@ -55,16 +58,15 @@ describe.each(kinds)('any $name', ({ rules, own }) => {
 const ruled = new Set(kinds.flatMap(({ own }) => own));
 const others = definitions.filter((definition) => !ruled.has(definition));
 
-describe.each(others.map((definition) => [`${definition.kind} of ${apiVersionOf(definition)}`, definition] as const))(
-  'any %s, which has no rules',
-  (_, definition) => {
-    test('is as it was after it has been read again', { timeout: 60_000 }, () => {
-      const versions = new Versions({ group: definition.group, kind: definition.kind });
-      const property = fc.property(objectOf(definition), (object) => {
-        const once = versions.decode(object, definition);
-        same(versions.decode(once, definition), once, 'read twice');
-      });
-      fc.assert(property, { numRuns: objects });
+describe.each(
+  others.map((definition) => [`${definition.kind} of ${apiVersionOf(definition)}`, definition] as const),
+)('any %s, which has no rules', (_, definition) => {
+  test('is as it was after it has been read again', { timeout: 60_000 }, () => {
+    const versions = new Versions({ group: definition.group, kind: definition.kind });
+    const property = fc.property(objectOf(definition), (object) => {
+      const once = versions.decode(object, definition);
+      same(versions.decode(once, definition), once, 'read twice');
     });
-  },
-);
+    fc.assert(property, { numRuns: objects });
+  });
+});

@@ -48,7 +48,8 @@ export class ApiClient {
   /** Resolves when the head of the answer is there. */
   open(method: string, path: string, { headers = {}, body }: RequestOptions = {}): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const bytes = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+      const bytes =
+        body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
       const outgoing = request(
         {
           host: '127.0.0.1',
@@ -58,7 +59,9 @@ export class ApiClient {
           agent: this.#agent,
           headers: {
             ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
-            ...(bytes === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+            ...(bytes === undefined
+              ? {}
+              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
             ...headers,
           },
         },

@@ -3,7 +3,9 @@ export type Change = Record<string, unknown>;
 
 /** `a.b[0]['c.d']` becomes a, b, 0, c.d. */
 function steps(path: string): string[] {
-  return [...path.matchAll(/\['([^']*)'\]|\[(\d+)\]|([^.[\]]+)/g)].map(([, key, index, name]) => key ?? index ?? name!);
+  return [...path.matchAll(/\['([^']*)'\]|\[(\d+)\]|([^.[\]]+)/g)].map(
+    ([, key, index, name]) => key ?? index ?? name!,
+  );
 }
 
 export function changed(object: any, change: Change): any {

@@ -68,7 +68,10 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
     }
   }
 
-  function describeTable({ kind, errorGroup, base = {}, create, update, status }: Table, apiVersion: string): void {
+  function describeTable(
+    { kind, errorGroup, base = {}, create, update, status }: Table,
+    apiVersion: string,
+  ): void {
     const group = errorGroup ?? (apiVersion.includes('/') ? apiVersion.split('/')[0]! : '');
     const valid = changed(validObject(apiVersion, kind), base);
     let collection: string;
@@ -78,7 +81,8 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
       collection = `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`;
       before = await stored();
     });
-    const stored = async (): Promise<string> => JSON.stringify((await server.client.get(collection)).body.items);
+    const stored = async (): Promise<string> =>
+      JSON.stringify((await server.client.get(collection)).body.items);
 
     if (create !== undefined) {
       describe('is not created with', () => {
@@ -119,7 +123,11 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
 
 function expectRefusal({ status, body }: Answer, group: string, expected: readonly Cause[] | Refusal): void {
   if ('code' in expected) {
-    expect([status, body.kind, body.message]).toEqual([expected.code, 'Status', expect.stringMatching(expected.message)]);
+    expect([status, body.kind, body.message]).toEqual([
+      expected.code,
+      'Status',
+      expect.stringMatching(expected.message),
+    ]);
     return;
   }
   expect(body).toMatchObject({ kind: 'Status', status: 'Failure' });
@@ -130,11 +138,15 @@ function expectRefusal({ status, body }: Answer, group: string, expected: readon
   expect(lines(causes), body.message).toEqual(lines(expected));
   for (const [field, , message] of expected) {
     if (message === undefined) continue;
-    const texts = body.details.causes.filter((cause: any) => cause.field === field).map((cause: any) => cause.message);
+    const texts = body.details.causes
+      .filter((cause: any) => cause.field === field)
+      .map((cause: any) => cause.message);
     expect(texts).toContainEqual(expect.stringContaining(message));
   }
   expect(status).toBe(422);
   expect(body.reason).toBe('Invalid');
   expect(body.details.group ?? '').toBe(group);
-  expect(body.message).toMatch(new RegExp(`^[A-Za-z]+${group === '' ? '' : `\\.${group}`} ".*" is invalid: `, 's'));
+  expect(body.message).toMatch(
+    new RegExp(`^[A-Za-z]+${group === '' ? '' : `\\.${group}`} ".*" is invalid: `, 's'),
+  );
 }

@@ -26,7 +26,10 @@ export function deployment(name: string, replicas = 1): any {
     spec: {
       replicas,
       selector: { matchLabels: labels },
-      template: { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'registry.example/app:1' }] } },
+      template: {
+        metadata: { labels },
+        spec: { containers: [{ name: 'main', image: 'registry.example/app:1' }] },
+      },
     },
   };
 }

@@ -18,12 +18,17 @@ export async function resourcesOf(client: ApiClient): Promise<Map<string, Resour
   const { groups } = (await client.get('/apis')).body;
   const versions = groups.flatMap((group: any) => group.versions.map((version: any) => version.groupVersion));
   const paths: string[] = ['/api/v1', ...versions.map((version: string) => `/apis/${version}`)];
-  const documents = await Promise.all(paths.map(async (path) => ({ path, ...(await client.get(path)).body })));
+  const documents = await Promise.all(
+    paths.map(async (path) => ({ path, ...(await client.get(path)).body })),
+  );
   return new Map(
     documents.flatMap(({ path, groupVersion, resources }) =>
       resources
         .filter(({ name }: any) => !name.includes('/'))
-        .map((resource: any) => [`${groupVersion} ${resource.kind}`, { ...resource, path, apiVersion: groupVersion }]),
+        .map((resource: any) => [
+          `${groupVersion} ${resource.kind}`,
+          { ...resource, path, apiVersion: groupVersion },
+        ]),
     ),
   );
 }

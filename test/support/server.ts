@@ -27,7 +27,13 @@ export class TestServer {
   readonly #output: string[];
   readonly #etcd: Etcd | undefined;
 
-  private constructor(process: ChildProcess, directory: string, port: number, output: string[], etcd: Etcd | undefined) {
+  private constructor(
+    process: ChildProcess,
+    directory: string,
+    port: number,
+    output: string[],
+    etcd: Etcd | undefined,
+  ) {
     this.process = process;
     this.directory = directory;
     this.port = port;
@@ -37,7 +43,11 @@ export class TestServer {
   }
 
   /** Rejects with what the server printed when it does not come up. */
-  static async start({ flags = [], directory, dialect = 'kubernetes' }: ServerOptions = {}): Promise<TestServer> {
+  static async start({
+    flags = [],
+    directory,
+    dialect = 'kubernetes',
+  }: ServerOptions = {}): Promise<TestServer> {
     const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
     const etcd = process.env['STORE'] === 'etcd' ? await startEtcd({ members: 1 }) : undefined;
     const tokens = join(own, 'tokens.csv');

@@ -40,7 +40,9 @@ const subject = { kind: 'User', name: 'jane', apiVersion: 'rbac.authorization.{a
 /** What `samples.ts` has not, or has in another shape. */
 const more: Record<string, Record<string, Written>> = {
   v1: { Namespace: {} },
-  'apps/v1': { Deployment: { spec: { replicas: 2, selector: { matchLabels: { app: 'sample' } }, template } } },
+  'apps/v1': {
+    Deployment: { spec: { replicas: 2, selector: { matchLabels: { app: 'sample' } }, template } },
+  },
   'autoscaling/v1': { HorizontalPodAutoscaler: autoscaled },
   'autoscaling/v2beta1': { HorizontalPodAutoscaler: autoscaled },
   'autoscaling/v2beta2': { HorizontalPodAutoscaler: autoscaled },
@@ -58,7 +60,9 @@ const more: Record<string, Record<string, Written>> = {
   'extensions/v1beta1': { Ingress: ingress },
   'networking.{api}/v1beta1': { Ingress: ingress },
   'flowcontrol.apiserver.{api}/v1beta2': { FlowSchema: flowSchema, PriorityLevelConfiguration: level },
-  'internal.apiserver.{api}/v1alpha1': { StorageVersion: { metadata: { name: 'apps.deployments' }, spec: {} } },
+  'internal.apiserver.{api}/v1alpha1': {
+    StorageVersion: { metadata: { name: 'apps.deployments' }, spec: {} },
+  },
   'node.{api}/v1alpha1': { RuntimeClass: { spec: { runtimeHandler: 'sample' } } },
   'rbac.authorization.{api}/v1alpha1': {
     ClusterRoleBinding: { subjects: [subject] },
@@ -88,8 +92,11 @@ export function validObject(apiVersion: string, kind: string, apiDomain = 'k8s.i
   const own = spoken[apiVersion]?.[kind] ?? samples.find((sample) => sample.apiVersion === apiVersion);
   const other =
     samples.find((sample) => groupOf(sample.apiVersion) === groupOf(apiVersion)) ??
-    Object.entries(spoken).find(([version, kinds]) => groupOf(version) === groupOf(apiVersion) && kind in kinds)?.[1][kind];
-  const base = own?.['spec'] === undefined && own?.['subjects'] !== undefined ? { ...other, ...own } : (own ?? other);
+    Object.entries(spoken).find(
+      ([version, kinds]) => groupOf(version) === groupOf(apiVersion) && kind in kinds,
+    )?.[1][kind];
+  const base =
+    own?.['spec'] === undefined && own?.['subjects'] !== undefined ? { ...other, ...own } : (own ?? other);
   if (base === undefined) throw new Error(`there is no valid ${kind} of ${apiVersion}`);
   const { metadata, ...rest } = structuredClone(base) as Written;
   return { ...rest, apiVersion, kind, metadata: { name: 'sample', ...metadata } };

@@ -126,9 +126,9 @@ function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: F
     ...text('uid'),
     ...shown('creationTimestamp', (meta) => goTime(meta.creationTimestamp ?? zeroTime)),
     ...shown('deletionTimestamp', (meta) =>
-      meta.deletionTimestamp ? goTime(meta.deletionTimestamp) : 'null',
+      meta.deletionTimestamp ? goTime(meta.deletionTimestamp) : '"null"',
     ),
-    ...shown('deletionGracePeriodSeconds', (meta) => String(meta.deletionGracePeriodSeconds ?? null)),
+    ...shown('deletionGracePeriodSeconds', (meta) => String(meta.deletionGracePeriodSeconds ?? '"null"')),
     ...text('clusterName'),
   ];
 }

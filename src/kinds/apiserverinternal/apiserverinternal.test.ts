@@ -32,7 +32,7 @@ test.each<[string, object, unknown[]]>([
   [
     'and it is said',
     { storageVersions: [server('a')] },
-    [`${common} null: the common encoding version is apps/v1`],
+    [`${common} "null": the common encoding version is apps/v1`],
   ],
   [
     'as it is',

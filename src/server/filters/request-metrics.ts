@@ -12,9 +12,21 @@ export function requestMetrics(metrics: Metrics, clock: Clock): Filter {
       state.whenDone.push(() => {
         const seconds = (clock.now() - state.received) / 1000;
         const bytes = Number(response.getHeader('content-length') ?? 0);
-        metrics.requestDone(state, response.statusCode, state.info.query.has('dryRun'), seconds, bytes);
+        metrics.requestDone(
+          state,
+          response.statusCode,
+          dryRunOf(state.info.query.all('dryRun')),
+          seconds,
+          bytes,
+        );
       });
       next();
     },
   };
+}
+
+/** As a label, which takes none of the client's words. */
+function dryRunOf(values: readonly string[]): string {
+  if (values.length === 0) return '';
+  return values.every((value) => value === 'All') ? 'All' : 'invalid';
 }

@@ -1,5 +1,5 @@
 import type { Writer } from '../../registry/writer.ts';
-import { readBody } from '../bodies.ts';
+import { bodyType, readBody } from '../bodies.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
@@ -10,9 +10,11 @@ import { parseWriteOptions } from '../write-options.ts';
 /** POST to a collection. */
 export function createHandler(writer: Writer, views: Views, metaGroup: string): Handler {
   return async (exchange) => {
-    const { request, info, served } = exchange;
-    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const { request, info, served, known } = exchange;
+    // The order in which clients are told what is wrong; an update looks at the type last.
+    bodyType(request.headers['content-type'], known);
     const body = await readBody(request);
+    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const object = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
     const namespace = served.definition.namespaced ? info.namespace : '';
     const { json } = await writer.create(served.resource, namespace, object, {
@@ -22,4 +24,3 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     sendObject(exchange, views, 201, json);
   };
 }
-

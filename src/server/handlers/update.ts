@@ -17,16 +17,11 @@ export type UpdateRules = Omit<Change, 'object' | 'uid'>;
 export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
 
 /** PUT of an object, or of a sub-resource that takes the whole object. */
-export function updateHandler(
-  writer: Writer,
-  views: Views,
-  metaGroup: string,
-  rulesFor: RulesFor,
-): Handler {
+export function updateHandler(writer: Writer, views: Views, metaGroup: string, rulesFor: RulesFor): Handler {
   return async (exchange) => {
     const { request, info, served } = exchange;
-    const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const body = await readBody(request);
+    const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const decode = (): ApiObject => {
       const decoded = decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
@@ -70,7 +65,8 @@ export function statusRules({ rules }: StoredResource): UpdateRules {
     countsGeneration: false,
     counts: onlyStatus,
     prepare: (object, old, apiVersion) => {
-      if (rules.status?.prepareForUpdate !== undefined) rules.status.prepareForUpdate(object, old, apiVersion);
+      if (rules.status?.prepareForUpdate !== undefined)
+        rules.status.prepareForUpdate(object, old, apiVersion);
       else keepAllButStatus(object, old);
     },
     validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
@@ -91,7 +87,9 @@ export function checkIdentity({ info, served }: Exchange, { metadata }: ApiObjec
     );
   }
   if (metadata.name !== info.name) {
-    throw badRequest(`the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`);
+    throw badRequest(
+      `the name of the object (${metadata.name}) does not match the name on the URL (${info.name})`,
+    );
   }
   if (!served.definition.namespaced) return;
   metadata.namespace ||= info.namespace;

@@ -23,26 +23,75 @@ const metadata: [what: string, change: Change, causes: Causes, except?: string[]
   ['a label without a name', { "metadata.labels['example.com/']": 'c' }, [['metadata.labels', invalid]]],
   ['a label with two slashes', { "metadata.labels['a/b/c']": 'c' }, [['metadata.labels', invalid]]],
   ['an annotation with a space', { "metadata.annotations['a b']": 'c' }, [['metadata.annotations', invalid]]],
-  ['annotations of 257 KiB', { 'metadata.annotations.a': 'x'.repeat(257 * 1024) }, [['metadata.annotations', tooLong]]],
-  ['a finalizer without a domain', { 'metadata.finalizers': ['mine'] }, [['metadata.finalizers[0]', invalid]]],
-  ['a finalizer of two words', { 'metadata.finalizers': ['a b'] }, [['metadata.finalizers', invalid], ['metadata.finalizers[0]', invalid]]],
-  ['finalizers that contradict', { 'metadata.finalizers': ['orphan', 'foregroundDeletion'] }, [['metadata.finalizers', invalid]]],
-  ['an owner without a name', { 'metadata.ownerReferences': [{ ...owner, name: '' }] }, [['metadata.ownerReferences.name', invalid]]],
-  ['an owner without a uid', { 'metadata.ownerReferences': [{ ...owner, uid: '' }] }, [['metadata.ownerReferences.uid', invalid]]],
-  ['an owner without a kind', { 'metadata.ownerReferences': [{ ...owner, kind: '' }] }, [['metadata.ownerReferences.kind', invalid]]],
-  ['an Event as its owner', { 'metadata.ownerReferences': [{ ...owner, kind: 'Event' }] }, [['metadata.ownerReferences', invalid]]],
-  ['two controllers', { 'metadata.ownerReferences': [1, 2].map((n) => ({ ...owner, uid: `u${n}`, controller: true })) }, [['metadata.ownerReferences', invalid]]],
+  [
+    'annotations of 257 KiB',
+    { 'metadata.annotations.a': 'x'.repeat(257 * 1024) },
+    [['metadata.annotations', tooLong]],
+  ],
+  [
+    'a finalizer without a domain',
+    { 'metadata.finalizers': ['mine'] },
+    [['metadata.finalizers[0]', invalid]],
+  ],
+  [
+    'a finalizer of two words',
+    { 'metadata.finalizers': ['a b'] },
+    [
+      ['metadata.finalizers', invalid],
+      ['metadata.finalizers[0]', invalid],
+    ],
+  ],
+  [
+    'finalizers that contradict',
+    { 'metadata.finalizers': ['orphan', 'foregroundDeletion'] },
+    [['metadata.finalizers', invalid]],
+  ],
+  [
+    'an owner without a name',
+    { 'metadata.ownerReferences': [{ ...owner, name: '' }] },
+    [['metadata.ownerReferences.name', invalid]],
+  ],
+  [
+    'an owner without a uid',
+    { 'metadata.ownerReferences': [{ ...owner, uid: '' }] },
+    [['metadata.ownerReferences.uid', invalid]],
+  ],
+  [
+    'an owner without a kind',
+    { 'metadata.ownerReferences': [{ ...owner, kind: '' }] },
+    [['metadata.ownerReferences.kind', invalid]],
+  ],
+  [
+    'an Event as its owner',
+    { 'metadata.ownerReferences': [{ ...owner, kind: 'Event' }] },
+    [['metadata.ownerReferences', invalid]],
+  ],
+  [
+    'two controllers',
+    { 'metadata.ownerReferences': [1, 2].map((n) => ({ ...owner, uid: `u${n}`, controller: true })) },
+    [['metadata.ownerReferences', invalid]],
+  ],
 ];
 
 const bodies: [what: string, change: Change, code: number, message: RegExp][] = [
   ['another kind', { kind: 'Toaster' }, 400, /cannot be handled as a/],
-  ['another version', { apiVersion: 'v99' }, 400, /(does not match the expected API version|cannot be handled as a)/],
+  [
+    'another version',
+    { apiVersion: 'v99' },
+    400,
+    /(does not match the expected API version|cannot be handled as a)/,
+  ],
   ['a number as its name', { 'metadata.name': 5 }, 400, /cannot unmarshal number/],
   ['a text as its labels', { 'metadata.labels': 'a=b' }, 400, /cannot unmarshal string/],
   ['a number as a label', { 'metadata.labels': { a: 1 } }, 400, /cannot unmarshal number/],
   ['a text as metadata', { metadata: 'sample' }, 400, /cannot unmarshal string/],
   ['a time that is none', { 'metadata.creationTimestamp': 'yesterday' }, 400, /parsing time/],
-  ['a resource version', { 'metadata.resourceVersion': '5' }, 500, /resourceVersion should not be set on objects to be created/],
+  [
+    'a resource version',
+    { 'metadata.resourceVersion': '5' },
+    500,
+    /resourceVersion should not be set on objects to be created/,
+  ],
 ];
 
 /** Virtual kinds are answered, not stored. */
@@ -55,13 +104,18 @@ describe.each(['1.23', '1.21'])('at release %s', (release) => {
     `${path}/${namespaced ? `namespaces/${namespace}/` : ''}${name}`;
 
   beforeAll(async () => {
-    server = await TestServer.start({ flags: [`--emulated-version=${release}`, '--runtime-config=api/all=true'] });
+    server = await TestServer.start({
+      flags: [`--emulated-version=${release}`, '--runtime-config=api/all=true'],
+    });
     all = [...(await resourcesOf(server.client)).values()].filter(isStored);
   });
   afterAll(() => server.remove());
 
   /** Tries one change on each kind; tells of each answer that is not the right one. */
-  async function strange(change: Change, isRight: (body: any, resource: Resource) => boolean): Promise<string[]> {
+  async function strange(
+    change: Change,
+    isRight: (body: any, resource: Resource) => boolean,
+  ): Promise<string[]> {
     const found: string[] = [];
     for (const resource of all) {
       const object = changed(validObject(resource.apiVersion, resource.kind), change);
@@ -85,7 +139,9 @@ describe.each(['1.23', '1.21'])('at release %s', (release) => {
   it.each(metadata)('no kind takes %s', async (_, change, causes, except = []) => {
     const wanted = causes.map(([field, reason]) => `${field} ${reason}`);
     const found = await strange(change, (body, { kind }) => {
-      const got: string[] = (body.details?.causes ?? []).map(({ field, reason }: any) => `${field} ${reason}`);
+      const got: string[] = (body.details?.causes ?? []).map(
+        ({ field, reason }: any) => `${field} ${reason}`,
+      );
       // Kinds may have more to say of names.
       return body.code === 422 && wanted.every((cause) => got.includes(cause)) && !except.includes(kind);
     });
@@ -104,7 +160,9 @@ describe.each(['1.23', '1.21'])('at release %s', (release) => {
       const other = changed(object, { 'metadata.namespace': 'other' });
       expect(await server.client.post(collection(resource), other)).toMatchObject({
         status: 400,
-        body: { message: 'the namespace of the provided object does not match the namespace sent on the request' },
+        body: {
+          message: 'the namespace of the provided object does not match the namespace sent on the request',
+        },
       });
     }
   });
@@ -113,7 +171,8 @@ describe.each(['1.23', '1.21'])('at release %s', (release) => {
     const found: string[] = [];
     for (const { path, name } of all) {
       for (const { metadata } of (await server.client.get(`${path}/${name}`)).body.items) {
-        if (metadata.name.startsWith('sample') || metadata.name === 'apps.deployments') found.push(`${name} ${metadata.name}`);
+        if (metadata.name.startsWith('sample') || metadata.name === 'apps.deployments')
+          found.push(`${name} ${metadata.name}`);
       }
     }
     expect(found).toEqual([]);

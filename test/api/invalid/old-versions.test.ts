@@ -1,9 +1,23 @@
-import { describeInvalid, duplicate, forbidden, invalid, notSupported, type Row, required } from '../../support/invalid.ts';
+import {
+  describeInvalid,
+  duplicate,
+  forbidden,
+  invalid,
+  notSupported,
+  type Row,
+  required,
+} from '../../support/invalid.ts';
 
 const http = 'spec.rules[0].http.paths';
-const path = (change: object) => ({ [http]: [{ path: '/a', pathType: 'Prefix', backend: { serviceName: 's', servicePort: 80 }, ...change }] });
+const path = (change: object) => ({
+  [http]: [{ path: '/a', pathType: 'Prefix', backend: { serviceName: 's', servicePort: 80 }, ...change }],
+});
 const w = 'webhooks[0]';
-const unconditional: Row = ['no version to update', { 'metadata.resourceVersion': undefined }, [['metadata.resourceVersion', invalid]]];
+const unconditional: Row = [
+  'no version to update',
+  { 'metadata.resourceVersion': undefined },
+  [['metadata.resourceVersion', invalid]],
+];
 
 /** Versions that release 1.23 serves no more; faults are told where their fields stand. */
 describeInvalid(
@@ -13,23 +27,51 @@ describeInvalid(
       kind: 'Ingress',
       errorGroup: 'networking.k8s.io',
       create: [
-        ['nothing', { 'spec.backend': undefined }, [['spec', invalid, 'either `backend` or `rules` must be specified']]],
-        ['a service without a name', { 'spec.backend.serviceName': '' }, [['spec.backend.serviceName', required]]],
-        ['a service with a bad name', { 'spec.backend.serviceName': '1a' }, [['spec.backend.serviceName', invalid]]],
+        [
+          'nothing',
+          { 'spec.backend': undefined },
+          [['spec', invalid, 'either `backend` or `rules` must be specified']],
+        ],
+        [
+          'a service without a name',
+          { 'spec.backend.serviceName': '' },
+          [['spec.backend.serviceName', required]],
+        ],
+        [
+          'a service with a bad name',
+          { 'spec.backend.serviceName': '1a' },
+          [['spec.backend.serviceName', invalid]],
+        ],
         ['port 70000', { 'spec.backend.servicePort': 70000 }, [['spec.backend.servicePort', invalid]]],
-        ['a port with a bad name', { 'spec.backend.servicePort': 'A_' }, [['spec.backend.servicePort', invalid]]],
-        ['a service and a resource', { 'spec.backend.resource': { kind: 'K', name: 'n' } }, [['spec.backend', invalid, 'cannot set both resource and service backends']]],
+        [
+          'a port with a bad name',
+          { 'spec.backend.servicePort': 'A_' },
+          [['spec.backend.servicePort', invalid]],
+        ],
+        [
+          'a service and a resource',
+          { 'spec.backend.resource': { kind: 'K', name: 'n' } },
+          [['spec.backend', invalid, 'cannot set both resource and service backends']],
+        ],
         ['an address as host', { 'spec.rules': [{ host: '10.0.0.1' }] }, [['spec.rules[0].host', invalid]]],
         ['a path without a slash', path({ path: 'a' }), [[`${http}[0].path`, invalid]]],
         ['a path of another type', path({ pathType: 'Guess' }), [[`${http}[0].pathType`, notSupported]]],
       ],
-      update: [['a service without a name', { 'spec.backend.serviceName': '' }, [['spec.backend.serviceName', required]]]],
+      update: [
+        [
+          'a service without a name',
+          { 'spec.backend.serviceName': '' },
+          [['spec.backend.serviceName', required]],
+        ],
+      ],
     },
     {
       apiVersions: ['networking.k8s.io/v1beta1'],
       kind: 'IngressClass',
       create: [['no controller', { 'spec.controller': '' }, [['spec.controller', required]]]],
-      update: [['another controller', { 'spec.controller': 'example.com/other' }, [['spec.controller', invalid]]]],
+      update: [
+        ['another controller', { 'spec.controller': 'example.com/other' }, [['spec.controller', invalid]]],
+      ],
     },
     ...['MutatingWebhookConfiguration', 'ValidatingWebhookConfiguration'].map((kind) => ({
       apiVersions: ['admissionregistration.k8s.io/v1beta1'],
@@ -54,10 +96,25 @@ describeInvalid(
       apiVersions: ['apiextensions.k8s.io/v1beta1'],
       kind: 'CustomResourceDefinition',
       create: [
-        ['a name that is not its own', { 'metadata.name': 'other.example.com' }, [['metadata.name', invalid]]],
+        [
+          'a name that is not its own',
+          { 'metadata.name': 'other.example.com' },
+          [['metadata.name', invalid]],
+        ],
         ['another scope', { 'spec.scope': 'World' }, [['spec.scope', notSupported]]],
-        ['another first version', { 'spec.version': 'v2' }, [['spec.version', invalid, 'must match the first version in spec.versions']]],
-        ['no kind', { 'spec.names.kind': '' }, [['spec.names.kind', required], ['spec.names.listKind', required]]],
+        [
+          'another first version',
+          { 'spec.version': 'v2' },
+          [['spec.version', invalid, 'must match the first version in spec.versions']],
+        ],
+        [
+          'no kind',
+          { 'spec.names.kind': '' },
+          [
+            ['spec.names.kind', required],
+            ['spec.names.listKind', required],
+          ],
+        ],
       ],
       update: [unconditional],
     },
@@ -65,8 +122,16 @@ describeInvalid(
       apiVersions: ['apiregistration.k8s.io/v1beta1'],
       kind: 'APIService',
       create: [
-        ['a group of priority 0', { 'spec.groupPriorityMinimum': 0 }, [['spec.groupPriorityMinimum', invalid]]],
-        ['a name that is not its own', { 'metadata.name': 'v2.sample.example.com' }, [['metadata.name', invalid]]],
+        [
+          'a group of priority 0',
+          { 'spec.groupPriorityMinimum': 0 },
+          [['spec.groupPriorityMinimum', invalid]],
+        ],
+        [
+          'a name that is not its own',
+          { 'metadata.name': 'v2.sample.example.com' },
+          [['metadata.name', invalid]],
+        ],
       ],
       update: [unconditional],
     },
@@ -83,8 +148,12 @@ describeInvalid(
     ...['RoleBinding', 'ClusterRoleBinding'].map((kind) => ({
       apiVersions: ['rbac.authorization.k8s.io/v1beta1'],
       kind,
-      create: [['another kind of people', { 'subjects[0].kind': 'Cat' }, [['subjects[0].kind', notSupported]]]] as Row[],
-      update: [['another role', { 'roleRef.name': 'other' }, [['roleRef', invalid, 'cannot change roleRef']]]] as Row[],
+      create: [
+        ['another kind of people', { 'subjects[0].kind': 'Cat' }, [['subjects[0].kind', notSupported]]],
+      ] as Row[],
+      update: [
+        ['another role', { 'roleRef.name': 'other' }, [['roleRef', invalid, 'cannot change roleRef']]],
+      ] as Row[],
     })),
     {
       apiVersions: ['storage.k8s.io/v1beta1'],
@@ -101,13 +170,25 @@ describeInvalid(
     {
       apiVersions: ['storage.k8s.io/v1beta1'],
       kind: 'CSINode',
-      create: [['a driver twice', { 'spec.drivers[1]': { name: 'csi.example.com', nodeID: 'm' } }, [['spec.drivers[1].name', duplicate]]]],
+      create: [
+        [
+          'a driver twice',
+          { 'spec.drivers[1]': { name: 'csi.example.com', nodeID: 'm' } },
+          [['spec.drivers[1].name', duplicate]],
+        ],
+      ],
       update: [unconditional],
     },
     {
       apiVersions: ['storage.k8s.io/v1beta1'],
       kind: 'CSIDriver',
-      create: [['another life', { 'spec.volumeLifecycleModes': ['Eternal'] }, [['spec.volumeLifecycleModes', notSupported]]]],
+      create: [
+        [
+          'another life',
+          { 'spec.volumeLifecycleModes': ['Eternal'] },
+          [['spec.volumeLifecycleModes', notSupported]],
+        ],
+      ],
       update: [unconditional],
     },
     {
@@ -125,7 +206,13 @@ describeInvalid(
     {
       apiVersions: ['flowcontrol.apiserver.k8s.io/v1beta1', 'flowcontrol.apiserver.k8s.io/v1alpha1'],
       kind: 'FlowSchema',
-      create: [['no level', { 'spec.priorityLevelConfiguration.name': '' }, [['spec.priorityLevelConfiguration.name', required]]]],
+      create: [
+        [
+          'no level',
+          { 'spec.priorityLevelConfiguration.name': '' },
+          [['spec.priorityLevelConfiguration.name', required]],
+        ],
+      ],
     },
     {
       apiVersions: ['flowcontrol.apiserver.k8s.io/v1alpha1'],
@@ -137,8 +224,19 @@ describeInvalid(
       kind: 'Event',
       errorGroup: '',
       create: [
-        ['nobody who says so', { reportingController: '' }, [['reportingController', required], ['reportingController', invalid]]],
-        ['something of another namespace', { eventTime: undefined, 'regarding.namespace': 'other' }, [['involvedObject.namespace', invalid]]],
+        [
+          'nobody who says so',
+          { reportingController: '' },
+          [
+            ['reportingController', required],
+            ['reportingController', invalid],
+          ],
+        ],
+        [
+          'something of another namespace',
+          { eventTime: undefined, 'regarding.namespace': 'other' },
+          [['involvedObject.namespace', invalid]],
+        ],
       ],
     },
   ],

@@ -7,6 +7,8 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
+import { eachFault } from '../../shared/each-fault.ts';
+import { positions } from '../../shared/positions.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';
 import type { CommonSpec } from './types.ts';
 
@@ -63,8 +65,9 @@ function validateReviewVersions(
   mustBeSpoken: boolean,
 ): FieldError[] {
   if (versions.length === 0) return [required(path)];
-  const faults = versions.flatMap((version, index) => {
-    if (versions.indexOf(version) < index) return [invalid(path.index(index), version, 'duplicate version')];
+  const first = positions(versions);
+  const faults = eachFault(versions, (version, index) => {
+    if (first.get(version)! < index) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;

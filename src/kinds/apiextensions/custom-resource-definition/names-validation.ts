@@ -1,5 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import type { Definition } from './types.ts';
 
 type Names = Definition['spec']['names'];
@@ -14,7 +15,7 @@ export function requireNames(names: Names, path: FieldPath): FieldError[] {
 export function validateNames(names: Names, path: FieldPath): FieldError[] {
   const { kind, listKind, shortNames = [], categories = [] } = names;
   const each = (field: string, values: readonly string[]) =>
-    values.flatMap((value, index) => validateLabel(value, path.child(field).index(index)));
+    eachFault(values, (value, index) => validateLabel(value, path.child(field).index(index)));
   return [
     ...given(names.plural, (value) => validateLabel(value, path.child('plural'))),
     ...given(names.singular, (value) => validateLabel(value, path.child('singular'))),

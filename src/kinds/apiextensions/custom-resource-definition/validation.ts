@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 import { approvalValidation } from './approval.ts';
@@ -77,7 +78,7 @@ function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
     ...versions
       .filter(({ name, storage }) => storage && !stored.includes(name))
       .map((version) => invalid(path, version, `must have the storage version ${version.name}`)),
-    ...stored.flatMap((name, index) =>
+    ...eachFault(stored, (name, index) =>
       versions.some((version) => version.name === name)
         ? []
         : [invalid(path.index(index), name, 'must appear in spec.versions')],

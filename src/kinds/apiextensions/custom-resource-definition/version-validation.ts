@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateLabel } from './names-validation.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { validateRootSchema } from './schema/root.ts';
@@ -47,7 +48,7 @@ function warningFaults({ deprecated, deprecationWarning: warning }: CommonVersio
 }
 
 export function validateColumns(columns: readonly Column[] | undefined, path: FieldPath): FieldError[] {
-  return (columns ?? []).flatMap((column, index) => validateColumn(column, path.index(index)));
+  return eachFault(columns ?? [], (column, index) => validateColumn(column, path.index(index)));
 }
 
 function validateColumn({ name, type, format, JSONPath }: Column, path: FieldPath): FieldError[] {

@@ -11,7 +11,9 @@ import type {
   ApiserverinternalV1alpha1StorageVersion,
   ApiserverinternalV1alpha1StorageVersionCondition,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { positions } from '../../shared/positions.ts';
 import { apiVersionFaults } from './names.ts';
 
 type Server = ApiserverinternalV1alpha1ServerStorageVersion;
@@ -22,11 +24,11 @@ const noCommon =
 
 export function validateStorageVersion({ status }: ApiserverinternalV1alpha1StorageVersion): FieldError[] {
   const servers = status.storageVersions ?? [];
-  const ids = servers.map(({ apiServerID }) => apiServerID);
+  const first = positions(servers.map(({ apiServerID }) => apiServerID));
   return [
-    ...servers.flatMap((server, index) => {
+    ...eachFault(servers, (server, index) => {
       const path = statusPath.child('storageVersions').index(index);
-      const isRepeated = ids.indexOf(server.apiServerID) < index;
+      const isRepeated = first.get(server.apiServerID)! < index;
       return [
         ...(isRepeated ? [duplicate(path.child('apiServerID'), server.apiServerID ?? '')] : []),
         ...validateServer(server, path),
@@ -43,7 +45,9 @@ function validateServer(server: Server, path: FieldPath): FieldError[] {
   return [
     ...invalidEach(path.child('apiServerID'), id, dns1123Subdomain(id)),
     ...validateApiVersion(encoding, path.child('encodingVersion')),
-    ...decodableVersions.flatMap((version, index) => validateApiVersion(version, decodablePath.index(index))),
+    ...eachFault(decodableVersions, (version, index) =>
+      validateApiVersion(version, decodablePath.index(index)),
+    ),
     ...(decodableVersions.includes(encoding)
       ? []
       : [
@@ -82,7 +86,7 @@ function validateConditions(
   path: FieldPath,
 ): FieldError[] {
   const types = conditions.map(({ type }) => type);
-  return conditions.flatMap(({ type, status, reason, message }, index) => {
+  return eachFault(conditions, ({ type, status, reason, message }, index) => {
     const own = path.index(index);
     const first = types.indexOf(type);
     const repeated = `the type of the condition is not unique, it also appears in conditions[${first}]`;

@@ -10,6 +10,7 @@ import type {
   AutoscalingV2HPAScalingPolicy,
   AutoscalingV2HPAScalingRules,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 const longestWindow = 3600;
 const longestPeriod = 1800;
@@ -20,7 +21,7 @@ export function validateBehavior(
   behavior: AutoscalingV2HorizontalPodAutoscalerBehavior | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return (['scaleUp', 'scaleDown'] as const).flatMap((direction) => {
+  return eachFault(['scaleUp', 'scaleDown'] as const, (direction) => {
     const rules = behavior?.[direction];
     return rules === undefined ? [] : validateRules(rules, path.child(direction));
   });
@@ -36,7 +37,7 @@ function validateRules(rules: AutoscalingV2HPAScalingRules, path: FieldPath): Fi
     ...atMost(window, longestWindow, windowPath),
     ...(isUnknown ? [notSupported(path.child('selectPolicy'), selectPolicy, selectPolicies)] : []),
     ...(policies.length === 0 ? [required(policiesPath, 'must specify at least one Policy')] : []),
-    ...policies.flatMap((policy, index) => validatePolicy(policy, policiesPath.index(index))),
+    ...eachFault(policies, (policy, index) => validatePolicy(policy, policiesPath.index(index))),
   ];
 }
 

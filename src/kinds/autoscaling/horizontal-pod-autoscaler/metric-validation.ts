@@ -15,6 +15,7 @@ import type {
   AutoscalingV2MetricSpec,
   AutoscalingV2MetricTarget,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 import { validateContainerResourceName } from '../../shared/resources/validation.ts';
 
@@ -175,7 +176,7 @@ export function validateReference(
   reference: AutoscalingV2CrossVersionObjectReference,
   path: FieldPath,
 ): FieldError[] {
-  return (['kind', 'name'] as const).flatMap((field) => {
+  return eachFault(['kind', 'name'] as const, (field) => {
     const text = reference[field];
     const fieldPath = path.child(field);
     return text === '' ? [required(fieldPath)] : invalidEach(fieldPath, text, pathSegmentName(text));

@@ -4,6 +4,7 @@ import type {
   AutoscalingV2HorizontalPodAutoscaler,
   AutoscalingV2HorizontalPodAutoscalerSpec,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateBehavior } from './behavior-validation.ts';
 import { validateMetric, validateReference } from './metric-validation.ts';
@@ -19,7 +20,7 @@ export function validateAutoscaler({ spec }: Autoscaler, dialect: Dialect, old?:
   return [
     ...validateReplicas(spec, lowest),
     ...validateReference(spec.scaleTargetRef, specPath.child('scaleTargetRef')),
-    ...(spec.metrics ?? []).flatMap((metric, index) =>
+    ...eachFault(spec.metrics ?? [], (metric, index) =>
       validateMetric(metric, metricsPath.index(index), dialect),
     ),
     ...validateScaleToZero(spec, metricsPath),

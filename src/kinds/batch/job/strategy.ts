@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
 import { setAnnotation } from '../../shared/workload/annotations.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
@@ -51,8 +52,8 @@ function validateUncounted(
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>();
-  return (['succeeded', 'failed'] as const).flatMap((name) =>
-    (pods?.[name] ?? []).flatMap((uid, index) => {
+  return eachFault(['succeeded', 'failed'] as const, (name) =>
+    eachFault(pods?.[name] ?? [], (uid, index) => {
       const field = path.child(name).index(index);
       if (uid === '') return [invalid(field, uid, 'must not be empty')];
       if (seen.has(uid)) return [duplicate(field, uid)];

@@ -10,6 +10,7 @@ import type {
   CertificatesV1CertificateSigningRequest,
   CertificatesV1CertificateSigningRequestCondition,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import type { Leniency } from './leniency.ts';
 
 type Condition = CertificatesV1CertificateSigningRequestCondition;
@@ -24,7 +25,7 @@ export function conditionsOf(request: CertificatesV1CertificateSigningRequest, t
 }
 
 export function validateConditions(conditions: readonly Condition[], leniency: Leniency): FieldError[] {
-  return conditions.flatMap((condition, index) => {
+  return eachFault(conditions, (condition, index) => {
     const path = conditionsPath.index(index);
     const types = conditions.slice(0, index).map(({ type }) => type);
     return [

@@ -1,5 +1,6 @@
 import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
 import { conditionsOf, decisions } from './conditions.ts';
 
@@ -31,7 +32,7 @@ function validateNoneRemoved(request: Request, old: Request): FieldError[] {
 }
 
 function validateUndecided(request: Request, old: Request): FieldError[] {
-  return ['Approved', 'Denied'].flatMap((type) => {
+  return eachFault(['Approved', 'Denied'], (type) => {
     const after = conditionsOf(request, type);
     const before = conditionsOf(old, type);
     if (after.length < before.length || sameValue(after, before)) return [];

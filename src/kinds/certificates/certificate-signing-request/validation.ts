@@ -7,6 +7,8 @@ import {
   required,
 } from '../../../api/machinery/field-errors.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
+import { positions } from '../../shared/positions.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
 import type { Leniency } from './leniency.ts';
@@ -47,11 +49,12 @@ function validateContent(request: string, path: FieldPath): FieldError[] {
 
 function validateUsages(usages: readonly string[], path: FieldPath, leniency: Leniency): FieldError[] {
   if (usages.length === 0) return [required(path, 'usages must be provided')];
-  const unknown = usages.flatMap((usage, index) =>
+  const unknown = eachFault(usages, (usage, index) =>
     keyUsages.includes(usage) ? [] : [notSupported(path.index(index), usage, keyUsages)],
   );
-  const repeated = usages.flatMap((usage, index) =>
-    usages.indexOf(usage) < index ? [duplicate(path.index(index), usage)] : [],
+  const first = positions(usages);
+  const repeated = eachFault(usages, (usage, index) =>
+    first.get(usage)! < index ? [duplicate(path.index(index), usage)] : [],
   );
   return [...(leniency.unknownUsages ? [] : unknown), ...(leniency.duplicateUsages ? [] : repeated)];
 }

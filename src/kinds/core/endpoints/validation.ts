@@ -8,10 +8,11 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 export function validateEndpoints({ subsets = [] }: CoreV1Endpoints): FieldError[] {
   const path = FieldPath.of('subsets');
-  return subsets.flatMap((subset, index) => validateSubset(subset, path.index(index)));
+  return eachFault(subsets, (subset, index) => validateSubset(subset, path.index(index)));
 }
 
 /** Ports may be missing: a headless service need not have any. */
@@ -21,12 +22,14 @@ function validateSubset(
 ): FieldError[] {
   const nobody = addresses.length === 0 && notReadyAddresses.length === 0;
   const validateAll = (list: CoreV1EndpointAddress[], listPath: FieldPath) =>
-    list.flatMap((address, index) => validateAddress(address, listPath.index(index)));
+    eachFault(list, (address, index) => validateAddress(address, listPath.index(index)));
   return [
     ...(nobody ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : []),
     ...validateAll(addresses, path.child('addresses')),
     ...validateAll(notReadyAddresses, path.child('notReadyAddresses')),
-    ...ports.flatMap((port, index) => validatePort(port, ports.length > 1, path.child('ports').index(index))),
+    ...eachFault(ports, (port, index) =>
+      validatePort(port, ports.length > 1, path.child('ports').index(index)),
+    ),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { Quantity } from '../../../api/machinery/quantity.ts';
 import type { CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { isOvercommitAllowed } from '../../shared/resources/names.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
 
@@ -66,7 +67,7 @@ export function validateBounds(
   dialect: Dialect,
 ): FieldError[] {
   const amount = (list: BoundList) => (lists.includes(list) ? quantityOf(item[list], name) : undefined);
-  const outOfOrder = orders.flatMap(({ less, more, field, shown, text }) => {
+  const outOfOrder = eachFault(orders, ({ less, more, field, shown, text }) => {
     const [low, high] = [amount(less), amount(more)];
     if (low === undefined || high === undefined || low.compare(high) <= 0) return [];
     const detail = text.replace('%', String(low)).replace('%', String(high));

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 /*
  * The sub-resource `finalize`: by it, and by nothing else, whoever emptied a namespace says so, taking its word off
@@ -16,7 +17,7 @@ export function prepareForFinalize(namespace: CoreV1Namespace, old: CoreV1Namesp
 }
 
 export function validateFinalize(namespace: CoreV1Namespace, dialect: Dialect): FieldError[] {
-  return (namespace.spec.finalizers ?? []).flatMap((name, index) =>
+  return eachFault(namespace.spec.finalizers ?? [], (name, index) =>
     validateFinalizerName(name, finalizersPath.index(index), dialect),
   );
 }

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { finalizersPath, validateFinalizerName } from './finalize.ts';
 import { labelWithName } from './label.ts';
 
@@ -22,7 +23,7 @@ export function strategy(dialect: Dialect) {
     validateCreate(namespace) {
       // A generated name is known only now.
       setNameLabel(namespace);
-      return (namespace.spec.finalizers ?? []).flatMap((name) =>
+      return eachFault(namespace.spec.finalizers ?? [], (name) =>
         validateFinalizerName(name, finalizersPath, dialect),
       );
     },

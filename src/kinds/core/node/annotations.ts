@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Node, CoreV1Taint } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateTaints } from './taints.ts';
 
 /*
@@ -42,7 +43,7 @@ function validateAvoidPodsAnnotation(annotations: Annotations, key: string): Fie
     return [invalid(annotationsPath.child('AvoidPods'), key, 'must be a JSON object')];
   }
   const entries = Array.isArray(value?.preferAvoidPods) ? value.preferAvoidPods : [];
-  return entries.flatMap((entry, index) => {
+  return eachFault(entries, (entry, index) => {
     const path = annotationsPath.child(key).index(index).child('PodSignature');
     const controller = entry?.podSignature?.podController;
     if (controller == null) return [required(path)];

@@ -9,12 +9,13 @@ import {
 import { validateLabelName } from '../../../api/machinery/label-validation.ts';
 import { labelValue } from '../../../api/machinery/names.ts';
 import type { CoreV1Taint } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTaints(taints: readonly CoreV1Taint[], path: FieldPath): FieldError[] {
   const seen = new Set<string>();
-  return taints.flatMap((taint, index) => {
+  return eachFault(taints, (taint, index) => {
     const taintPath = path.index(index);
     const identity = JSON.stringify([taint.effect, taint.key]);
     const again = seen.has(identity) ? [repeated(taint, taintPath)] : [];

@@ -8,6 +8,8 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
+import { eachFault } from '../../shared/each-fault.ts';
+import { positions } from '../../shared/positions.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount } from '../../shared/resources/validation.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
@@ -23,7 +25,7 @@ export function nodeValidation(dialect: Dialect) {
   const validateAnnotations = nodeAnnotationValidation(dialect);
 
   const validateResources = (field: string, list: ResourceList = {}): FieldError[] =>
-    Object.entries(list).flatMap(([name, text]) =>
+    eachFault(Object.entries(list), ([name, text]) =>
       validateAmount(name, text, statusPath.child(field, name), dialect),
     );
 
@@ -48,22 +50,23 @@ export function nodeValidation(dialect: Dialect) {
 function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
   const path = specPath.child('podCIDRs');
   const families = cidrs.map(familyOfCidr);
-  const errors = families.flatMap((family, index) =>
+  const errors = eachFault(families, (family, index) =>
     family === undefined ? [invalid(path.index(index), cidrs, 'must be valid CIDR')] : [],
   );
   if (cidrs.length < 2) return errors;
   if (cidrs.length > 2 || families[0] === families[1] || families.includes(undefined)) {
     errors.push(invalid(path, cidrs, 'may specify no more than one CIDR for each IP family'));
   }
-  const again = cidrs.flatMap((cidr, index) =>
-    cidrs.indexOf(cidr) < index ? [duplicate(path.index(index), cidr)] : [],
+  const first = positions(cidrs);
+  const again = eachFault(cidrs, (cidr, index) =>
+    first.get(cidr)! < index ? [duplicate(path.index(index), cidr)] : [],
   );
   return [...errors, ...again];
 }
 
 function validateAddresses(addresses: readonly CoreV1NodeAddress[]): FieldError[] {
   const seen = new Set<string>();
-  return addresses.flatMap((address, index) => {
+  return eachFault(addresses, (address, index) => {
     const identity = JSON.stringify([address.type, address.address]);
     if (seen.has(identity)) return [duplicate(statusPath.child('addresses').index(index), address)];
     seen.add(identity);

@@ -1,5 +1,6 @@
 import { type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validatePersistentVolumeClaimSpec } from '../../shared/persistent-volume-claim/spec-validation.ts';
 import { validateBasicAmount } from '../../shared/resources/validation.ts';
 
@@ -17,7 +18,7 @@ export function validateClaimStatus({ spec, status }: Claim): FieldError[] {
   const path = FieldPath.of('status', 'capacity');
   return [
     ...(spec.accessModes?.length ? [] : [required(FieldPath.of('Spec', 'accessModes'))]),
-    ...Object.entries(status.capacity ?? {}).flatMap(([name, text]) =>
+    ...eachFault(Object.entries(status.capacity ?? {}), ([name, text]) =>
       validateBasicAmount(text, path.key(name)),
     ),
   ];

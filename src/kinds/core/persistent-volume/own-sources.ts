@@ -9,6 +9,7 @@ import type {
   CoreV1SecretReference,
   CoreV1StorageOSPersistentVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, requireText, validateLabelFormat } from '../../shared/field-checks.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -78,7 +79,7 @@ export function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: Field
   return [
     ...validateCsiDriverName(source.driver, path.child('driver')),
     ...requireText(source.volumeHandle, path, 'volumeHandle'),
-    ...csiSecrets.flatMap((field) => validateSecretNames(source[field], path.child(field))),
+    ...eachFault(csiSecrets, (field) => validateSecretNames(source[field], path.child(field))),
   ];
 }
 
@@ -96,7 +97,7 @@ function requireWhole(
 
 function validateSecretNames(reference: CoreV1SecretReference | undefined, path: FieldPath): FieldError[] {
   if (reference === undefined) return [];
-  return (['name', 'namespace'] as const).flatMap((field) => {
+  return eachFault(['name', 'namespace'] as const, (field) => {
     const value = reference[field];
     return value ? validateLabelFormat(value, path.child(field)) : [required(path.child(field))];
   });

@@ -13,6 +13,7 @@ import type {
   CoreV1VolumeNodeAffinity,
 } from '../../../api/schema/types.gen.ts';
 import { differenceText } from '../../shared/difference/difference.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
 import { validateNodeSelector } from '../../shared/node-selector/node-selector.ts';
 import { validateAccessModes } from '../../shared/persistent-volume-claim/spec-validation.ts';
@@ -69,7 +70,7 @@ function validateCapacity(capacity: ResourceList, path: FieldPath): FieldError[]
   return [
     ...(names.length === 0 ? [required(path)] : []),
     ...(onlyStorage ? [] : [notSupported(path, capacity, ['storage'])]),
-    ...Object.entries(capacity).flatMap(([name, text]) => [
+    ...eachFault(Object.entries(capacity), ([name, text]) => [
       ...validateBasicAmount(text, path.key(name)),
       ...validatePositive(text, path.key(name)),
     ]),

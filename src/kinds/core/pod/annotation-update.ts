@@ -1,5 +1,6 @@
 import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { appArmorPrefix, mirrorAnnotation } from '../../shared/pod-spec/index.ts';
 import { type PodRules, validateAnnotations } from './validation.ts';
 
@@ -19,8 +20,8 @@ export function validateAnnotationUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: 
   );
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key));
   return [
-    ...changed.sort().flatMap(say('remove or update')),
-    ...added.sort().flatMap(say('add')),
+    ...eachFault(changed.sort(), say('remove or update')),
+    ...eachFault(added.sort(), say('add')),
     // The API looks at them a second time.
     ...validateAnnotations(pod, rules, old),
   ];

@@ -2,6 +2,7 @@ import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/fi
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { differenceText } from '../../shared/difference/difference.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
@@ -46,7 +47,7 @@ export function ephemeralContainersRules(
 /** One that was added stays, and stays what it is. A patch may put them in another order. */
 function validateKept({ spec }: CoreV1Pod, old: CoreV1Pod): FieldError[] {
   const now = new Map(spec.ephemeralContainers?.map((container) => [container.name, container]));
-  return (old.spec.ephemeralContainers ?? []).flatMap((before) => {
+  return eachFault(old.spec.ephemeralContainers ?? [], (before) => {
     const container = now.get(before.name);
     const name = JSON.stringify(before.name);
     if (container === undefined) {

@@ -9,7 +9,9 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, ip, qualifiedName } from '../../../api/machinery/names.ts';
 import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { positions } from '../../shared/positions.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import type { PodRules } from './validation.ts';
 
@@ -34,7 +36,7 @@ const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
 
 /** The path is the API's. */
 function validateConditions({ status: { conditions = [] } }: CoreV1Pod): FieldError[] {
-  return conditions.flatMap(({ type }, index) =>
+  return eachFault(conditions, ({ type }, index) =>
     systemConditions.includes(type)
       ? []
       : invalidEach(conditionsPath.index(index).child('Type'), type, qualifiedName(type)),
@@ -55,7 +57,7 @@ function validateTransitions(
   restartPolicy: string,
 ): FieldError[] {
   if (restartPolicy === 'Always') return [];
-  return old.flatMap(({ name, state: { terminated } }, index) => {
+  return eachFault(old, ({ name, state: { terminated } }, index) => {
     if (terminated === undefined) return [];
     if (terminated.exitCode !== 0 && restartPolicy === 'OnFailure') return [];
     return statuses
@@ -69,7 +71,9 @@ function validateTransitions(
 /** At most one address of each family. */
 function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): FieldError[] {
   const addresses = list.map((podIp) => podIp.ip ?? '');
-  const errors = addresses.flatMap((address, index) => invalidEach(path.index(index), address, ip(address)));
+  const errors = eachFault(addresses, (address, index) =>
+    invalidEach(path.index(index), address, ip(address)),
+  );
   if (addresses.length < 2) return errors;
   const broken = addresses.find((address) => ip(address).length > 0);
   const families = new Set(addresses.map(isIPv6));
@@ -79,8 +83,9 @@ function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): Fie
   if (broken !== undefined || families.size < 2 || addresses.length > 2) {
     errors.push(invalid(path, list, 'may specify no more than one IP for each IP family'));
   }
-  addresses.forEach((address, index) => {
-    if (addresses.indexOf(address) < index) errors.push(duplicate(path.index(index), list[index]));
-  });
-  return errors;
+  const first = positions(addresses);
+  const again = eachFault(addresses, (address, index) =>
+    first.get(address)! < index ? [duplicate(path.index(index), list[index])] : [],
+  );
+  return [...errors, ...again];
 }

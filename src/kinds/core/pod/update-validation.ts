@@ -12,6 +12,7 @@ import type {
   CoreV1Toleration,
 } from '../../../api/schema/types.gen.ts';
 import { differenceText } from '../../shared/difference/difference.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateRange } from '../../shared/field-checks.ts';
 import { maxInt32, validateImageEdges, validateTolerations } from '../../shared/pod-spec/index.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
@@ -52,7 +53,7 @@ function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError
 }
 
 function validateImages(containers: readonly CoreV1Container[], path: FieldPath): FieldError[] {
-  return containers.flatMap((container, index) => [
+  return eachFault(containers, (container, index) => [
     ...(container.image ? [] : [required(path.index(index).child('image'))]),
     ...validateImageEdges([container], path).map((error) => ({
       ...error,

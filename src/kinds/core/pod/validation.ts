@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import {
   type PodSpecOptions,
   validateImageEdges,
@@ -49,8 +50,8 @@ export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): 
 /** A token is somebody's. */
 function validateTokenOwner({ spec }: CoreV1Pod): FieldError[] {
   if (spec.serviceAccountName) return [];
-  return (spec.volumes ?? []).flatMap(({ projected }, volume) =>
-    (projected?.sources ?? []).flatMap(({ serviceAccountToken }, source) => {
+  return eachFault(spec.volumes ?? [], ({ projected }, volume) =>
+    eachFault(projected?.sources ?? [], ({ serviceAccountToken }, source) => {
       if (serviceAccountToken === undefined) return [];
       const sources = specPath.child('volumes').index(volume).child('projected', 'sources');
       const path = sources.index(source).child('serviceAccountToken');

@@ -13,6 +13,7 @@ import type {
   CoreV1ReplicationControllerSpec,
   CoreV1ReplicationControllerStatus,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
@@ -79,7 +80,7 @@ function validateNonConvertible(
 ): FieldError[] {
   const prefix = `non-convertible.${label}/`;
   const marks = Object.entries(old.metadata.annotations ?? {}).filter(([key]) => key.startsWith(prefix));
-  return marks.flatMap(([key, value]) => {
+  return eachFault(marks, ([key, value]) => {
     const field = key.slice(prefix.length);
     if (!field.includes('selector')) {
       const error = notFound(field, value);

@@ -3,6 +3,7 @@ import type {
   CoreV1ResourceQuotaSpec,
   CoreV1ScopedResourceSelectorRequirement,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { isStandardQuotaResource } from '../../shared/resources/names.ts';
 
 const compute = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
@@ -27,11 +28,11 @@ const opposites: readonly (readonly [string, string])[] = [
 export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const { scopes = [] } = spec;
   return [
-    ...scopes.flatMap((scope) => [
+    ...eachFault(scopes, (scope) => [
       ...(resourcesByScope.has(scope) ? [] : [invalid(path, scopes, 'unsupported scope')]),
-      ...unfitResources(spec, scope).map(() =>
+      ...eachFault(unfitResources(spec, scope), () => [
         invalid(path, scopes, 'unsupported scope applied to resource'),
-      ),
+      ]),
     ]),
     ...conflicts(scopes).map(() => invalid(path, scopes, 'conflicting scopes')),
   ];
@@ -42,7 +43,7 @@ export function validateScopeSelector(spec: CoreV1ResourceQuotaSpec, path: Field
   const expressionsPath = path.child('matchExpressions');
   const names = requirements.map(({ scopeName }) => scopeName);
   return [
-    ...requirements.flatMap((requirement) => validateRequirement(spec, requirement, expressionsPath)),
+    ...eachFault(requirements, (requirement) => validateRequirement(spec, requirement, expressionsPath)),
     ...conflicts(names).map(() => invalid(expressionsPath, spec.scopes ?? null, 'conflicting scopes')),
   ];
 }

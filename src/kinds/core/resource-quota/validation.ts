@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';
@@ -11,7 +12,7 @@ const statusPath = FieldPath.of('status');
 
 export function resourceQuotaValidation(dialect: Dialect) {
   const validateAmounts = (list: ResourceList | undefined, path: FieldPath): FieldError[] =>
-    Object.entries(list ?? {}).flatMap(([name, text]) => [
+    eachFault(Object.entries(list ?? {}), ([name, text]) => [
       ...validateQuotaResourceName(name, path.key(name)),
       ...validateAmount(name, text, path.key(name), dialect),
     ]);

@@ -10,7 +10,9 @@ import {
 import { ip } from '../../../api/machinery/names.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
+import { positions } from '../../shared/positions.ts';
 import { isHeadless } from './needs.ts';
 
 const specPath = FieldPath.of('spec');
@@ -65,14 +67,15 @@ function validateFirstAddress({ clusterIP, clusterIPs = [] }: CoreV1ServiceSpec)
 }
 
 function validateFamilies(list: readonly string[]): FieldError[] {
-  return list.flatMap((family, index) => [
+  const first = positions(list);
+  return eachFault(list, (family, index) => [
     ...(families.includes(family) ? [] : [notSupported(familiesPath.index(index), family, families)]),
-    ...(list.indexOf(family) < index ? [duplicate(familiesPath.index(index), family)] : []),
+    ...(first.get(family)! < index ? [duplicate(familiesPath.index(index), family)] : []),
   ]);
 }
 
 function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
-  return clusterIPs.flatMap((address, index) => {
+  return eachFault(clusterIPs, (address, index) => {
     if (index > 0 || address !== 'None')
       return invalidEach(clusterIpsPath.index(index), address, ip(address));
     return clusterIPs.length === 1
@@ -98,7 +101,7 @@ function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonl
 }
 
 export function validateExternalIps(addresses: readonly string[]): FieldError[] {
-  return addresses.flatMap((address, index) => {
+  return eachFault(addresses, (address, index) => {
     const path = specPath.child('externalIPs').index(index);
     const faults = invalidEach(path, address, ip(address));
     return faults.length > 0 ? faults : validateNonSpecialAddress(address, path);

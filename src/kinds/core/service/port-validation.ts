@@ -8,12 +8,13 @@ import {
 import { portName, portNumber } from '../../../api/machinery/names.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 
 /** Each port by itself. With more than one each needs a name, and its own. */
 export function validatePorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {
   const names = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return eachFault(ports, (port, index) => {
     const { name = '' } = port;
     const again = name !== '' && names.has(name);
     names.add(name);
@@ -43,7 +44,7 @@ function validatePort(
 
 export function validateNoNodePorts({ spec }: CoreV1Service, path: FieldPath): FieldError[] {
   if (spec.type !== 'ClusterIP') return [];
-  return (spec.ports ?? []).flatMap(({ nodePort }, index) =>
+  return eachFault(spec.ports ?? [], ({ nodePort }, index) =>
     nodePort
       ? [forbidden(path.index(index).child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
       : [],

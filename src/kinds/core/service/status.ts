@@ -2,6 +2,7 @@ import { type FieldError, FieldPath, invalid } from '../../../api/machinery/fiel
 import { dns1123Subdomain, ip } from '../../../api/machinery/names.ts';
 import type { CoreV1LoadBalancerIngress, CoreV1Service } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
 export const statusRules: KindRules<CoreV1Service>['status'] = {
@@ -11,7 +12,7 @@ export const statusRules: KindRules<CoreV1Service>['status'] = {
   },
   validateUpdate: ({ status }) => {
     const path = FieldPath.of('status', 'loadBalancer', 'ingress');
-    return (status.loadBalancer.ingress ?? []).flatMap((ingress, index) =>
+    return eachFault(status.loadBalancer.ingress ?? [], (ingress, index) =>
       validateIngress(ingress, path.index(index)),
     );
   },

@@ -1,5 +1,6 @@
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { isHeadless, isLoadBalancer, needsHealthCheckNodePort } from './needs.ts';
 
 type Service = CoreV1Service;
@@ -25,7 +26,7 @@ function validateAddressChange(service: Service, old: Service): FieldError[] {
   const now = service.spec.clusterIPs ?? [];
   const before = old.spec.clusterIPs ?? [];
   if (now.length === before.length) {
-    return before.flatMap((address, index) =>
+    return eachFault(before, (address, index) =>
       address === now[index] ? [] : [invalid(path.index(index), now, once)],
     );
   }
@@ -45,7 +46,7 @@ function validateFamilyChange(service: Service, old: Service): FieldError[] {
   const now = service.spec.ipFamilies ?? [];
   const before = old.spec.ipFamilies ?? [];
   if (now.length === before.length) {
-    return before.flatMap((family, index) => (family === now[index] ? [] : [invalid(path, now, once)]));
+    return eachFault(before, (family, index) => (family === now[index] ? [] : [invalid(path, now, once)]));
   }
   if (before.length > 0 && now.length === 0) {
     return [invalid(path, now, 'primary ipFamily can not be unset')];

@@ -1,6 +1,7 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { dns1123Label, dns1123Subdomain } from '../../../api/machinery/names.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 export const addressTypes: readonly string[] = ['FQDN', 'IPv4', 'IPv6'];
 
@@ -30,7 +31,7 @@ function validateDomain(address: string, path: FieldPath): FieldError[] {
   if (labels.length < 2) {
     return [invalid(path, name, 'should be a domain with at least two segments separated by dots')];
   }
-  return labels.flatMap((label) => {
+  return eachFault(labels, (label) => {
     const ofLabel = dns1123Label(label);
     return ofLabel.length === 0 ? [] : [invalid(path, label, ofLabel.join(','))];
   });

@@ -15,6 +15,7 @@ import type {
   DiscoveryV1EndpointSlice,
 } from '../../../api/schema/types.gen.ts';
 import { validateAppProtocol, validateProtocol } from '../../shared/addresses/ports.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 import { addressTypes, validateAddress } from './address-validation.ts';
@@ -54,7 +55,7 @@ function validateEndpoints(
   path: FieldPath,
 ): FieldError[] {
   if (endpoints.length > mostEndpoints) return [tooMany(path, endpoints.length, mostEndpoints)];
-  return endpoints.flatMap((endpoint, index) => [
+  return eachFault(endpoints, (endpoint, index) => [
     ...validateAddresses(endpoint.addresses ?? [], addressType, path.index(index).child('addresses')),
     ...validatePlace(endpoint, path.index(index)),
   ]);
@@ -64,7 +65,7 @@ function validateAddresses(addresses: readonly string[], type: string, path: Fie
   return [
     ...(addresses.length === 0 ? [required(path, 'must contain at least 1 address')] : []),
     ...(addresses.length > mostAddresses ? [tooMany(path, addresses.length, mostAddresses)] : []),
-    ...addresses.flatMap((address, index) => validateAddress(address, type, path.index(index))),
+    ...eachFault(addresses, (address, index) => validateAddress(address, type, path.index(index))),
   ];
 }
 
@@ -86,7 +87,7 @@ function validatePlace(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldErr
 function validateZones(zones: readonly { name: string }[], path: FieldPath): FieldError[] {
   if (zones.length > mostZones) return [tooMany(path, zones.length, mostZones)];
   const seen = new Set<string>();
-  return zones.flatMap(({ name }, index) => {
+  return eachFault(zones, ({ name }, index) => {
     const namePath = path.index(index).child('name');
     const again = seen.has(name);
     seen.add(name);
@@ -100,7 +101,7 @@ function validateZones(zones: readonly { name: string }[], path: FieldPath): Fie
 function validatePorts(ports: readonly DiscoveryV1EndpointPort[], path: FieldPath): FieldError[] {
   if (ports.length > mostPorts) return [tooMany(path, ports.length, mostPorts)];
   const seen = new Set<string>();
-  return ports.flatMap(({ name = '', protocol, appProtocol }, index) => {
+  return eachFault(ports, ({ name = '', protocol, appProtocol }, index) => {
     const own = path.index(index);
     const again = seen.has(name);
     seen.add(name);

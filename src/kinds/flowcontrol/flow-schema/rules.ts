@@ -11,6 +11,7 @@ import type {
   FlowcontrolV1beta2PolicyRulesWithSubjects,
   FlowcontrolV1beta2ResourcePolicyRule,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateSubject } from './subjects.ts';
 import { validateUrl } from './urls.ts';
@@ -24,7 +25,7 @@ export function validateRules(
   rules: readonly FlowcontrolV1beta2PolicyRulesWithSubjects[],
   path: FieldPath,
 ): FieldError[] {
-  return rules.flatMap((rule, index) => validateRule(rule, path.index(index)));
+  return eachFault(rules, (rule, index) => validateRule(rule, path.index(index)));
 }
 
 function validateRule(rule: FlowcontrolV1beta2PolicyRulesWithSubjects, path: FieldPath): FieldError[] {
@@ -33,15 +34,15 @@ function validateRule(rule: FlowcontrolV1beta2PolicyRulesWithSubjects, path: Fie
   const isEmpty = resourceRules.length + nonResourceRules.length === 0;
   return [
     ...(subjects?.length
-      ? subjects.flatMap((subject, index) => validateSubject(subject, subjectsPath.index(index)))
+      ? eachFault(subjects, (subject, index) => validateSubject(subject, subjectsPath.index(index)))
       : [required(subjectsPath, 'subjects must contain at least one value')]),
     ...(isEmpty
       ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')]
       : []),
-    ...resourceRules.flatMap((each, index) =>
+    ...eachFault(resourceRules, (each, index) =>
       validateResourceRule(each, path.child('resourceRules').index(index)),
     ),
-    ...nonResourceRules.flatMap((each, index) =>
+    ...eachFault(nonResourceRules, (each, index) =>
       validateNonResourceRule(each, path.child('nonResourceRules').index(index)),
     ),
   ];
@@ -69,7 +70,7 @@ function validateNonResourceRule(
     ...validateTexts(urls, urlsPath, missing, 'non-resource URLs'),
     ...(urls.includes(everything)
       ? []
-      : urls.flatMap((url, index) => validateUrl(url, urlsPath.index(index)))),
+      : eachFault(urls, (url, index) => validateUrl(url, urlsPath.index(index)))),
   ];
 }
 
@@ -95,6 +96,6 @@ function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: Fi
     ...validateTexts(namespaces, path, missing, 'namespaces'),
     ...(namespaces.includes(everything)
       ? []
-      : namespaces.flatMap((name, index) => invalidEach(path.index(index), name, dns1123Label(name)))),
+      : eachFault(namespaces, (name, index) => invalidEach(path.index(index), name, dns1123Label(name)))),
   ];
 }

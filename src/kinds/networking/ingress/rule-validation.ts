@@ -7,6 +7,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1HTTPIngressPath, NetworkingV1IngressRule } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateBackend } from './backend-validation.ts';
 import type { BackendWords } from './words.ts';
@@ -50,20 +51,19 @@ export function validateRuleValue(
   const paths = http.paths ?? [];
   return [
     ...(paths.length === 0 ? [required(pathsPath)] : []),
-    ...paths.flatMap((one, index) => validatePath(one, pathsPath.index(index), words)),
+    ...eachFault(paths, (one, index) => validatePath(one, pathsPath.index(index), words)),
   ];
 }
 
-function validatePath(
-  one: NetworkingV1HTTPIngressPath,
-  path: FieldPath,
-  words: BackendWords,
-): FieldError[] {
+function validatePath(one: NetworkingV1HTTPIngressPath, path: FieldPath, words: BackendWords): FieldError[] {
   const { pathType, path: text = '', backend } = one;
   if (pathType === undefined || pathType === null) {
     return [required(path.child('pathType'), 'pathType must be specified')];
   }
-  return [...validatePathText(pathType, text, path), ...validateBackend(backend, path.child('backend'), words)];
+  return [
+    ...validatePathText(pathType, text, path),
+    ...validateBackend(backend, path.child('backend'), words),
+  ];
 }
 
 function validatePathText(pathType: string, text: string, path: FieldPath): FieldError[] {

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1Ingress, NetworkingV1IngressTLS } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { validateBackend } from './backend-validation.ts';
@@ -65,10 +66,10 @@ function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: L
     ...(defaultBackend === undefined
       ? []
       : validateBackend(defaultBackend, specPath.child(words.defaultBackend), words)),
-    ...rules.flatMap((rule, index) =>
+    ...eachFault(rules, (rule, index) =>
       validateRule(rule, specPath.child('rules').index(index), words, lax.wildcardRules),
     ),
-    ...tls.flatMap((one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
+    ...eachFault(tls, (one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
     ...(ingressClassName === undefined
       ? []
       : invalidEach(
@@ -81,7 +82,7 @@ function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: L
 
 function validateTls(tls: NetworkingV1IngressTLS, path: FieldPath, lax: Laxness): FieldError[] {
   return [
-    ...(tls.hosts ?? []).flatMap((host, index) => validateHost(host, path.child('hosts').index(index))),
+    ...eachFault(tls.hosts ?? [], (host, index) => validateHost(host, path.child('hosts').index(index))),
     ...(lax.secretNames ? [] : validateSecretName(tls, path)),
   ];
 }

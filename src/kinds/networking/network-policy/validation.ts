@@ -16,6 +16,7 @@ import type {
   NetworkingV1NetworkPolicyPort,
 } from '../../../api/schema/types.gen.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
 const specPath = FieldPath.of('spec');
@@ -27,11 +28,11 @@ export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): Fiel
   const [ingressPath, egressPath] = [specPath.child('ingress'), specPath.child('egress')];
   return [
     ...validateLabelSelectorObject(podSelector, specPath.child('podSelector')),
-    ...ingress.flatMap(({ ports, from }, index) => [
+    ...eachFault(ingress, ({ ports, from }, index) => [
       ...validatePorts(ports, ingressPath.index(index).child('ports')),
       ...validatePeers(from, ingressPath.index(index).child('from')),
     ]),
-    ...egress.flatMap(({ ports, to }, index) => [
+    ...eachFault(egress, ({ ports, to }, index) => [
       ...validatePorts(ports, egressPath.index(index).child('ports')),
       ...validatePeers(to, egressPath.index(index).child('to')),
     ]),
@@ -44,13 +45,13 @@ function validatePolicyTypes(types: readonly string[]): FieldError[] {
   if (types.length > policyTypes.length) {
     return [invalid(path, types, 'may not specify more than two policyTypes')];
   }
-  return types.flatMap((type, index) =>
+  return eachFault(types, (type, index) =>
     policyTypes.includes(type) ? [] : [notSupported(path.index(index), type, policyTypes)],
   );
 }
 
 const validatePorts = (ports: readonly NetworkingV1NetworkPolicyPort[] = [], path: FieldPath): FieldError[] =>
-  ports.flatMap((port, index) => validatePort(port, path.index(index)));
+  eachFault(ports, (port, index) => validatePort(port, path.index(index)));
 
 function validatePort(
   { protocol, port, endPort }: NetworkingV1NetworkPolicyPort,
@@ -83,7 +84,7 @@ function validateEndPort(endPort: number, port: number, path: FieldPath): FieldE
 }
 
 const validatePeers = (peers: readonly NetworkingV1NetworkPolicyPeer[] = [], path: FieldPath): FieldError[] =>
-  peers.flatMap((peer, index) => validatePeer(peer, path.index(index)));
+  eachFault(peers, (peer, index) => validatePeer(peer, path.index(index)));
 
 function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;

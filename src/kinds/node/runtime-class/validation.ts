@@ -8,10 +8,12 @@ import type {
   NodeV1RuntimeClass,
   NodeV1Scheduling,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
+import { positions } from '../../shared/positions.ts';
 import { validateAmount, validateContainerResourceName } from '../../shared/resources/validation.ts';
-import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+import { unchanged } from '../../shared/workload/same-value.ts';
 
 const handlerPath = FieldPath.of('handler');
 
@@ -34,7 +36,7 @@ function validateOverhead(
   path: FieldPath,
   dialect: Dialect,
 ): FieldError[] {
-  return Object.entries(podFixed).flatMap(([name, amount]) => {
+  return eachFault(Object.entries(podFixed), ([name, amount]) => {
     const amountPath = path.child('limits').key(name);
     return [
       ...validateContainerResourceName(name, amountPath, dialect),
@@ -54,11 +56,13 @@ function validateScheduling(
 }
 
 function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: FieldPath): FieldError[] {
+  // Shaped objects have their fields in one order.
+  const texts = tolerations.map((toleration) => JSON.stringify(toleration));
+  const first = positions(texts);
   return [
     ...validateTolerations(tolerations, path),
-    ...tolerations.flatMap((toleration, index) => {
-      const isRepeated = tolerations.slice(0, index).some((before) => sameValue(before, toleration));
-      return isRepeated ? [duplicate(path.index(index), toleration)] : [];
-    }),
+    ...eachFault(tolerations, (toleration, index) =>
+      first.get(texts[index]!)! < index ? [duplicate(path.index(index), toleration)] : [],
+    ),
   ];
 }

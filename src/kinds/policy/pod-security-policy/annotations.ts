@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateSeccompAnnotation } from '../../shared/pod-spec/seccomp.ts';
 
 /** Profiles that pods get and may ask for, said in annotations because fields came too late. */
@@ -18,15 +19,16 @@ export function validatePolicyAnnotations(
     ];
   };
   return [
-    ...profilesOf(appArmor).flatMap(({ field, text, profiles }) =>
+    ...eachFault(profilesOf(appArmor), ({ field, text, profiles }) =>
       profiles
         .filter((profile) => !isAppArmorProfile(profile))
         .map((profile) => invalid(field, text, `invalid AppArmor profile name: ${goQuote(profile)}`)),
     ),
-    ...profilesOf(seccomp).flatMap(({ field, profiles }, position) =>
-      profiles
-        .filter((profile) => position === 0 || profile !== '*')
-        .flatMap((profile) => validateSeccompAnnotation(profile, field)),
+    ...eachFault(profilesOf(seccomp), ({ field, profiles }, position) =>
+      eachFault(
+        profiles.filter((profile) => position === 0 || profile !== '*'),
+        (profile) => validateSeccompAnnotation(profile, field),
+      ),
     ),
   ];
 }

@@ -7,7 +7,9 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateSubdomainFormat } from '../../shared/field-checks.ts';
+import { positions } from '../../shared/positions.ts';
 
 const any = '*';
 
@@ -18,12 +20,13 @@ export function validateRuntimeClass(
   if (options === undefined) return [];
   const names = options.allowedRuntimeClassNames ?? [];
   const namesPath = path.child('allowedRuntimeClassNames');
+  const first = positions(names);
   const hasAny = names.includes(any);
   const alone = "if '*' is present, must not specify other RuntimeClass names";
   return [
-    ...names.flatMap((name, index) => [
+    ...eachFault(names, (name, index) => [
       ...(name === any ? [] : validateSubdomainFormat(name, namesPath.index(index))),
-      ...(names.indexOf(name) < index ? [duplicate(namesPath.index(index), name)] : []),
+      ...(first.get(name)! < index ? [duplicate(namesPath.index(index), name)] : []),
     ]),
     ...validateDefault(options.defaultRuntimeClassName, names, path),
     ...(hasAny && names.length > 1 ? [invalid(namesPath, names, alone)] : []),

@@ -8,6 +8,7 @@ import type {
   PolicyV1beta1IDRange,
   PolicyV1beta1PodSecurityPolicySpec,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 type Spec = PolicyV1beta1PodSecurityPolicySpec;
 
@@ -60,7 +61,7 @@ function validateRunAsGroup(strategy: Spec['runAsGroup'], path: FieldPath): Fiel
 }
 
 function validateRanges(ranges: readonly PolicyV1beta1IDRange[] = [], path: FieldPath): FieldError[] {
-  return ranges.flatMap(({ min, max }, index) => {
+  return eachFault(ranges, ({ min, max }, index) => {
     const [minPath, maxPath] = [path.index(index).child('min'), path.index(index).child('max')];
     return [
       ...(min < 0 ? [invalid(minPath, min, 'min cannot be negative')] : []),

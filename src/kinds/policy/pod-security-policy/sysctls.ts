@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 const longest = 253;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
@@ -8,7 +9,7 @@ const fault = /[^-_./a-z0-9*]|\*.|^[-_./]|[-_./]$|[./][-_./]|[-_][./*]/s;
 
 /** Names of kernel settings; a star at the end stands for the rest. */
 export function validateSysctls(sysctls: readonly string[] = [], path: FieldPath): FieldError[] {
-  const errors = sysctls.flatMap((text, index) => {
+  const errors = eachFault(sysctls, (text, index) => {
     if (text === '') return [invalid(path.index(index), text, 'empty sysctl not allowed')];
     return isPattern(text) ? [] : [invalid(path.index(index), text, patternText)];
   });
@@ -27,8 +28,8 @@ export function validateNoOverlap(
   forbiddenOnes: readonly string[] = [],
   [allowedPath, forbiddenPath]: readonly [FieldPath, FieldPath],
 ): FieldError[] {
-  return allowed.flatMap((one, index) =>
-    forbiddenOnes.flatMap((other, otherIndex) => {
+  return eachFault(allowed, (one, index) =>
+    eachFault(forbiddenOnes, (other, otherIndex) => {
       if (covers(other, one)) return [overlap(allowedPath.index(index), one, other)];
       return covers(one, other) ? [overlap(forbiddenPath.index(otherIndex), other, one)] : [];
     }),

@@ -10,6 +10,7 @@ import type {
   PolicyV1beta1PodSecurityPolicy,
   PolicyV1beta1PodSecurityPolicySpec,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { validatePolicyAnnotations } from './annotations.ts';
@@ -77,7 +78,7 @@ const procMounts = ['Default', 'Unmasked'];
 
 function validateProcMounts({ allowedProcMountTypes = [] }: Spec): FieldError[] {
   const path = specPath.child('allowedProcMountTypes');
-  return allowedProcMountTypes.flatMap((type, index) =>
+  return eachFault(allowedProcMountTypes, (type, index) =>
     procMounts.includes(type) ? [] : [notSupported(path.index(index), type, procMounts)],
   );
 }
@@ -88,7 +89,7 @@ function validateHostPaths({ allowedHostPaths = [] }: Spec): FieldError[] {
   const empty = allowedHostPaths.findIndex(({ pathPrefix }) => !pathPrefix);
   const looked = empty === -1 ? allowedHostPaths : allowedHostPaths.slice(0, empty);
   return [
-    ...looked.flatMap(({ pathPrefix = '' }, index) => validateNoBacksteps(pathPrefix, path.index(index))),
+    ...eachFault(looked, ({ pathPrefix = '' }, index) => validateNoBacksteps(pathPrefix, path.index(index))),
     ...(empty === -1 ? [] : [required(path.index(empty), 'is required')]),
   ];
 }
@@ -98,10 +99,10 @@ function validateDrivers({ allowedFlexVolumes = [], allowedCSIDrivers = [] }: Sp
   const flexPath = specPath.child('allowedFlexVolumes', 'allowedFlexVolumes');
   const csiPath = specPath.child('allowedCSIDrivers', 'allowedCSIDriver');
   return [
-    ...allowedFlexVolumes.flatMap(({ driver }, index) =>
+    ...eachFault(allowedFlexVolumes, ({ driver }, index) =>
       driver === '' ? [required(flexPath.index(index).child('driver'), 'must specify a driver')] : [],
     ),
-    ...allowedCSIDrivers.flatMap(({ name }, index) =>
+    ...eachFault(allowedCSIDrivers, ({ name }, index) =>
       validateCsiDriverName(name, csiPath.index(index).child('name')),
     ),
   ];

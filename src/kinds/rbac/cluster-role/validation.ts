@@ -1,6 +1,7 @@
 import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import type { RbacV1AggregationRule, RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
 import { usableSelector } from '../../shared/workload/selector.ts';
 
@@ -16,7 +17,7 @@ function validateAggregation({ clusterRoleSelectors = [] }: RbacV1AggregationRul
   if (clusterRoleSelectors.length === 0) {
     return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
-  return clusterRoleSelectors.flatMap((selector, index) => [
+  return eachFault(clusterRoleSelectors, (selector, index) => [
     ...validateLabelSelectorObject(selector, path.index(index)),
     ...(usableSelector(selector) === undefined
       ? [invalid(path.index(index), selector, 'invalid label selector.')]

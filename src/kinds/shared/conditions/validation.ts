@@ -10,6 +10,7 @@ import {
 import { validateLabelName } from '../../../api/machinery/label-selector.ts';
 import { patternText } from '../../../api/machinery/names.ts';
 import type { MetaV1Condition } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 
 const statuses = ['False', 'True', 'Unknown'];
 const longestReason = 1024;
@@ -31,7 +32,7 @@ export function validateConditions(
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>();
-  return conditions.flatMap((condition, index) => {
+  return eachFault(conditions, (condition, index) => {
     const again = seen.has(condition.type);
     seen.add(condition.type);
     const own = path.index(index);

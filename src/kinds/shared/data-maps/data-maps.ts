@@ -1,5 +1,6 @@
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
 import { configMapKey } from '../../../api/machinery/names.ts';
+import { eachFault } from '../each-fault.ts';
 import { sameValue } from '../workload/same-value.ts';
 
 /** A map whose keys become names of files: what ConfigMaps and Secrets hold. */
@@ -9,7 +10,7 @@ export type DataMap = Readonly<Record<string, string>>;
 export const maxDataBytes = 1024 * 1024;
 
 export function validateDataKeys(data: DataMap | undefined, path: FieldPath): FieldError[] {
-  return Object.keys(data ?? {}).flatMap((key) =>
+  return eachFault(Object.keys(data ?? {}), (key) =>
     configMapKey(key).map((message) => invalid(path.key(key), key, message)),
   );
 }

@@ -8,6 +8,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { BatchV1JobSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validatePodTemplateSpec } from '../pod-spec/index.ts';
 import { nonNegative } from '../workload/counters.ts';
 
@@ -32,7 +33,7 @@ export function validateJobSpecParts(
   ] as const;
   const templatePath = path.child('template');
   return [
-    ...counts.flatMap((name) => nonNegative(spec[name], path.child(name))),
+    ...eachFault(counts, (name) => nonNegative(spec[name], path.child(name))),
     ...validateCompletionMode(spec, path),
     ...validatePodTemplateSpec(spec.template, templatePath, dialect, { old }),
     ...validateRestartPolicy(spec.template, templatePath.child('spec', 'restartPolicy')),

@@ -1,11 +1,12 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, ip } from '../../../api/machinery/names.ts';
 import type { CoreV1LoadBalancerIngress, CoreV1LoadBalancerStatus } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { invalidEach } from '../field-checks.ts';
 
 /** Where something can be reached from outside; `path` is that of the status of the balancer. */
 export function validateLoadBalancerStatus(status: CoreV1LoadBalancerStatus, path: FieldPath): FieldError[] {
-  return (status.ingress ?? []).flatMap((ingress, index) =>
+  return eachFault(status.ingress ?? [], (ingress, index) =>
     validateIngress(ingress, path.child('ingress').index(index)),
   );
 }

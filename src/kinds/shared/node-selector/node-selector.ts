@@ -12,6 +12,7 @@ import type {
   CoreV1NodeSelectorRequirement,
   CoreV1NodeSelectorTerm,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 
 /** Terms of which one must hold; a selector without any would select nothing. */
 export function validateNodeSelector(
@@ -21,7 +22,7 @@ export function validateNodeSelector(
   const termsPath = path.child('nodeSelectorTerms');
   const terms = nodeSelectorTerms ?? [];
   if (terms.length === 0) return [required(termsPath, 'must have at least one node selector term')];
-  return terms.flatMap((term, index) => validateNodeSelectorTerm(term, termsPath.index(index)));
+  return eachFault(terms, (term, index) => validateNodeSelectorTerm(term, termsPath.index(index)));
 }
 
 export function validateNodeSelectorTerm(
@@ -29,10 +30,10 @@ export function validateNodeSelectorTerm(
   path: FieldPath,
 ): FieldError[] {
   return [
-    ...matchExpressions.flatMap((requirement, index) =>
+    ...eachFault(matchExpressions, (requirement, index) =>
       validateOnLabels(requirement, path.child('matchExpressions').index(index)),
     ),
-    ...matchFields.flatMap((requirement, index) =>
+    ...eachFault(matchFields, (requirement, index) =>
       validateOnFields(requirement, path.child('matchFields').index(index)),
     ),
   ];
@@ -81,7 +82,7 @@ function validateOnFields(
   if (key !== 'metadata.name') {
     return [...errors, invalid(path.child('key'), key, 'not a valid field selector key')];
   }
-  const faults = values.flatMap((value, index) =>
+  const faults = eachFault(values, (value, index) =>
     nameIsDnsSubdomain(value, false).map((message) => invalid(valuesPath.index(index), value, message)),
   );
   return [...errors, ...faults];

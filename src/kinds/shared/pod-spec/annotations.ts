@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1PodSpec, CoreV1Toleration, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import type { PodContext } from './options.ts';
 import { validateTolerations } from './scheduling/tolerations.ts';
 import { containerSeccompPrefix, podSeccompAnnotation, validateSeccompAnnotation } from './seccomp.ts';
@@ -101,7 +102,7 @@ function validateOldSeccomp(
   const podKey = podSeccompAnnotation(dialect);
   const prefix = containerSeccompPrefix(dialect);
   const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
-  return [...(annotations[podKey] === undefined ? [] : [podKey]), ...keys.sort()].flatMap((key) =>
+  return eachFault([...(annotations[podKey] === undefined ? [] : [podKey]), ...keys.sort()], (key) =>
     validateSeccompAnnotation(annotations[key]!, path.child(key)),
   );
 }
@@ -114,7 +115,7 @@ function validateAppArmor(
 ): FieldError[] {
   const prefix = appArmorPrefix(dialect);
   const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
-  return keys.sort().flatMap((key) => {
+  return eachFault(keys.sort(), (key) => {
     const profile = annotations[key]!;
     const container = key.slice(prefix.length);
     const exists = allContainers(spec).some(({ name }) => name === container);

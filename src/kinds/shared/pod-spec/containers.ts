@@ -7,6 +7,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { dns1123Label } from '../../../api/machinery/names.ts';
 import type { CoreV1Container } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireFormat, requireOneOf, requireText } from '../field-checks.ts';
 import { validateEnv, validateEnvFrom } from './env.ts';
 import {
@@ -40,8 +41,8 @@ export function validateInitContainers(
   const taken = new Set(containers.map(({ name }) => name));
   return [
     ...validateEach(initContainers, path, context),
-    ...initContainers.flatMap((container) => validateHostPorts([container], path)),
-    ...initContainers.flatMap((container, index) => {
+    ...eachFault(initContainers, (container) => validateHostPorts([container], path)),
+    ...eachFault(initContainers, (container, index) => {
       const containerPath = path.index(index);
       const again = taken.has(container.name);
       taken.add(container.name);
@@ -66,7 +67,7 @@ function validateEach(
   context: ContainerContext,
 ): FieldError[] {
   const taken = new Set<string>();
-  return containers.flatMap((container, index) => {
+  return eachFault(containers, (container, index) => {
     const containerPath = path.index(index);
     const namePath = containerPath.child('name');
     const again = taken.has(container.name);
@@ -137,7 +138,7 @@ export function validateImageEdges(
   containers: readonly CoreV1Container[] = [],
   path: FieldPath,
 ): FieldError[] {
-  return containers.flatMap(({ image = '' }, index) =>
+  return eachFault(containers, ({ image = '' }, index) =>
     edgeBlank.test(image)
       ? [invalid(path.index(index).child('image'), image, 'must not have leading or trailing whitespace')]
       : [],

@@ -1,6 +1,7 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { ip } from '../../../api/machinery/names.ts';
 import type { CoreV1HostAlias, CoreV1PodDNSConfig, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validateSubdomainFormat } from '../field-checks.ts';
 
 /** What a resolver of libc can hold. */
@@ -30,7 +31,7 @@ function validateNameservers(nameservers: readonly string[] = [], path: FieldPat
   const surplus = nameservers.length > maxNameservers;
   return [
     ...(surplus ? [invalid(path, nameservers, `must not have more than ${maxNameservers} nameservers`)] : []),
-    ...nameservers.flatMap((address, index) => validateAddress(address, path.index(index))),
+    ...eachFault(nameservers, (address, index) => validateAddress(address, path.index(index))),
   ];
 }
 
@@ -55,15 +56,15 @@ function validateSearches(searches: readonly string[] = [], path: FieldPath): Fi
 }
 
 function validateOptions(options: CoreV1PodDNSConfig['options'] = [], path: FieldPath): FieldError[] {
-  return options.flatMap(({ name }, index) =>
+  return eachFault(options, ({ name }, index) =>
     name ? [] : [required(path.index(index), 'must not be empty')],
   );
 }
 
 /** Lines for the hosts file. The API does not say which one is wrong. */
 export function validateHostAliases(aliases: readonly CoreV1HostAlias[] = [], path: FieldPath): FieldError[] {
-  return aliases.flatMap(({ ip: address = '', hostnames = [] }) => [
+  return eachFault(aliases, ({ ip: address = '', hostnames = [] }) => [
     ...validateAddress(address, path.child('ip')),
-    ...hostnames.flatMap((name) => validateSubdomainFormat(name, path.child('hostnames'))),
+    ...eachFault(hostnames, (name) => validateSubdomainFormat(name, path.child('hostnames'))),
   ]);
 }

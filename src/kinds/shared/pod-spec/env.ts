@@ -11,6 +11,7 @@ import type {
   CoreV1EnvVar,
   CoreV1SecretKeySelector,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { invalidEach, requireFormat } from '../field-checks.ts';
 import {
   environmentFieldPaths,
@@ -19,7 +20,7 @@ import {
 } from '../field-selectors.ts';
 
 export function validateEnv(variables: readonly CoreV1EnvVar[] = [], path: FieldPath): FieldError[] {
-  return variables.flatMap((variable, index) => {
+  return eachFault(variables, (variable, index) => {
     const variablePath = path.index(index);
     return [
       ...requireFormat(variable.name, variablePath.child('name'), envVarName),
@@ -70,7 +71,7 @@ function validateKeyRef(
 const sourceName = (name: string): string[] => nameIsDnsSubdomain(name, true);
 
 export function validateEnvFrom(sources: readonly CoreV1EnvFromSource[] = [], path: FieldPath): FieldError[] {
-  return sources.flatMap(({ prefix, configMapRef, secretRef }, index) => {
+  return eachFault(sources, ({ prefix, configMapRef, secretRef }, index) => {
     const sourcePath = path.index(index);
     const nameOf = (ref: { name?: string } | undefined, field: string) =>
       ref === undefined ? [] : requireFormat(ref.name, sourcePath.child(field, 'name'), sourceName);

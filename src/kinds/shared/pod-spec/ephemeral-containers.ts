@@ -7,6 +7,7 @@ import {
   required,
 } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1EphemeralContainer, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { isEmptyValue } from '../field-checks.ts';
 import { validateContainers, validateImageEdges } from './containers.ts';
 import type { ContainerContext } from './options.ts';
@@ -18,7 +19,7 @@ export function validateEphemeralContainers(
   context: ContainerContext,
 ): FieldError[] {
   const names = new Set([...(containers ?? []), ...initContainers].map(({ name }) => name));
-  return ephemeralContainers.flatMap((container, index) => {
+  return eachFault(ephemeralContainers, (container, index) => {
     const containerPath = path.index(index);
     const target = container.targetContainerName;
     const errors =

@@ -13,6 +13,7 @@ import type {
   CoreV1Probe,
   CoreV1ProbeHandler,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { invalidEach, requireItems, requireText, validateNonNegative } from '../field-checks.ts';
 
 /** How the node talks to a container: probes and hooks of its life. */
@@ -87,7 +88,9 @@ function validateHttpGet(action: CoreV1HTTPGetAction, path: FieldPath): FieldErr
     ...requireText(action.path, path, 'path'),
     ...validatePort(action.port, path.child('port')),
     ...(schemes.includes(scheme) ? [] : [notSupported(path.child('scheme'), scheme, schemes)]),
-    ...httpHeaders.flatMap(({ name }) => invalidEach(path.child('httpHeaders'), name, httpHeaderName(name))),
+    ...eachFault(httpHeaders, ({ name }) =>
+      invalidEach(path.child('httpHeaders'), name, httpHeaderName(name)),
+    ),
   ];
 }
 

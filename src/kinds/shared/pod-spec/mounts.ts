@@ -12,6 +12,7 @@ import type {
   CoreV1VolumeDevice,
   CoreV1VolumeMount,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 
@@ -26,7 +27,7 @@ export function validateVolumeMounts(
 ): FieldError[] {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const taken = new Set<string>();
-  return volumeMounts.flatMap((mount, index) => {
+  return eachFault(volumeMounts, (mount, index) => {
     const mountPath = path.index(index);
     const again = taken.has(mount.mountPath);
     taken.add(mount.mountPath);
@@ -105,7 +106,7 @@ export function validateVolumeDevices(
   const { volumeMounts = [], volumeDevices = [] } = container;
   const names = new Set<string>();
   const paths = new Set<string>();
-  return volumeDevices.flatMap((device, index) => {
+  return eachFault(volumeDevices, (device, index) => {
     const devicePath = path.index(index);
     const stepsBack = validateNoBacksteps(device.devicePath, devicePath).length > 0;
     const errors = [

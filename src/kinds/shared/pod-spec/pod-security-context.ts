@@ -7,6 +7,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { groupId, userId } from '../../../api/machinery/names.ts';
 import type { CoreV1PodSpec, CoreV1Sysctl } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateHostNetworkPorts } from './ports.ts';
 import { validateSeccompProfile } from './seccomp.ts';
@@ -24,7 +25,7 @@ export function validatePodSecurityContext(spec: CoreV1PodSpec, specPath: FieldP
     ...validateId(securityContext.fsGroup, path.child('fsGroup'), groupId),
     ...validateId(securityContext.runAsUser, path.child('runAsUser'), userId),
     ...validateId(securityContext.runAsGroup, path.child('runAsGroup'), groupId),
-    ...supplementalGroups.flatMap((group, index) =>
+    ...eachFault(supplementalGroups, (group, index) =>
       validateId(group, path.child('supplementalGroups').index(index), groupId),
     ),
     ...(hostPID && shareProcessNamespace
@@ -53,7 +54,7 @@ const sysctlText = `must have at most ${sysctlLength} characters and match regex
 
 function validateSysctls(sysctls: readonly CoreV1Sysctl[], path: FieldPath): FieldError[] {
   const taken = new Set<string>();
-  return sysctls.flatMap(({ name }, index) => {
+  return eachFault(sysctls, ({ name }, index) => {
     const namePath = path.index(index).child('name');
     const again = taken.has(name);
     taken.add(name);

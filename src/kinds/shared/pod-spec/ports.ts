@@ -7,6 +7,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { portName, portNumber } from '../../../api/machinery/names.ts';
 import type { CoreV1Container, CoreV1ContainerPort } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { invalidEach, requireOneOf } from '../field-checks.ts';
 
 const protocols = ['SCTP', 'TCP', 'UDP'];
@@ -16,7 +17,7 @@ export function validateContainerPorts(
   path: FieldPath,
 ): FieldError[] {
   const names = new Set<string>();
-  return ports.flatMap((port, index) => {
+  return eachFault(ports, (port, index) => {
     const portPath = path.index(index);
     const { name, containerPort, hostPort, protocol } = port;
     const numberPath = portPath.child('containerPort');
@@ -61,8 +62,8 @@ export function validateHostNetworkPorts(
   containers: readonly CoreV1Container[],
   path: FieldPath,
 ): FieldError[] {
-  return containers.flatMap(({ ports = [] }, container) =>
-    ports.flatMap(({ containerPort, hostPort = 0 }, port) => {
+  return eachFault(containers, ({ ports = [] }, container) =>
+    eachFault(ports, ({ containerPort, hostPort = 0 }, port) => {
       if (containerPort === hostPort) return [];
       const portPath = path.index(container).child('ports').index(port).child('containerPort');
       return [invalid(portPath, containerPort, 'must match `hostPort` when `hostNetwork` is true')];

@@ -8,6 +8,7 @@ import {
   required,
 } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1PodSpec, CoreV1SeccompProfile, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validateDescendingPath } from '../file-paths.ts';
 import { allContainers, allContainersWithPaths } from './visit.ts';
 
@@ -115,7 +116,7 @@ export function validateSeccompAgreement(
       path,
     })),
   ];
-  return places.flatMap(({ key, holder, path }) => {
+  return eachFault(places, ({ key, holder, path }) => {
     const profile = holder.securityContext?.seccompProfile;
     const annotation = annotations[key];
     if (profile === undefined || annotation === undefined) return [];

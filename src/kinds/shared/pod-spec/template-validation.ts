@@ -3,6 +3,7 @@ import { type FieldError, type FieldPath, forbidden, invalid } from '../../../ap
 import { validateLabels } from '../../../api/machinery/label-selector.ts';
 import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
 import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validatePodAnnotations } from './annotations.ts';
 import type { PodSpecOptions } from './options.ts';
 import { validateSeccompAgreement } from './seccomp.ts';
@@ -40,7 +41,7 @@ export function validateReadOnlyDisks(
 ): FieldError[] {
   const text =
     'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only';
-  return volumes.flatMap(({ gcePersistentDisk }, index) => {
+  return eachFault(volumes, ({ gcePersistentDisk }, index) => {
     if (gcePersistentDisk === undefined || gcePersistentDisk.readOnly) return [];
     const field = path.child('spec', 'volumes').index(index).child('gcePersistentDisk', 'readOnly');
     return [invalid(field, false, text)];

@@ -8,6 +8,7 @@ import {
 import { validateLabels } from '../../../api/machinery/label-selector.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import type { CoreV1PodOS, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import {
   invalidEach,
   requireOneOf,
@@ -75,7 +76,7 @@ function validateEnvironment(spec: CoreV1PodSpec, path: FieldPath, context: PodC
     ...validatePodSecurityContext(spec, path),
     ...validateAffinity(spec.affinity, path.child('affinity')),
     ...validateDnsConfig(spec, path.child('dnsConfig')),
-    ...gates.flatMap(({ conditionType }, index) =>
+    ...eachFault(gates, ({ conditionType }, index) =>
       invalidEach(gatesPath.index(index).child('conditionType'), conditionType, qualifiedName(conditionType)),
     ),
     ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints')),

@@ -9,6 +9,7 @@ import {
 import { dns1123Label, dns1123Subdomain } from '../../../api/machinery/names.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1Volume, CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireFormat } from '../field-checks.ts';
 import { volumeSourceValidators } from '../volume-sources/index.ts';
 import { validateInitiator } from '../volume-sources/iscsi.ts';
@@ -78,7 +79,7 @@ export function validateVolumes(
 ): ValidatedVolumes {
   const volumes = new Map<string, CoreV1Volume>();
   const claims = claimsOf(list, context);
-  const errors = list.flatMap((volume, index) => {
+  const errors = eachFault(list, (volume, index) => {
     const volumePath = path.index(index);
     const faults = [
       ...validateSources(volume, volumePath, context),

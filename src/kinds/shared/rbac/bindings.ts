@@ -7,6 +7,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { invalidEach } from '../field-checks.ts';
 import { sameValue } from '../workload/same-value.ts';
 import type { BindingType } from './binding-type.ts';
@@ -30,7 +31,7 @@ export function applyBindingDefaults({ subjects = [], roleRef }: Binding, group:
 export function validateBinding({ subjects = [], roleRef }: Binding, type: BindingType): FieldError[] {
   return [
     ...validateRoleRef(roleRef, type),
-    ...subjects.flatMap((subject, index) => validateSubject(subject, subjectsPath.index(index), type)),
+    ...eachFault(subjects, (subject, index) => validateSubject(subject, subjectsPath.index(index), type)),
   ];
 }
 

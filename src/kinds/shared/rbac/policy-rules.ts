@@ -1,5 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 
 /** What may be done; within a namespace there are no paths beside the resources. */
 export function validatePolicyRules(
@@ -7,7 +8,7 @@ export function validatePolicyRules(
   path: FieldPath,
   namespaced: boolean,
 ): FieldError[] {
-  return (rules ?? []).flatMap((rule, index) => validatePolicyRule(rule, path.index(index), namespaced));
+  return eachFault(rules ?? [], (rule, index) => validatePolicyRule(rule, path.index(index), namespaced));
 }
 
 function validatePolicyRule(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {

@@ -4,6 +4,7 @@ import type {
   CoreV1KeyToPath,
   CoreV1SecretVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
 
@@ -26,7 +27,7 @@ export function validateConfigMapSource(source: CoreV1ConfigMapVolumeSource, pat
 }
 
 function validateItems(items: readonly CoreV1KeyToPath[] = [], path: FieldPath): FieldError[] {
-  return items.flatMap((item, index) => validateKeyToPath(item, path.child('items').index(index)));
+  return eachFault(items, (item, index) => validateKeyToPath(item, path.child('items').index(index)));
 }
 
 export function validateKeyToPath(item: CoreV1KeyToPath, path: FieldPath): FieldError[] {

@@ -12,6 +12,7 @@ import type {
   CoreV1ServiceAccountTokenProjection,
   CoreV1VolumeProjection,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode } from '../file-paths.ts';
 import { validateDownwardApiFile } from './downward-api.ts';
@@ -24,7 +25,7 @@ export function validateProjected(
   const taken = new TakenPaths(path);
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
-    ...(sources ?? []).flatMap((source, index) => {
+    ...eachFault(sources ?? [], (source, index) => {
       const sourcePath = path.child('sources').index(index);
       return validateProjection(source, { taken, path, sourcePath });
     }),
@@ -77,7 +78,7 @@ function validateKeys(
 ): FieldError[] {
   return [
     ...requireText(name, path, 'name'),
-    ...items.flatMap((item, index) => [
+    ...eachFault(items, (item, index) => [
       ...validateKeyToPath(item, path.child('items').index(index)),
       ...taken.take(item.path, name ?? ''),
     ]),
@@ -89,7 +90,7 @@ function validateFiles(
   path: FieldPath,
   { taken }: Place,
 ): FieldError[] {
-  return items.flatMap((item) => [
+  return eachFault(items, (item) => [
     ...validateDownwardApiFile(item, path),
     ...taken.take(item.path, item.path),
   ]);

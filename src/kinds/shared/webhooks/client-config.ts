@@ -1,5 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, portNumber } from '../../../api/machinery/names.ts';
+import { eachFault } from '../each-fault.ts';
 
 /** The service that a webhook is called at. */
 export interface WebhookService {
@@ -59,7 +60,7 @@ function validateUrlPath(urlPath: string, path: FieldPath): FieldError[] {
   const steps = urlPath.slice(1).replace(/\/$/, '').split('/');
   return [
     ...(urlPath.startsWith('/') ? [] : [fault("must start with a '/'")]),
-    ...steps.flatMap((step, index) =>
+    ...eachFault(steps, (step, index) =>
       step === ''
         ? [fault(`segment[${index}] may not be empty`)]
         : dns1123Subdomain(step).map((message) => fault(`segment[${index}]: ${message}`)),

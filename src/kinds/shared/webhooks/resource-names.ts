@@ -1,4 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { eachFault } from '../each-fault.ts';
+import { positions } from '../positions.ts';
 
 /**
  * Resource types as rules name them: `pods`, `pods/log`, `*` for all without sub-resources, `pods/*`, `*\/status`,
@@ -6,11 +8,14 @@ import { type FieldError, type FieldPath, invalid, required } from '../../../api
  */
 export function validateResourceNames(names: readonly string[], path: FieldPath): FieldError[] {
   if (names.length === 0) return [required(path)];
+  const first = positions(names);
   const plain = names.filter((name) => name !== '' && !name.includes('/'));
   // The last of the plain names decides, as it always did.
   const namesPlain = plain.at(-1) !== undefined && plain.at(-1) !== '*';
   return [
-    ...names.flatMap((name, index) => validateName(name, names.slice(0, index), path.index(index))),
+    ...eachFault(names, (name, index) =>
+      validateName(name, (wider) => first.has(wider) && first.get(wider)! < index, path.index(index)),
+    ),
     ...(names.length > 1 && names.includes('*/*')
       ? [invalid(path, names, "if '*/*' is present, must not specify other resources")]
       : []),
@@ -20,12 +25,12 @@ export function validateResourceNames(names: readonly string[], path: FieldPath)
   ];
 }
 
-/** `before`: the names that stand before this one. */
-function validateName(name: string, before: readonly string[], path: FieldPath): FieldError[] {
+/** `isBefore`: whether a name stands before this one. */
+function validateName(name: string, isBefore: (name: string) => boolean, path: FieldPath): FieldError[] {
   if (name === '') return [required(path)];
   const slash = name.indexOf('/');
   if (slash === -1) return [];
   return [`${name.slice(0, slash)}/*`, `*/${name.slice(slash + 1)}`]
-    .filter((wider) => before.includes(wider))
+    .filter(isBefore)
     .map((wider) => invalid(path, name, `if '${wider}' is present, must not specify ${name}`));
 }

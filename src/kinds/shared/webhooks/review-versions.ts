@@ -1,5 +1,7 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
+import { eachFault } from '../each-fault.ts';
+import { positions } from '../positions.ts';
 
 /** The versions in which this server can ask a webhook. */
 const spoken = ['v1', 'v1beta1'];
@@ -14,8 +16,9 @@ export function validateReviewVersions(
   { mustBeSpoken }: { mustBeSpoken: boolean },
 ): FieldError[] {
   if (!versions?.length) return [required(path, `must specify one of ${spoken.join(', ')}`)];
-  const faults = versions.flatMap((version, index) => {
-    if (versions.indexOf(version) < index) return [invalid(path.index(index), version, 'duplicate version')];
+  const first = positions(versions);
+  const faults = eachFault(versions, (version, index) => {
+    if (first.get(version)! < index) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;

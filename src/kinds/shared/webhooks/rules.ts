@@ -6,6 +6,7 @@ import {
   required,
 } from '../../../api/machinery/field-errors.ts';
 import type { AdmissionregistrationV1RuleWithOperations } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateResourceNames } from './resource-names.ts';
 
@@ -19,14 +20,14 @@ export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, pa
   const versionsPath = path.child('apiVersions');
   return [
     ...validateTexts(rule.operations, operationsPath, 'operations'),
-    ...(rule.operations ?? []).flatMap((operation, index) =>
+    ...eachFault(rule.operations ?? [], (operation, index) =>
       operations.includes(operation)
         ? []
         : [notSupported(operationsPath.index(index), operation, operations)],
     ),
     ...validateTexts(rule.apiGroups, path.child('apiGroups'), 'API groups'),
     ...validateTexts(rule.apiVersions, versionsPath, 'API versions'),
-    ...(rule.apiVersions ?? []).flatMap((version, index) =>
+    ...eachFault(rule.apiVersions ?? [], (version, index) =>
       version === '' ? [required(versionsPath.index(index))] : [],
     ),
     ...validateResourceNames(rule.resources ?? [], path.child('resources')),

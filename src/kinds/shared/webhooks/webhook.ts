@@ -11,6 +11,7 @@ import type {
   AdmissionregistrationV1MutatingWebhook,
   AdmissionregistrationV1WebhookClientConfig,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from './client-config.ts';
 import { validateRule } from './rules.ts';
@@ -27,7 +28,7 @@ export function validateWebhook(
 ): FieldError[] {
   return [
     ...validateName(hook.name, path.child('name')),
-    ...(hook.rules ?? []).flatMap((rule, index) => validateRule(rule, path.child('rules').index(index))),
+    ...eachFault(hook.rules ?? [], (rule, index) => validateRule(rule, path.child('rules').index(index))),
     ...validateOneOf(hook.failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
     ...validateOneOf(hook.matchPolicy, path.child('matchPolicy'), ['Equivalent', 'Exact']),
     ...validateSideEffects(hook.sideEffects, path.child('sideEffects'), noSideEffects),

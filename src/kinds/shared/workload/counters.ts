@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { eachFault } from '../each-fault.ts';
 
 /** Absent counts as 0: that is how 0 is printed. */
 export function nonNegative(value: number | bigint | undefined, path: FieldPath): FieldError[] {
@@ -15,7 +16,7 @@ export function nonNegativeFields<T extends object>(
   path: FieldPath,
   names: readonly CounterOf<T>[],
 ): FieldError[] {
-  return names.flatMap((name) => nonNegative(count(object, name), path.child(name)));
+  return eachFault(names, (name) => nonNegative(count(object, name), path.child(name)));
 }
 
 /** Checks that none of the named fields is above the field `limit`, which the text calls `limitText`. */

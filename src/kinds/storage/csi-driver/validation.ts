@@ -10,7 +10,9 @@ import type {
   StorageV1CSIDriverSpec,
   StorageV1TokenRequest,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
+import { positions } from '../../shared/positions.ts';
 import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
@@ -46,16 +48,15 @@ export function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): Field
 /** What a driver wants to be told may change; how volumes of it are mounted may not. */
 export function validateCsiDriverUpdate({ spec }: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] {
   return [
-    ...fixed.flatMap(([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
+    ...eachFault(fixed, ([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
     ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
   ];
 }
 
 function validateTokenRequests(requests: readonly StorageV1TokenRequest[], path: FieldPath): FieldError[] {
-  const audiences = requests.map(({ audience }) => audience);
-  return requests.flatMap(({ audience, expirationSeconds }, index) => {
-    if (audiences.indexOf(audience) < index)
-      return [duplicate(path.index(index).child('audience'), audience)];
+  const first = positions(requests.map(({ audience }) => audience));
+  return eachFault(requests, ({ audience, expirationSeconds }, index) => {
+    if (first.get(audience)! < index) return [duplicate(path.index(index).child('audience'), audience)];
     return expirationSeconds === undefined
       ? []
       : validateTokenDuration(expirationSeconds, path.index(index).child('expirationSeconds'));

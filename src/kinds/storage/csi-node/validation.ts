@@ -7,7 +7,9 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { positions } from '../../shared/positions.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
@@ -17,17 +19,18 @@ const nodeIdBytes = 128;
 
 export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   const drivers = spec.drivers ?? [];
-  const names = drivers.map(({ name }) => name);
-  return drivers.flatMap((driver, index) =>
-    validateDriver(driver, driversPath.index(index), names.indexOf(driver.name) < index),
+  const first = positions(drivers.map(({ name }) => name));
+  return eachFault(drivers, (driver, index) =>
+    validateDriver(driver, driversPath.index(index), first.get(driver.name)! < index),
   );
 }
 
 /** A driver says once what it calls the node; to say something else it has to go first. */
 export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
   const now = node.spec.drivers ?? [];
+  const byName = Map.groupBy(now, ({ name }) => name);
   const changed = (old.spec.drivers ?? []).flatMap((before) =>
-    now.filter((driver) => driver.name === before.name && !sameValue(driver, before)),
+    (byName.get(before.name) ?? []).filter((driver) => !sameValue(driver, before)),
   );
   return [
     ...validateCsiNode(node),
@@ -55,9 +58,10 @@ function validateNodeId(id: string, path: FieldPath): FieldError[] {
 
 /** Told at the driver, not at the key. */
 function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
-  return keys.flatMap((key, index) => [
+  const first = positions(keys);
+  return eachFault(keys, (key, index) => [
     ...(key === '' ? [required(path)] : []),
-    ...(keys.indexOf(key) < index ? [duplicate(path, key)] : []),
+    ...(first.get(key)! < index ? [duplicate(path, key)] : []),
     ...invalidEach(path, keys, qualifiedName(key)),
   ]);
 }

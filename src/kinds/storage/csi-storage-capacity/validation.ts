@@ -2,6 +2,7 @@ import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.
 import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
@@ -14,7 +15,7 @@ export function validateCsiStorageCapacity(capacity: StorageV1beta1CSIStorageCap
   return [
     ...validateLabelSelectorObject(capacity.nodeTopology, topologyPath),
     ...invalidEach(classPath, storageClassName, dns1123Subdomain(storageClassName)),
-    ...(['capacity', 'maximumVolumeSize'] as const).flatMap((field) => {
+    ...eachFault(['capacity', 'maximumVolumeSize'] as const, (field) => {
       const amount = capacity[field];
       return amount === undefined ? [] : validateNonNegative(amount, FieldPath.of(field));
     }),

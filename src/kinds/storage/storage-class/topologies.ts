@@ -4,6 +4,8 @@ import type {
   CoreV1TopologySelectorLabelRequirement,
   CoreV1TopologySelectorTerm,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
+import { positions } from '../../shared/positions.ts';
 
 /** Two terms that say the same are one too many. Faults within a term are told without its position. */
 export function validateTopologies(
@@ -11,7 +13,7 @@ export function validateTopologies(
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>();
-  return terms.flatMap((term, index) => {
+  return eachFault(terms, (term, index) => {
     const errors = validateTerm(term, path.child('matchLabelExpressions'));
     const meaning = meaningOf(term);
     // A term that says nothing is the same as no term at all.
@@ -33,8 +35,9 @@ function validateTerm(
   { matchLabelExpressions = [] }: CoreV1TopologySelectorTerm,
   path: FieldPath,
 ): FieldError[] {
-  return matchLabelExpressions.flatMap((requirement, index) => {
-    const isRepeated = matchLabelExpressions.findIndex(({ key }) => key === requirement.key) < index;
+  const first = positions(matchLabelExpressions.map(({ key }) => key));
+  return eachFault(matchLabelExpressions, (requirement, index) => {
+    const isRepeated = first.get(requirement.key)! < index;
     return [
       ...validateRequirement(requirement, path.index(index)),
       ...(isRepeated ? [duplicate(path.index(index).child('key'), requirement.key)] : []),
@@ -48,10 +51,11 @@ function validateRequirement(
 ): FieldError[] {
   const valuesPath = path.child('values');
   const list = values ?? [];
+  const first = positions(list);
   return [
     ...(list.length === 0 ? [required(valuesPath)] : []),
-    ...list.flatMap((value, index) =>
-      list.indexOf(value) < index ? [duplicate(valuesPath.index(index), value)] : [],
+    ...eachFault(list, (value, index) =>
+      first.get(value)! < index ? [duplicate(valuesPath.index(index), value)] : [],
     ),
     ...validateLabelName(key, path.child('key')),
   ];

@@ -6,6 +6,7 @@ import type {
   CoreV1SecretReference,
   StorageV1VolumeAttachmentSource,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, requireText, validateOneOf } from '../../shared/field-checks.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 
@@ -42,7 +43,7 @@ function validateInlineVolume(spec: CoreV1PersistentVolumeSpec, path: FieldPath)
     ...ofClaims.filter((field) => spec[field] !== undefined).map((field) => notHere(field)),
     ...(csi === undefined ? [required(path.child('csi'), `has to be specified ${context}`)] : []),
     ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
-    ...accessModes.flatMap((mode) => validateOneOf(mode, path.child('accessModes'), modes)),
+    ...eachFault(accessModes, (mode) => validateOneOf(mode, path.child('accessModes'), modes)),
     ...(policy && policy !== 'Retain'
       ? [notHere('persistentVolumeReclaimPolicy', 'may only be Retain')]
       : []),
@@ -66,13 +67,13 @@ function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: FieldPath): 
   return [
     ...validateCsiDriverName(source.driver, path.child('driver')),
     ...requireText(source.volumeHandle, path, 'volumeHandle'),
-    ...secrets.flatMap((field) => validateSecret(source[field], path.child(field))),
+    ...eachFault(secrets, (field) => validateSecret(source[field], path.child(field))),
   ];
 }
 
 function validateSecret(reference: CoreV1SecretReference | undefined, path: FieldPath): FieldError[] {
   if (reference === undefined) return [];
-  return (['name', 'namespace'] as const).flatMap((field) => {
+  return eachFault(['name', 'namespace'] as const, (field) => {
     const value = reference[field];
     return value ? invalidEach(path.child(field), value, dns1123Label(value)) : [required(path.child(field))];
   });

@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
 
 /** Whatever allOf, anyOf, oneOf and not speak of has to be described by the schema around them. */
@@ -8,7 +9,7 @@ export function validateCompleteness(schema: JsonSchema, path: FieldPath): Field
   return [
     ...coverJudgements(schema, schema, path, path),
     ...below(itemsOf(schema), path.child('items')),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
+    ...eachFault(Object.entries(schema.properties ?? {}), ([name, child]) =>
       below(child, path.child('properties').key(name)),
     ),
     ...below(additionalOf(schema), path.child('additionalProperties')),
@@ -23,7 +24,7 @@ function coverJudgements(
   where: FieldPath,
 ): FieldError[] {
   const each = (field: 'allOf' | 'anyOf' | 'oneOf') =>
-    (judged[field] ?? []).flatMap((child, index) =>
+    eachFault(judged[field] ?? [], (child, index) =>
       cover(child, schema, path, where.child(field).index(index)),
     );
   return [
@@ -46,7 +47,7 @@ function cover(
   return [
     ...coverJudgements(judgement, schema, path, where),
     ...(items === undefined ? [] : cover(items, itemsOf(schema), path.child('items'), where.child('items'))),
-    ...Object.entries(judgement.properties ?? {}).flatMap(([name, child]) =>
+    ...eachFault(Object.entries(judgement.properties ?? {}), ([name, child]) =>
       cover(
         child,
         Object.hasOwn(properties, name) ? properties[name] : undefined,

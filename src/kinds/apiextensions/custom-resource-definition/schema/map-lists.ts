@@ -5,6 +5,7 @@ import {
   invalid,
   required,
 } from '../../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 
 const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>
@@ -37,7 +38,7 @@ function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionName
       ? [invalid(itemsPath.child('type'), item.type ?? '', `must be object ${ofMap}`)]
       : []),
     ...(item?.type === 'object'
-      ? keys.flatMap((key, index) => [
+      ? eachFault(keys, (key, index) => [
           ...validateKey(key, item, { path, names, keys, ofMap }),
           ...(keys.indexOf(key) < index
             ? [invalid(path.child(names.listMapKeys), keys, 'must not contain duplicate entries')]
@@ -90,6 +91,6 @@ export function validateMapKeys(schema: JsonSchema, path: FieldPath, names: Exte
     ...(item.nullable
       ? [forbidden(itemsPath.child('nullable'), `cannot be nullable when ${names.listType} is ${type}`)]
       : []),
-    ...(type === 'map' ? keysOf(schema, names).flatMap(ofKey) : []),
+    ...(type === 'map' ? eachFault(keysOf(schema, names), ofKey) : []),
   ];
 }

@@ -4,6 +4,7 @@ import {
   forbidden,
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { isEmptyValue } from '../../../shared/field-checks.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -12,7 +13,7 @@ export function validateMetadata({ properties = {} }: JsonSchema, path: FieldPat
   const below = path.child('properties');
   const { metadata } = properties;
   return [
-    ...['kind', 'apiVersion'].flatMap((name) => {
+    ...eachFault(['kind', 'apiVersion'], (name) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return property === undefined || property.type === 'string'
         ? []

@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { sameValue } from '../../../shared/workload/same-value.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 
@@ -29,7 +30,7 @@ function validateJudgements(
   { skipAnyOf, skipFirst }: Exceptions,
 ): FieldError[] {
   const each = (field: 'anyOf' | 'allOf' | 'oneOf') =>
-    (schema[field] ?? []).flatMap((child, index) => {
+    eachFault(schema[field] ?? [], (child, index) => {
       const exceptions = field === 'allOf' && index === 0 ? { ...none, skipAnyOf: skipFirst } : none;
       return validateJudgement(child, path.child(field).index(index), names, exceptions);
     });
@@ -52,7 +53,7 @@ function validateJudgement(
   return [
     ...validateJudgements(schema, path, names, exceptions),
     ...(items === undefined ? [] : validateJudgement(items, path.child('items'), names)),
-    ...Object.entries(properties).flatMap(([name, child]) =>
+    ...eachFault(Object.entries(properties), ([name, child]) =>
       validateJudgement(child, path.child('properties').key(name), names),
     ),
     ...forbiddenFields(names)

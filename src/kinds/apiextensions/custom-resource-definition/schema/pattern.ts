@@ -1,14 +1,18 @@
 import { type FieldError, type FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../../api/machinery/quote.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
  * Patterns are RE2's: without looking around and without references back. What RE2 alone can say is put into
  * other words before the engine at hand is asked; `(?P<a>x)\z` becomes `(?<a>x)_`.
  */
-export function validatePattern({ pattern, allOf, anyOf, oneOf, not }: JsonSchema, path: FieldPath): FieldError[] {
+export function validatePattern(
+  { pattern, allOf, anyOf, oneOf, not }: JsonSchema,
+  path: FieldPath,
+): FieldError[] {
   const inside = (list: readonly JsonSchema[] | undefined, name: string): FieldError[] =>
-    (list ?? []).flatMap((child, index) => validatePattern(child, path.child(name).index(index)));
+    eachFault(list ?? [], (child, index) => validatePattern(child, path.child(name).index(index)));
   const fault = pattern ? faultOf(pattern) : undefined;
   return [
     ...inside(allOf, 'allOf'),
@@ -82,4 +86,7 @@ function endOfClass(pattern: string, start: number): number {
 }
 
 const inOtherWords = (bare: string): string =>
-  bare.replaceAll('(?P<', '(?<').replaceAll(/\(\?[imsU-]+\)/g, '').replaceAll(/\(\?[imsU-]+:/g, '(?:');
+  bare
+    .replaceAll('(?P<', '(?<')
+    .replaceAll(/\(\?[imsU-]+\)/g, '')
+    .replaceAll(/\(\?[imsU-]+:/g, '(?:');

@@ -6,6 +6,7 @@ import {
   invalid,
   required,
 } from '../../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { validateCompleteness } from './completeness.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
@@ -41,7 +42,7 @@ function validateNode(
     child === undefined ? [] : validateNode(child, at, where, names);
   return [
     ...below(itemsOf(schema), 'item', path.child('items')),
-    ...Object.entries(schema.properties ?? {}).flatMap(([name, child]) =>
+    ...eachFault(Object.entries(schema.properties ?? {}), ([name, child]) =>
       below(child, 'field', path.child('properties').key(name)),
     ),
     ...(schema.additionalProperties !== undefined && level === 'root'

@@ -4,6 +4,7 @@ import {
   forbidden,
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { validateSupported } from './forbidden.ts';
 import { additionalOf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
@@ -45,9 +46,11 @@ function validateBelow(
   const below = (child: JsonSchema | undefined, at: FieldPath, why = noDefault) =>
     child === undefined ? [] : validateSchema(child, at, rules, why);
   const named = (field: 'properties' | 'definitions') =>
-    Object.entries(schema[field] ?? {}).flatMap(([name, child]) => below(child, path.child(field).key(name)));
+    eachFault(Object.entries(schema[field] ?? {}), ([name, child]) =>
+      below(child, path.child(field).key(name)),
+    );
   const combined = (field: 'allOf' | 'oneOf' | 'anyOf') =>
-    (schema[field] ?? []).flatMap((child, index) =>
+    eachFault(schema[field] ?? [], (child, index) =>
       below(child, path.child(field).index(index), `inside ${field}`),
     );
   return [
@@ -60,7 +63,7 @@ function validateBelow(
     ...combined('anyOf'),
     ...named('definitions'),
     ...below(itemsOf(schema), path.child('items')),
-    ...itemListOf(schema).flatMap((child, index) => below(child, path.child('items').index(index))),
+    ...eachFault(itemListOf(schema), (child, index) => below(child, path.child('items').index(index))),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { type FieldError, FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../../api/schema/types.gen.ts';
 import { type Family, familyOf } from '../../../shared/addresses/addresses.ts';
+import { eachFault } from '../../../shared/each-fault.ts';
 import { sameValue } from '../../../shared/workload/same-value.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
 
@@ -82,7 +83,7 @@ function validateServed(
   const tooMuch = ipFamilyPolicy === 'RequireDualStack' && cluster.length < 2;
   return [
     ...(tooMuch ? [invalid(policyPath, ipFamilyPolicy, text)] : []),
-    ...ipFamilies.flatMap((family, index) =>
+    ...eachFault(ipFamilies, (family, index) =>
       (cluster as readonly string[]).includes(family)
         ? []
         : [invalid(familiesPath.index(index), family, 'not configured on this cluster')],

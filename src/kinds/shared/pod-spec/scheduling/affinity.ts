@@ -12,6 +12,7 @@ import type {
   CoreV1PodAffinity,
   CoreV1PodAffinityTerm,
 } from '../../../../api/schema/types.gen.ts';
+import { eachFault } from '../../each-fault.ts';
 import { invalidEach } from '../../field-checks.ts';
 import { validateNodeSelector, validateNodeSelectorTerm } from '../../node-selector/node-selector.ts';
 
@@ -35,7 +36,7 @@ function validateNodeAffinity(affinity: CoreV1NodeAffinity, path: FieldPath): Fi
   const { [hard]: selector, [soft]: preferences = [] } = affinity;
   return [
     ...(selector === undefined ? [] : validateNodeSelector(selector, path.child(hard))),
-    ...preferences.flatMap(({ weight, preference }, index) => {
+    ...eachFault(preferences, ({ weight, preference }, index) => {
       const termPath = path.child(soft).index(index);
       return [
         ...validateWeight(weight, termPath.child('weight')),
@@ -48,8 +49,8 @@ function validateNodeAffinity(affinity: CoreV1NodeAffinity, path: FieldPath): Fi
 function validatePodAffinity(affinity: CoreV1PodAffinity, path: FieldPath): FieldError[] {
   const { [hard]: terms = [], [soft]: preferences = [] } = affinity;
   return [
-    ...terms.flatMap((term, index) => validatePodTerm(term, path.child(hard).index(index))),
-    ...preferences.flatMap(({ weight, podAffinityTerm }, index) => {
+    ...eachFault(terms, (term, index) => validatePodTerm(term, path.child(hard).index(index))),
+    ...eachFault(preferences, ({ weight, podAffinityTerm }, index) => {
       const termPath = path.child(soft).index(index);
       return [
         ...validateWeight(weight, termPath.child('weight')),
@@ -69,7 +70,7 @@ function validatePodTerm(term: CoreV1PodAffinityTerm, path: FieldPath): FieldErr
   return [
     ...validateLabelSelectorObject(labelSelector, path.child('labelSelector')),
     ...validateLabelSelectorObject(namespaceSelector, path.child('namespaceSelector')),
-    ...namespaces.flatMap((name) => invalidEach(path.child('namespace'), name, dns1123Label(name))),
+    ...eachFault(namespaces, (name) => invalidEach(path.child('namespace'), name, dns1123Label(name))),
     ...(topologyKey === '' ? [required(keyPath, 'can not be empty')] : []),
     ...validateLabelName(topologyKey, keyPath),
   ];

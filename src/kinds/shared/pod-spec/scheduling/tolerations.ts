@@ -7,6 +7,7 @@ import {
 import { validateLabelName } from '../../../../api/machinery/label-selector.ts';
 import { labelValue } from '../../../../api/machinery/names.ts';
 import type { CoreV1Toleration } from '../../../../api/schema/types.gen.ts';
+import { eachFault } from '../../each-fault.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const noKeyText = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';
@@ -16,7 +17,7 @@ export function validateTolerations(
   tolerations: readonly CoreV1Toleration[] = [],
   path: FieldPath,
 ): FieldError[] {
-  return tolerations.flatMap((toleration, index) => validateToleration(toleration, path.index(index)));
+  return eachFault(tolerations, (toleration, index) => validateToleration(toleration, path.index(index)));
 }
 
 function validateToleration(toleration: CoreV1Toleration, path: FieldPath): FieldError[] {

@@ -7,6 +7,10 @@ import {
   required,
 } from '../../../../api/machinery/field-errors.ts';
 import type { CoreV1TopologySpreadConstraint } from '../../../../api/schema/types.gen.ts';
+import { eachFault } from '../../each-fault.ts';
+
+const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstraint): string =>
+  `{${topologyKey}, ${whenUnsatisfiable}}`;
 
 const actions = ['DoNotSchedule', 'ScheduleAnyway'];
 
@@ -15,21 +19,20 @@ export function validateTopologySpread(
   constraints: readonly CoreV1TopologySpreadConstraint[] = [],
   path: FieldPath,
 ): FieldError[] {
-  return constraints.flatMap((constraint, index) => {
+  const left = new Map<string, number>();
+  for (const constraint of constraints) left.set(pairOf(constraint), (left.get(pairOf(constraint)) ?? 0) + 1);
+  return eachFault(constraints, (constraint, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable } = constraint;
     const at = path.index(index);
-    const again = constraints
-      .slice(index + 1)
-      .some((other) => other.topologyKey === topologyKey && other.whenUnsatisfiable === whenUnsatisfiable);
+    const pair = pairOf(constraint);
+    left.set(pair, left.get(pair)! - 1);
     return [
       ...(maxSkew > 0 ? [] : [invalid(at.child('maxSkew'), maxSkew, 'must be greater than zero')]),
       ...(topologyKey === '' ? [required(at.child('topologyKey'), 'can not be empty')] : []),
       ...(actions.includes(whenUnsatisfiable)
         ? []
         : [notSupported(at.child('whenUnsatisfiable'), whenUnsatisfiable, actions)]),
-      ...(again
-        ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), `{${topologyKey}, ${whenUnsatisfiable}}`)]
-        : []),
+      ...(left.get(pair)! > 0 ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pair)] : []),
     ];
   });
 }
