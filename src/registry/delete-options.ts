@@ -16,7 +16,11 @@ export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
   const { orphanDependents, propagationPolicy } = options;
   if (orphanDependents !== undefined && propagationPolicy !== undefined) {
     errors.push(
-      invalid('propagationPolicy', propagationPolicy, 'orphanDependents and deletionPropagation cannot be both set'),
+      invalid(
+        'propagationPolicy',
+        propagationPolicy,
+        'orphanDependents and deletionPropagation cannot be both set',
+      ),
     );
   }
   if (propagationPolicy !== undefined && !policies.includes(propagationPolicy)) {

@@ -79,12 +79,19 @@ export class Deleter {
     checkPreconditions(resource, object, options);
     const uid = object.metadata.uid ?? '';
     const step = this.#nextStep(resource, object, options);
-    if (step.what === 'nothing') return { json: entry.json, revision: entry.revision, uid, removed: false, pending: true };
+    if (step.what === 'nothing')
+      return { json: entry.json, revision: entry.revision, uid, removed: false, pending: true };
     if (step.what === 'remove') return this.#remove(resource, entry, entry.json, uid, dryRun);
     const marked = await this.#mark(resource, entry, step.object, dryRun);
     if (marked === 'changed') return marked;
     if (step.what === 'mark') return { ...marked, uid, removed: false, pending: false };
-    const removed = await this.#remove(resource, { ...entry, revision: marked.revision }, marked.json, uid, dryRun);
+    const removed = await this.#remove(
+      resource,
+      { ...entry, revision: marked.revision },
+      marked.json,
+      uid,
+      dryRun,
+    );
     // Somebody else removed it in between: it is gone, which is what was wanted.
     return removed === 'changed' ? { ...marked, uid, removed: true, pending: false } : removed;
   }
@@ -112,7 +119,10 @@ export class Deleter {
     if (object.metadata.deletionTimestamp) return { what: 'mark', object };
     object.metadata.deletionTimestamp = this.#metadata.now();
     const finalizers = object.metadata.finalizers ?? [];
-    setFinalizers(object, finalizersForDeletion(finalizers, options, deletion?.defaultPropagation ?? 'background'));
+    setFinalizers(
+      object,
+      finalizersForDeletion(finalizers, options, deletion?.defaultPropagation ?? 'background'),
+    );
     deletion?.marked?.(object);
     return { what: 'mark', object };
   }
@@ -121,9 +131,14 @@ export class Deleter {
    * Graceful deletion: marks the object with the time by which it is to be gone. A repeated deletion can only
    * bring that time nearer. Returns the period in seconds, 'none' when there is no grace to be had.
    */
-  #applyGrace({ rules }: StoredResource, object: ApiObject, options: DeleteOptions): number | 'none' | 'pending' {
+  #applyGrace(
+    { rules }: StoredResource,
+    object: ApiObject,
+    options: DeleteOptions,
+  ): number | 'none' | 'pending' {
     const { metadata } = object;
-    const wanted = options.gracePeriodSeconds === undefined ? undefined : notNegative(options.gracePeriodSeconds);
+    const wanted =
+      options.gracePeriodSeconds === undefined ? undefined : notNegative(options.gracePeriodSeconds);
     if (metadata.deletionTimestamp) {
       const current = Number(metadata.deletionGracePeriodSeconds ?? 0);
       // Marked and never removed: whoever was to remove it may have died in between.
@@ -216,7 +231,11 @@ function countGeneration({ metadata }: ApiObject): void {
   if (generation > 0) metadata.generation = generation + 1;
 }
 
-function checkPreconditions(resource: StoredResource, { metadata }: ApiObject, { preconditions }: DeleteOptions): void {
+function checkPreconditions(
+  resource: StoredResource,
+  { metadata }: ApiObject,
+  { preconditions }: DeleteOptions,
+): void {
   const about = { group: resource.kind.group, resource: resource.kind.kind };
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
     throw conflict(
@@ -226,7 +245,10 @@ function checkPreconditions(resource: StoredResource, { metadata }: ApiObject, {
         'The object might have been deleted and then recreated',
     );
   }
-  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== metadata.resourceVersion) {
+  if (
+    preconditions?.resourceVersion !== undefined &&
+    preconditions.resourceVersion !== metadata.resourceVersion
+  ) {
     throw conflict(
       about,
       metadata.name!,
@@ -235,4 +257,3 @@ function checkPreconditions(resource: StoredResource, { metadata }: ApiObject, {
     );
   }
 }
-

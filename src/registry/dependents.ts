@@ -18,10 +18,13 @@ export function finalizersForDeletion(
   defaultPropagation: DefaultPropagation,
 ): string[] {
   if (defaultPropagation === 'none') return [...finalizers];
-  const wanted = explicitly(orphanDependents, propagationPolicy) ?? present(finalizers) ?? byDefault(defaultPropagation);
+  const wanted =
+    explicitly(orphanDependents, propagationPolicy) ?? present(finalizers) ?? byDefault(defaultPropagation);
   const others = finalizers.filter((finalizer) => finalizer !== orphan && finalizer !== foreground);
   if (wanted === '') return others;
-  return finalizers.includes(wanted) && others.length === finalizers.length - 1 ? [...finalizers] : [...others, wanted];
+  return finalizers.includes(wanted) && others.length === finalizers.length - 1
+    ? [...finalizers]
+    : [...others, wanted];
 }
 
 /** "" means neither. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../util/clock.ts';
 import type { Dialect } from '../api/machinery/dialect.ts';
 import type { FieldError } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { Clock } from '../util/clock.ts';
 
 /**
  * What is special about one kind: the strategy contract. A kind of which nothing is special needs none.

@@ -1,5 +1,5 @@
-import type { Clock } from '../util/clock.ts';
 import type { Kv, LeaseId, WriteOptions } from '../storage/kv.ts';
+import type { Clock } from '../util/clock.ts';
 
 /** Objects of one lease end together, so a lease serves those that were written within this part of its time. */
 const shareFor = 1 / 20;

@@ -1,8 +1,7 @@
-import { writeJson } from '../api/codec/json.ts';
+import { parseJson, writeJson } from '../api/codec/json.ts';
 import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
-import { parseJson } from '../api/codec/json.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {

@@ -6,8 +6,8 @@ import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.t
 import type { CacheTree, Page } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import type { ContinueTokens } from './continue-token.ts';
-import type { StoredResource } from './resource.ts';
 import { checkNameParameter } from './name-parameter.ts';
+import type { StoredResource } from './resource.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import { notShown, storageError } from './storage-errors.ts';
 import { readItem, unreadableObject } from './unreadable.ts';
@@ -60,7 +60,12 @@ export class Reader {
   }
 
   /** `resourceVersion`: "" newest, "0" any, N not older than N. Throws NotFound. */
-  async get(resource: StoredResource, namespace: string, name: string, resourceVersion: string): Promise<CacheEntry> {
+  async get(
+    resource: StoredResource,
+    namespace: string,
+    name: string,
+    resourceVersion: string,
+  ): Promise<CacheEntry> {
     checkNameParameter(name);
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
@@ -68,7 +73,9 @@ export class Reader {
     await this.#reach(resource, wanted);
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
-    throw resource.cache.isUnreadable(key) ? unreadableObject(resource.type, name) : notFoundError(resource.type, name);
+    throw resource.cache.isUnreadable(key)
+      ? unreadableObject(resource.type, name)
+      : notFoundError(resource.type, name);
   }
 
   async #getByQuorum(resource: StoredResource, key: string, name: string): Promise<CacheEntry> {
@@ -79,7 +86,8 @@ export class Reader {
 
   async list(resource: StoredResource, request: ListRequest): Promise<ListResult> {
     const reader = request.continueToken !== '' || this.#isExact(request) ? 'store' : 'cache';
-    const wanted = request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
+    const wanted =
+      request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
     if (request.continueToken !== '') return this.#continue(resource, request);
     if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
       await this.#reach(resource, wanted);
@@ -94,7 +102,10 @@ export class Reader {
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
     const page = cache.page(cache.tree, this.#feed.revision, request.selection, limit);
-    return { ...this.#result(request, page), tree: request.selection.isWhole && !page.more ? cache.tree : undefined };
+    return {
+      ...this.#result(request, page),
+      tree: request.selection.isWhole && !page.more ? cache.tree : undefined,
+    };
   }
 
   #isExact({ match, limit }: ListRequest): boolean {
@@ -180,7 +191,13 @@ export class Reader {
     if (!more) return { revision, entries, continueToken: '', remaining: undefined, tree: undefined };
     const last = entries.at(-1)!.key.slice(selection.range.from.length);
     const continueToken = this.#tokens.encode({ revision, startKey: `${last}\0` });
-    return { revision, entries, continueToken, remaining: selection.isWhole ? remaining : undefined, tree: undefined };
+    return {
+      revision,
+      entries,
+      continueToken,
+      remaining: selection.isWhole ? remaining : undefined,
+      tree: undefined,
+    };
   }
 
   /** Waits until the caches are new enough: undefined newest, 0 any. */

@@ -1,6 +1,6 @@
-import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import type { GroupKind, GroupResource } from '../api/machinery/status.ts';
+import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import type { Allocator } from './allocation.ts';
 import type { KindRules } from './kind-rules.ts';

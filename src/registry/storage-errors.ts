@@ -1,10 +1,10 @@
 import {
+  entityTooLarge,
   expired,
   type GroupResource,
   internalError,
   resourceVersionTooLarge,
   StatusError,
-  entityTooLarge,
   serverTimeout,
   timeout,
   tooManyRequests,
@@ -40,4 +40,5 @@ export function notShown(error: unknown, wanted: number, current: number): unkno
   return error;
 }
 
-export const isStatus = (error: unknown, code: number): boolean => error instanceof StatusError && error.code === code;
+export const isStatus = (error: unknown, code: number): boolean =>
+  error instanceof StatusError && error.code === code;

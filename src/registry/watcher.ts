@@ -1,10 +1,10 @@
 import { expired, timeout } from '../api/machinery/status.ts';
-import type { Clock } from '../util/clock.ts';
 import { type Kv, KvError, type KvEvent } from '../storage/kv.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../storage/watch-cache/event.ts';
 import { type WatchOptions, WatchStream } from '../storage/watch-cache/watch-stream.ts';
+import type { Clock } from '../util/clock.ts';
 import type { ListRequest } from './reader.ts';
 import type { StoredResource } from './resource.ts';
 import { parseResourceVersion } from './resource-version.ts';
@@ -40,7 +40,8 @@ export class Watcher {
 
   /** Waits for what the watch has to begin with. Throws Expired when it is gone. */
   async prepare(resource: StoredResource, request: WatchRequest): Promise<StartWatch> {
-    const wanted = request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
+    const wanted =
+      request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
     const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
     if (stateFirst) {
       await this.#reach(resource, wanted);
@@ -84,7 +85,8 @@ export class Watcher {
     };
     const watch = this.#kv.watch(from + 1, {
       onEvents: (events, revision) => {
-        for (const event of events) if (event.key.startsWith(cache.prefix)) this.#replay(resource, options, stream, event);
+        for (const event of events)
+          if (event.key.startsWith(cache.prefix)) this.#replay(resource, options, stream, event);
         shown = revision;
         handOver();
         // Ahead of the caches. Nothing may happen for a long time after this: it must not be waited for.
@@ -124,7 +126,8 @@ export class Watcher {
     try {
       await this.#kv.range(`${resource.cache.prefix}`, { revision: wanted + 1, limit: 1 });
     } catch (error) {
-      if (!(error instanceof KvError) || error.code !== 'Expired') throw storageError(error, resource.type, 'watch');
+      if (!(error instanceof KvError) || error.code !== 'Expired')
+        throw storageError(error, resource.type, 'watch');
       const oldest = error.oldestRevision ?? resource.cache.history.start;
       throw expired(`too old resource version: ${wanted} (${oldest})`);
     }

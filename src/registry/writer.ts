@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { FieldPath, invalid } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { Counts } from '../api/patch/apply/tracked.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
 import { nameIsPathSegment } from '../api/machinery/names.ts';
 import {
@@ -11,9 +10,10 @@ import {
   generatedNameTaken,
   invalidObject,
   notFoundError,
-  staleObject,
   StatusError,
+  staleObject,
 } from '../api/machinery/status.ts';
+import type { Counts } from '../api/patch/apply/tracked.ts';
 import { relativeKey } from '../storage/keys.ts';
 import type { Kv } from '../storage/kv.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
@@ -40,7 +40,11 @@ export interface Change {
   object(stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
   /** Takes over from the stored object what this kind of update may not change. `apiVersion`: see KindRules. */
   prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
-  validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): ReturnType<typeof validateObjectMeta>;
+  validate(
+    object: ApiObject,
+    old: ApiObject,
+    apiVersion: string | undefined,
+  ): ReturnType<typeof validateObjectMeta>;
   /** A change of the spec counts as a generation: an update of the main resource, or of its scale. */
   countsGeneration: boolean;
   /** Whether an object that does not exist may be created. */
@@ -94,7 +98,8 @@ export class Writer {
     const { rules } = resource;
     this.#placeIn(resource, namespace, object);
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
-    if (options.writer !== undefined && !options.isRecorded) this.#ownership.create(resource, object, options.writer);
+    if (options.writer !== undefined && !options.isRecorded)
+      this.#ownership.create(resource, object, options.writer);
     rules.prepareForCreate?.(object, options.writer?.apiVersion);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
     const allocation = await this.#write(resource, 'create', async () =>
@@ -120,7 +125,8 @@ export class Writer {
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
       this.#validateNew(resource, object, options.writer?.apiVersion);
-      if (claimsVersion) throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
+      if (claimsVersion)
+        throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
       const stored = encodeStored(object, resource.definition);
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();
@@ -141,11 +147,17 @@ export class Writer {
     } else if (!metadata.namespace) {
       metadata.namespace = namespace;
     } else if (metadata.namespace !== namespace) {
-      throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+      throw badRequest(
+        'the namespace of the provided object does not match the namespace sent on the request',
+      );
     }
   }
 
-  #validateNew({ rules, definition, kind }: StoredResource, object: ApiObject, apiVersion: string | undefined): void {
+  #validateNew(
+    { rules, definition, kind }: StoredResource,
+    object: ApiObject,
+    apiVersion: string | undefined,
+  ): void {
     const errors = [
       ...validateObjectMeta(
         object.metadata,
@@ -160,7 +172,11 @@ export class Writer {
   /** The revision, or what stands there already. */
   async #insert(resource: StoredResource, key: string, stored: Buffer): Promise<number | CacheEntry> {
     const result = await this.#write(resource, 'create', async () =>
-      this.#kv.create(resource.cache.prefix + key, stored, await this.#leases.optionsFor(resource.timeToLive)),
+      this.#kv.create(
+        resource.cache.prefix + key,
+        stored,
+        await this.#leases.optionsFor(resource.timeToLive),
+      ),
     );
     if (result.done) return result.revision;
     return readItem(resource, result.current!);
@@ -168,7 +184,11 @@ export class Writer {
 
   #taken(resource: StoredResource, entry: CacheEntry): StatusError {
     const { metadata } = decodeServed(entry.json);
-    return alreadyExists(resource.type, entry.name, metadata.deletionTimestamp ? 'object is being deleted: ' : '');
+    return alreadyExists(
+      resource.type,
+      entry.name,
+      metadata.deletionTimestamp ? 'object is being deleted: ' : '',
+    );
   }
 
   /**
@@ -187,11 +207,13 @@ export class Writer {
     let entry = resource.cache.get(key) ?? (await this.#fresh(resource, key));
     let isFresh = false;
     for (;;) {
-      const outcome = await this.#attempt(resource, namespace, name, entry, change, options).catch((error) => {
-        // A refusal may come from an object that has been replaced meanwhile.
-        if (isFresh || !(error instanceof StatusError)) throw error;
-        return error;
-      });
+      const outcome = await this.#attempt(resource, namespace, name, entry, change, options).catch(
+        (error) => {
+          // A refusal may come from an object that has been replaced meanwhile.
+          if (isFresh || !(error instanceof StatusError)) throw error;
+          return error;
+        },
+      );
       if (!(outcome instanceof Error) && outcome !== 'changed') return outcome;
       const newest = await this.#fresh(resource, key);
       if (outcome instanceof Error && newest?.revision === entry?.revision) throw outcome;
@@ -222,7 +244,8 @@ export class Writer {
     const object = await change.object(() => copyOf(entry, old), old);
     if (object === old) return this.#unchanged(resource, entry, options);
     checkPreconditions(resource, namespace, name, object, old);
-    if (options.writer !== undefined && !options.isRecorded) this.#ownership.update(resource, object, old, options.writer);
+    if (options.writer !== undefined && !options.isRecorded)
+      this.#ownership.update(resource, object, old, options.writer);
     this.#prepareUpdate(resource, object, old, change, options.writer?.apiVersion);
     const allocator = change.allocates ? resource.allocator : undefined;
     const allocation = await this.#write(resource, 'update', async () =>
@@ -261,7 +284,12 @@ export class Writer {
       ),
     );
     if (!result.done) return 'changed';
-    return { json: withResourceVersion(stored, result.revision), revision: result.revision, created: false, removed: false };
+    return {
+      json: withResourceVersion(stored, result.revision),
+      revision: result.revision,
+      created: false,
+      removed: false,
+    };
   }
 
   #prepareUpdate(
@@ -310,7 +338,12 @@ export class Writer {
     stored: Buffer,
     options: WriteOptions,
   ): Promise<WriteOutcome | 'changed'> {
-    const outcome = { json: withResourceVersion(stored, entry.revision), revision: entry.revision, created: false, removed: true };
+    const outcome = {
+      json: withResourceVersion(stored, entry.revision),
+      revision: entry.revision,
+      created: false,
+      removed: true,
+    };
     if (options.dryRun) return outcome;
     const result = await this.#write(resource, 'update', () =>
       this.#kv.delete(resource.cache.prefix + entry.key, entry.revision),
@@ -331,7 +364,9 @@ export class Writer {
 
   /** Nothing is written: that is right only if nobody has written since. The caches may be behind another replica. */
   async #isNewest(resource: StoredResource, entry: CacheEntry): Promise<boolean> {
-    const { item } = await this.#write(resource, 'get', () => this.#kv.get(resource.cache.prefix + entry.key));
+    const { item } = await this.#write(resource, 'get', () =>
+      this.#kv.get(resource.cache.prefix + entry.key),
+    );
     return item?.modRevision === entry.revision;
   }
 
@@ -394,7 +429,13 @@ function checkPreconditions(
   if (version !== Number(old.metadata.resourceVersion)) throw conflict(resource.type, name, staleObject);
 }
 
-function uidMismatch(resource: StoredResource, namespace: string, name: string, wanted: string, actual: string) {
+function uidMismatch(
+  resource: StoredResource,
+  namespace: string,
+  name: string,
+  wanted: string,
+  actual: string,
+) {
   const key = storedKeyText(resource.type, namespace, name);
   return conflict(
     resource.type,
@@ -403,4 +444,3 @@ function uidMismatch(resource: StoredResource, namespace: string, name: string, 
       `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
   );
 }
-

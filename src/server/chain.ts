@@ -48,7 +48,9 @@ function dispatch(resources: ResourceRouter, nonResources: NonResources): Filter
     name: 'dispatch',
     handle: (request: Request, response: Response) => {
       const { info } = stateOf(request);
-      return info.isResourceRequest ? resources.handle(request, response) : nonResources.handle(request, response);
+      return info.isResourceRequest
+        ? resources.handle(request, response)
+        : nonResources.handle(request, response);
     },
   };
 }

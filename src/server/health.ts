@@ -20,7 +20,10 @@ export class HealthHandler {
   readonly #endpoints: ReadonlyMap<string, HealthEndpoint>;
   readonly #report: (endpoint: string, check: string, error: Error) => void;
 
-  constructor(endpoints: readonly HealthEndpoint[], report: (endpoint: string, check: string, error: Error) => void) {
+  constructor(
+    endpoints: readonly HealthEndpoint[],
+    report: (endpoint: string, check: string, error: Error) => void,
+  ) {
     this.#endpoints = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
     this.#report = report;
   }

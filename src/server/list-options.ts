@@ -21,7 +21,11 @@ export interface ListOptions extends ListRequest {
 const inEveryKind = ['metadata.name', 'metadata.namespace'];
 
 /** What a list, watch or deletion of a collection is about. Throws BadRequest or Invalid. */
-export function parseListOptions(info: RequestInfo, resource: StoredResource, metaGroup: string): ListOptions {
+export function parseListOptions(
+  info: RequestInfo,
+  resource: StoredResource,
+  metaGroup: string,
+): ListOptions {
   const { query } = info;
   // Numbers are read before selectors, and what selectors are about comes after the rules for options.
   const timeoutSeconds = query.integer('timeoutSeconds');
@@ -49,7 +53,8 @@ function fieldSelector(parsed: FieldSelector, info: RequestInfo, { rules }: Stor
   const own = rules.selectableFields;
   const requirements = parsed.requirements.map((requirement) => {
     const field = own?.aliases?.[requirement.field] ?? requirement.field;
-    if (!inEveryKind.includes(field) && !own?.names.includes(field)) throw unknownField(field, own !== undefined);
+    if (!inEveryKind.includes(field) && !own?.names.includes(field))
+      throw unknownField(field, own !== undefined);
     return { ...requirement, field };
   });
   if (info.name === '') return new FieldSelector(requirements);
@@ -85,7 +90,10 @@ function validate(options: Omit<ListOptions, 'selection'>, query: QueryParameter
   }
   if (isInitialEventsWatch && match !== 'NotOlderThan') {
     errors.push(
-      forbidden('resourceVersionMatch', 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
+      forbidden(
+        'resourceVersionMatch',
+        'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan',
+      ),
     );
   }
   if (match === undefined || isInitialEventsWatch) return errors;
@@ -94,11 +102,16 @@ function validate(options: Omit<ListOptions, 'selection'>, query: QueryParameter
   }
   if (query.get('resourceVersion') === undefined || options.resourceVersion === '') {
     errors.push(
-      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden unless resourceVersion is provided'),
+      forbidden(
+        'resourceVersionMatch',
+        'resourceVersionMatch is forbidden unless resourceVersion is provided',
+      ),
     );
   }
   if (options.continueToken !== '') {
-    errors.push(forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'));
+    errors.push(
+      forbidden('resourceVersionMatch', 'resourceVersionMatch is forbidden when continue is provided'),
+    );
   }
   if (match !== 'Exact' && match !== 'NotOlderThan') {
     errors.push(notSupported('resourceVersionMatch', match, ['Exact', 'NotOlderThan', '']));

@@ -1,9 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
+import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import type { RequestState } from './request-state.ts';
-import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 
 const storageBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 15, 30, 60];
 
@@ -32,11 +32,13 @@ export class Metrics {
       new Counter({ name, help, labelNames: [...labelNames], registers });
     const gauge = (name: string, help: string, labelNames: readonly string[]) =>
       new Gauge({ name, help, labelNames: [...labelNames], registers });
-    const histogram = (name: string, help: string, labelNames: readonly string[], buckets: number[]) =>
-      new Histogram({ name, help, labelNames: [...labelNames], buckets, registers });
 
     this.#requests.register(this.registry);
-    this.#longRunning = gauge('apiserver_longrunning_requests', 'Watches and the like that are open.', requestLabelNames);
+    this.#longRunning = gauge(
+      'apiserver_longrunning_requests',
+      'Watches and the like that are open.',
+      requestLabelNames,
+    );
     const inFlight = this.#inFlight;
     new Gauge({
       name: 'apiserver_current_inflight_requests',
@@ -47,13 +49,34 @@ export class Metrics {
         for (const [request_kind, count] of inFlight) this.set({ request_kind }, count);
       },
     });
-    this.#dropped = counter('apiserver_dropped_requests_total', 'Requests refused because there were too many.', ['request_kind']);
-    this.#terminations = counter('apiserver_request_terminations_total', 'Requests ended because they took too long.', ['code']);
-    this.#watchers = gauge('apiserver_registered_watchers', 'Watches that are open.', ['group', 'version', 'kind']);
-    this.#watchEvents = counter('apiserver_watch_events_total', 'Events sent to watches.', ['group', 'version', 'kind']);
+    this.#dropped = counter(
+      'apiserver_dropped_requests_total',
+      'Requests refused because there were too many.',
+      ['request_kind'],
+    );
+    this.#terminations = counter(
+      'apiserver_request_terminations_total',
+      'Requests ended because they took too long.',
+      ['code'],
+    );
+    this.#watchers = gauge('apiserver_registered_watchers', 'Watches that are open.', [
+      'group',
+      'version',
+      'kind',
+    ]);
+    this.#watchEvents = counter('apiserver_watch_events_total', 'Events sent to watches.', [
+      'group',
+      'version',
+      'kind',
+    ]);
     const name = 'etcd_request_duration_seconds';
-    const values = () => [...this.#storage].flatMap(([operation, durations]) => durations.values(name, { operation, type: 'store' }));
-    this.registry.registerMetric(liveMetric(name, 'histogram', 'Time that the store takes to answer.', values) as never);
+    const values = () =>
+      [...this.#storage].flatMap(([operation, durations]) =>
+        durations.values(name, { operation, type: 'store' }),
+      );
+    this.registry.registerMetric(
+      liveMetric(name, 'histogram', 'Time that the store takes to answer.', values) as never,
+    );
     this.#selfCheckFailures = counter(
       'apiserver_watch_cache_self_check_failures_total',
       'Times that a cache differed from the store and was loaded anew.',

@@ -65,7 +65,11 @@ export class VersionForm implements ObjectForm {
     if (this.isStored) return stored;
     const converted = this.#rules.fromStored?.(stored) ?? stored;
     const { kind, schema } = this.#definition;
-    return { kind, apiVersion: apiVersionOf(this.#definition), ...new Shaper().shape(converted, schema) } as unknown as ApiObject;
+    return {
+      kind,
+      apiVersion: apiVersionOf(this.#definition),
+      ...new Shaper().shape(converted, schema),
+    } as unknown as ApiObject;
   }
 
   /** Served bytes of the stored version as bytes of this version. */

@@ -1,6 +1,6 @@
+import type { ServedResource } from './api-surface.ts';
 import type { Metrics } from './metrics.ts';
 import type { RequestState } from './request-state.ts';
-import type { ServedResource } from './api-surface.ts';
 
 /** Told of watches that begin; gives what is to be called when one ends. */
 export type WatchObserver = (state: RequestState, served: ServedResource) => () => void;

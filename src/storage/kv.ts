@@ -65,7 +65,14 @@ export interface WriteOptions {
 export type LeaseId = string;
 
 export type KvEvent =
-  | { type: 'put'; key: string; value: Buffer; createRevision: number; revision: number; previous: Buffer | undefined }
+  | {
+      type: 'put';
+      key: string;
+      value: Buffer;
+      createRevision: number;
+      revision: number;
+      previous: Buffer | undefined;
+    }
   /** `previous` is the value that was deleted. */
   | { type: 'delete'; key: string; revision: number; previous: Buffer | undefined };
 
@@ -110,7 +117,10 @@ export interface Kv {
   currentRevision(): Promise<number>;
 
   /** One key; linearizable when no revision is given. */
-  get(key: string, options?: { revision?: number }): Promise<{ item: KeyValue | undefined; revision: number }>;
+  get(
+    key: string,
+    options?: { revision?: number },
+  ): Promise<{ item: KeyValue | undefined; revision: number }>;
 
   /** The keys below a prefix (which ends with '/'). */
   range(prefix: string, options?: RangeOptions): Promise<RangeResult>;

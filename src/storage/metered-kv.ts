@@ -20,7 +20,15 @@ export function meteredKv(kv: Kv, observe: ObserveOperation): Kv {
     };
     Object.defineProperty(metered, operation, { value: timed });
   }
-  for (const other of ['grantLease', 'keepLeaseAlive', 'revokeLease', 'compact', 'watch', 'status', 'close'] as const) {
+  for (const other of [
+    'grantLease',
+    'keepLeaseAlive',
+    'revokeLease',
+    'compact',
+    'watch',
+    'status',
+    'close',
+  ] as const) {
     Object.defineProperty(metered, other, { value: (kv[other] as (...all: unknown[]) => unknown).bind(kv) });
   }
   return metered;

@@ -6,14 +6,24 @@ const read = (buffer: Buffer): any => JSON.parse(buffer.toString());
 
 describe('the resourceVersion is spliced into the stored bytes', () => {
   const cases: [what: string, object: object][] = [
-    ['after the uid', { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', uid: 'u', creationTimestamp: null }, spec: {} }],
+    [
+      'after the uid',
+      { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', uid: 'u', creationTimestamp: null }, spec: {} },
+    ],
     ['without a uid', { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a' } }],
     ['into empty metadata', { kind: 'Pod', apiVersion: 'v1', metadata: {} }],
     ['uid last in metadata', { kind: 'Pod', apiVersion: 'v1', metadata: { uid: 'u' }, spec: { uid: 'x' } }],
-    ['names that look like keys', { kind: 'Pod', apiVersion: 'v1', metadata: { generateName: '","uid":"x', uid: 'u', labels: {} } }],
+    [
+      'names that look like keys',
+      { kind: 'Pod', apiVersion: 'v1', metadata: { generateName: '","uid":"x', uid: 'u', labels: {} } },
+    ],
     [
       'only an owner has a uid',
-      { kind: 'Pod', apiVersion: 'v1', metadata: { name: 'a', ownerReferences: [{ kind: 'A', name: 'b', uid: 'u' }] } },
+      {
+        kind: 'Pod',
+        apiVersion: 'v1',
+        metadata: { name: 'a', ownerReferences: [{ kind: 'A', name: 'b', uid: 'u' }] },
+      },
     ],
   ];
   it.each(cases)('%s', (_, object: any) => {

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { OrderedTree } from './ordered-tree.ts';
 
 const operations = fc.array(
-  fc.record({ key: fc.integer({ min: 0, max: 400 }).map((n) => `k${String(n).padStart(4, '0')}`), remove: fc.boolean(), value: fc.nat() }),
+  fc.record({
+    key: fc.integer({ min: 0, max: 400 }).map((n) => `k${String(n).padStart(4, '0')}`),
+    remove: fc.boolean(),
+    value: fc.nat(),
+  }),
   { maxLength: 1500 },
 );
 
@@ -51,7 +55,8 @@ describe('ordered tree', () => {
   });
 });
 
-const sorted = (map: Map<string, number>): [string, number][] => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+const sorted = (map: Map<string, number>): [string, number][] =>
+  [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
 it('is empty again after everything is deleted, in any order', () => {
   const keys = Array.from({ length: 9000 }, (_, n) => String((n * 7919) % 9000).padStart(6, '0'));

@@ -32,17 +32,29 @@ describe('deletion', () => {
   it('of an object with finalizers marks it; it goes with the last one', async () => {
     await make('f', { finalizers: ['example.com/one', 'example.com/two'] });
     const marked = await server.client.delete(`${configMaps}/f`);
-    expect(marked.body.metadata).toMatchObject({ deletionTimestamp: expect.any(String), deletionGracePeriodSeconds: 0 });
+    expect(marked.body.metadata).toMatchObject({
+      deletionTimestamp: expect.any(String),
+      deletionGracePeriodSeconds: 0,
+    });
     const again = await server.client.post(configMaps, configMap('f'));
     expect(again.body.message).toBe('object is being deleted: configmaps "f" already exists');
     const { body } = await get('f');
-    const more = { ...body, metadata: { ...body.metadata, finalizers: [...body.metadata.finalizers, 'example.com/x'] } };
+    const more = {
+      ...body,
+      metadata: { ...body.metadata, finalizers: [...body.metadata.finalizers, 'example.com/x'] },
+    };
     const refusal = { reason: 'FieldValueForbidden', field: 'metadata.finalizers' };
-    expect((await server.client.put(`${configMaps}/f`, more)).body).toMatchObject({ code: 422, details: { causes: [refusal, refusal] } });
+    expect((await server.client.put(`${configMaps}/f`, more)).body).toMatchObject({
+      code: 422,
+      details: { causes: [refusal, refusal] },
+    });
     const fewer = { ...body, metadata: { ...body.metadata, finalizers: ['example.com/two'] } };
     const kept = await server.client.put(`${configMaps}/f`, fewer);
     expect(kept.status).toBe(200);
-    const gone = await server.client.put(`${configMaps}/f`, { ...kept.body, metadata: { ...kept.body.metadata, finalizers: [] } });
+    const gone = await server.client.put(`${configMaps}/f`, {
+      ...kept.body,
+      metadata: { ...kept.body.metadata, finalizers: [] },
+    });
     expect(gone).toMatchObject({ status: 200, body: { metadata: { name: 'f' } } });
     expect((await get('f')).status).toBe(404);
   });
@@ -56,7 +68,11 @@ describe('deletion', () => {
   ])('records the propagation policy %s as a finalizer', async (name, options, finalizers, status) => {
     const object = name.toLowerCase();
     await make(object);
-    const answer = await server.client.delete(`${configMaps}/${object}`, { kind: 'DeleteOptions', apiVersion: 'v1', ...options });
+    const answer = await server.client.delete(`${configMaps}/${object}`, {
+      kind: 'DeleteOptions',
+      apiVersion: 'v1',
+      ...options,
+    });
     expect(answer.status).toBe(status);
     expect(answer.body.metadata.finalizers).toEqual(finalizers);
     expect((await get(object)).status).toBe(finalizers === undefined ? 404 : 200);
@@ -71,9 +87,24 @@ describe('deletion', () => {
   });
 
   it.each<[string, object, number, RegExp]>([
-    ['another uid', { preconditions: { uid: 'x' } }, 409, /the UID in the precondition \(x\) does not match the UID in record/],
-    ['another version', { preconditions: { resourceVersion: '1' } }, 409, /the ResourceVersion in the precondition \(1\) does not match/],
-    ['both ways of propagation', { orphanDependents: true, propagationPolicy: 'Orphan' }, 422, /cannot be both set/],
+    [
+      'another uid',
+      { preconditions: { uid: 'x' } },
+      409,
+      /the UID in the precondition \(x\) does not match the UID in record/,
+    ],
+    [
+      'another version',
+      { preconditions: { resourceVersion: '1' } },
+      409,
+      /the ResourceVersion in the precondition \(1\) does not match/,
+    ],
+    [
+      'both ways of propagation',
+      { orphanDependents: true, propagationPolicy: 'Orphan' },
+      422,
+      /cannot be both set/,
+    ],
     ['an unknown policy', { propagationPolicy: 'Maybe' }, 422, /Unsupported value: "Maybe"/],
   ])('is refused with %s', async (_, options, status, message) => {
     await make('p');
@@ -95,7 +126,10 @@ describe('deletion', () => {
     await make('c2', { labels: { c: '1' } });
     const { status, body } = await server.client.delete(`${configMaps}?labelSelector=c%3D1`);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ kind: 'ConfigMapList', items: [{ metadata: { name: 'c1' } }, { metadata: { name: 'c2' } }] });
+    expect(body).toMatchObject({
+      kind: 'ConfigMapList',
+      items: [{ metadata: { name: 'c1' } }, { metadata: { name: 'c2' } }],
+    });
     expect((await server.client.get(`${configMaps}?labelSelector=c%3D1`)).body.items).toEqual([]);
     expect((await server.client.delete(`${configMaps}?labelSelector=c%3D1`)).body.items).toEqual([]);
   });
@@ -116,7 +150,9 @@ describe('graceful deletion of a pod', () => {
     expect(longer.body.metadata.deletionGracePeriodSeconds).toBe(30);
     const shorter = await server.client.delete(`${pods}/g1?gracePeriodSeconds=5`);
     expect(shorter.body.metadata.deletionGracePeriodSeconds).toBe(5);
-    expect(Date.parse(first.body.metadata.deletionTimestamp) - Date.parse(shorter.body.metadata.deletionTimestamp)).toBe(25_000);
+    expect(
+      Date.parse(first.body.metadata.deletionTimestamp) - Date.parse(shorter.body.metadata.deletionTimestamp),
+    ).toBe(25_000);
     expect((await server.client.delete(`${pods}/g1?gracePeriodSeconds=0`)).status).toBe(200);
     expect((await server.client.get(`${pods}/g1`)).status).toBe(404);
   });
@@ -136,7 +172,11 @@ describe('deletion of a namespace', () => {
     const path = '/api/v1/namespaces/shop';
     await server.client.post('/api/v1/namespaces', { metadata: { name: 'shop' } });
     const marked = await server.client.delete(path);
-    expect(marked.body).toMatchObject({ kind: 'Namespace', spec: { finalizers: ['kubernetes'] }, status: { phase: 'Terminating' } });
+    expect(marked.body).toMatchObject({
+      kind: 'Namespace',
+      spec: { finalizers: ['kubernetes'] },
+      status: { phase: 'Terminating' },
+    });
     const repeated = await server.client.delete(path);
     expect(repeated.body.metadata.resourceVersion).toBe(marked.body.metadata.resourceVersion);
     const done = await server.client.put(`${path}/finalize`, { ...marked.body, spec: { finalizers: [] } });

@@ -9,7 +9,10 @@ const versions: string[] = [];
 beforeAll(async () => {
   server = await TestServer.start();
   for (let n = 0; n < 10; n++) {
-    const made = await server.client.post(configMaps, configMap(`m${n}`, {}, { labels: { even: String(n % 2 === 0) } }));
+    const made = await server.client.post(
+      configMaps,
+      configMap(`m${n}`, {}, { labels: { even: String(n % 2 === 0) } }),
+    );
     versions.push(made.body.metadata.resourceVersion);
   }
 });
@@ -36,7 +39,10 @@ describe('the resource version rules of get', () => {
     expect(answer.body).toMatchObject({
       reason: 'Timeout',
       message: expect.stringMatching(/^Timeout: Too large resource version: 100000, current: \d+$/),
-      details: { causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }], retryAfterSeconds: 1 },
+      details: {
+        causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+        retryAfterSeconds: 1,
+      },
     });
   });
 });
@@ -53,14 +59,43 @@ describe('the resource version table of list', () => {
     ['unset, limit, other: exact', 'limit=3&resourceVersion=$5', 200, () => versions[5]!, 3],
     ['Exact, no limit, unset: invalid', 'resourceVersionMatch=Exact', 422, undefined],
     ['Exact, no limit, 0: invalid', 'resourceVersionMatch=Exact&resourceVersion=0', 422, undefined],
-    ['Exact, no limit, other: exact', 'resourceVersionMatch=Exact&resourceVersion=$5', 200, () => versions[5]!, 6],
-    ['Exact, limit, other: exact', 'resourceVersionMatch=Exact&resourceVersion=$5&limit=2', 200, () => versions[5]!, 2],
+    [
+      'Exact, no limit, other: exact',
+      'resourceVersionMatch=Exact&resourceVersion=$5',
+      200,
+      () => versions[5]!,
+      6,
+    ],
+    [
+      'Exact, limit, other: exact',
+      'resourceVersionMatch=Exact&resourceVersion=$5&limit=2',
+      200,
+      () => versions[5]!,
+      2,
+    ],
     ['NotOlderThan, unset: invalid', 'resourceVersionMatch=NotOlderThan', 422, undefined],
     ['NotOlderThan, 0: any', 'resourceVersionMatch=NotOlderThan&resourceVersion=0', 200, any, 10],
-    ['NotOlderThan, other: not older than', 'resourceVersionMatch=NotOlderThan&resourceVersion=$5', 200, () => versions[9]!, 10],
-    ['NotOlderThan, limit, other', 'resourceVersionMatch=NotOlderThan&resourceVersion=$5&limit=4', 200, () => versions[9]!, 4],
+    [
+      'NotOlderThan, other: not older than',
+      'resourceVersionMatch=NotOlderThan&resourceVersion=$5',
+      200,
+      () => versions[9]!,
+      10,
+    ],
+    [
+      'NotOlderThan, limit, other',
+      'resourceVersionMatch=NotOlderThan&resourceVersion=$5&limit=4',
+      200,
+      () => versions[9]!,
+      4,
+    ],
     ['another match: invalid', 'resourceVersionMatch=Newest&resourceVersion=$5', 422, undefined],
-    ['match with continue: invalid', 'resourceVersionMatch=Exact&resourceVersion=$5&limit=1&continue=x', 422, undefined],
+    [
+      'match with continue: invalid',
+      'resourceVersionMatch=Exact&resourceVersion=$5&limit=1&continue=x',
+      422,
+      undefined,
+    ],
     ['Exact, a version before the first', 'resourceVersionMatch=Exact&resourceVersion=2', 200, '2' as any, 0],
   ])('%s', async (_, query, status, version, items) => {
     const answer = await list(query.replace('$5', versions[5]!));
@@ -76,7 +111,11 @@ describe('the resource version table of list', () => {
     const { body } = await list('resourceVersionMatch=Exact');
     expect(body).toMatchObject({
       reason: 'Invalid',
-      details: { kind: 'ListOptions', group: 'meta.k8s.io', causes: [{ reason: 'FieldValueForbidden', field: 'resourceVersionMatch' }] },
+      details: {
+        kind: 'ListOptions',
+        group: 'meta.k8s.io',
+        causes: [{ reason: 'FieldValueForbidden', field: 'resourceVersionMatch' }],
+      },
     });
   });
 });
@@ -117,7 +156,10 @@ describe('a list in chunks', () => {
     ['another version', Buffer.from('{"v":"v9","rv":5,"start":"a"}').toString('base64url')],
     ['no revision', Buffer.from('{"v":"meta.k8s.io/v1","start":"a"}').toString('base64url')],
     ['no start', Buffer.from('{"v":"meta.k8s.io/v1","rv":5}').toString('base64url')],
-    ['a start outside', Buffer.from('{"v":"meta.k8s.io/v1","rv":5,"start":"../secrets/a"}').toString('base64url')],
+    [
+      'a start outside',
+      Buffer.from('{"v":"meta.k8s.io/v1","rv":5,"start":"../secrets/a"}').toString('base64url'),
+    ],
     ['a start of nothing', Buffer.from('{"v":"meta.k8s.io/v1","rv":5,"start":"//a"}').toString('base64url')],
   ])('refuses a token that is %s', async (_, token) => {
     const answer = await list(`limit=1&continue=${encodeURIComponent(token)}`);
@@ -153,7 +195,10 @@ describe('selectors', () => {
     ['labelSelector=a%20b', /unable to parse requirement/],
     ['labelSelector=a%3D%3D%3Db', /unable to parse requirement|found/],
     ['fieldSelector=metadata.name', /invalid selector: 'metadata.name'; can't understand 'metadata.name'/],
-    ['fieldSelector=spec.color=red', /"spec.color" is not a known field selector: only "metadata.name", "metadata.namespace"/],
+    [
+      'fieldSelector=spec.color=red',
+      /"spec.color" is not a known field selector: only "metadata.name", "metadata.namespace"/,
+    ],
     ['limit=abc', /invalid syntax/],
   ])('%s is refused', async (query, message) => {
     const answer = await list(query);
@@ -180,7 +225,10 @@ describe('forms of a list', () => {
     const { body } = await server.client.get(configMaps, { headers: { accept } });
     expect(body).toMatchObject({ kind: 'Table', apiVersion: 'meta.k8s.io/v1' });
     expect(body.columnDefinitions.map(({ name }: any) => name)).toEqual(['Name', 'Data', 'Age']);
-    expect(body.rows[0]).toMatchObject({ cells: ['m0', 0, expect.any(String)], object: { kind: 'PartialObjectMetadata' } });
+    expect(body.rows[0]).toMatchObject({
+      cells: ['m0', 0, expect.any(String)],
+      object: { kind: 'PartialObjectMetadata' },
+    });
   });
 
   it('comes as metadata alone', async () => {
@@ -223,7 +271,11 @@ describe('a large list', () => {
       expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
       return gunzipSync(Buffer.concat(await response.toArray())).toString();
     };
-    for (const path of ['/api/v1/secrets', '/api/v1/namespaces/default/secrets', '/api/v1/secrets?labelSelector=!x']) {
+    for (const path of [
+      '/api/v1/secrets',
+      '/api/v1/namespaces/default/secrets',
+      '/api/v1/secrets?labelSelector=!x',
+    ]) {
       const plain = await server.client.get(path);
       expect(plain.body.items.length).toBe(path.includes('default') ? 60 : 120);
       expect(await unzipped(path)).toBe(plain.text);

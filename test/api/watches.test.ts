@@ -57,10 +57,15 @@ describe('a watch', () => {
   });
 
   it('ends by itself after timeoutSeconds, with a bookmark before when asked for', async () => {
-    const watch = await server.client.watch(`${configMaps}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&fieldSelector=metadata.name=none`);
+    const watch = await server.client.watch(
+      `${configMaps}?watch=1&timeoutSeconds=1&allowWatchBookmarks=true&fieldSelector=metadata.name=none`,
+    );
     const events = await watch.untilEnd();
     expect(events.length).toBeGreaterThan(0);
-    expect(events.at(-1)).toMatchObject({ type: 'BOOKMARK', object: { kind: 'ConfigMap', metadata: { resourceVersion: expect.any(String) } } });
+    expect(events.at(-1)).toMatchObject({
+      type: 'BOOKMARK',
+      object: { kind: 'ConfigMap', metadata: { resourceVersion: expect.any(String) } },
+    });
   });
 
   it('with sendInitialEvents: the state, and a bookmark that ends it', async () => {
@@ -93,16 +98,25 @@ describe('a watch', () => {
   });
 
   it('as YAML is refused', async () => {
-    const answer = await server.client.get(`${configMaps}?watch=1`, { headers: { accept: 'application/yaml' } });
+    const answer = await server.client.get(`${configMaps}?watch=1`, {
+      headers: { accept: 'application/yaml' },
+    });
     expect(answer.status).toBe(406);
   });
 
   it('as a Table: one row an event', async () => {
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-    const response = await server.client.open('GET', `${configMaps}?watch=1&fieldSelector=metadata.name=c2`, { headers: { accept } });
-    const [chunk] = await new Promise<Buffer[]>((resolve) => response.once('data', (data) => resolve([data])));
+    const response = await server.client.open('GET', `${configMaps}?watch=1&fieldSelector=metadata.name=c2`, {
+      headers: { accept },
+    });
+    const [chunk] = await new Promise<Buffer[]>((resolve) =>
+      response.once('data', (data) => resolve([data])),
+    );
     const event = JSON.parse(chunk!.toString().split('\n')[0]!);
-    expect(event).toMatchObject({ type: 'ADDED', object: { kind: 'Table', rows: [{ cells: ['c2', 0, expect.any(String)] }] } });
+    expect(event).toMatchObject({
+      type: 'ADDED',
+      object: { kind: 'Table', rows: [{ cells: ['c2', 0, expect.any(String)] }] },
+    });
     response.destroy();
   });
 });

@@ -23,7 +23,11 @@ describe('create', () => {
     });
     expect(status).toBe(201);
     expect(body).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', data: { a: '1', b: '2' } });
-    expect(body.metadata).toMatchObject({ name: 'made', namespace: 'default', uid: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(body.metadata).toMatchObject({
+      name: 'made',
+      namespace: 'default',
+      uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
     expect(body.metadata.creationTimestamp).toMatch(/^20\d\d-.*Z$/);
     expect(body.metadata).not.toHaveProperty('deletionTimestamp');
     expect(body.metadata).not.toHaveProperty('selfLink');
@@ -32,7 +36,10 @@ describe('create', () => {
 
   it('generates a name: the prefix, cut to 58 characters, and five', async () => {
     const prefix = 'x'.repeat(70);
-    const { body } = await server.client.post(configMaps, configMap('', {}, { name: undefined, generateName: prefix }));
+    const { body } = await server.client.post(
+      configMaps,
+      configMap('', {}, { name: undefined, generateName: prefix }),
+    );
     expect(body.metadata.name).toMatch(/^x{58}[bcdfghjklmnpqrstvwxz2456789]{5}$/);
   });
 
@@ -41,23 +48,92 @@ describe('create', () => {
   });
 
   it.each<[string, any, number, object]>([
-    ['a name that is taken', configMap('made'), 409, { reason: 'AlreadyExists', message: 'configmaps "made" already exists', details: { name: 'made', kind: 'configmaps' } }],
-    ['a resourceVersion', configMap('v', {}, { resourceVersion: '5' }), 500, { message: 'resourceVersion should not be set on objects to be created' }],
-    ['no name', { metadata: {} }, 422, { message: 'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required' }],
-    ['another namespace', configMap('n', {}, { namespace: 'other' }), 400, { message: 'the namespace of the provided object does not match the namespace sent on the request' }],
-    ['another kind', { ...configMap('k'), kind: 'Secret' }, 400, { message: 'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion' }],
-    ['another apiVersion', { ...configMap('k'), apiVersion: 'v2' }, 400, { message: expect.stringMatching(/^ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered/) }],
-    ['a value of another type', { ...configMap('k'), data: { a: 1 } }, 400, { message: 'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string' }],
-    ['a label key that is none', configMap('l', {}, { labels: { 'a b': 'c' } }), 422, { reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.labels' }] } }],
-    ['too many annotations', configMap('l', {}, { annotations: { a: 'x'.repeat(262_144) } }), 422, { details: { causes: [{ reason: 'FieldValueTooLong', field: 'metadata.annotations' }] } }],
+    [
+      'a name that is taken',
+      configMap('made'),
+      409,
+      {
+        reason: 'AlreadyExists',
+        message: 'configmaps "made" already exists',
+        details: { name: 'made', kind: 'configmaps' },
+      },
+    ],
+    [
+      'a resourceVersion',
+      configMap('v', {}, { resourceVersion: '5' }),
+      500,
+      { message: 'resourceVersion should not be set on objects to be created' },
+    ],
+    [
+      'no name',
+      { metadata: {} },
+      422,
+      { message: 'ConfigMap "" is invalid: metadata.name: Required value: name or generateName is required' },
+    ],
+    [
+      'another namespace',
+      configMap('n', {}, { namespace: 'other' }),
+      400,
+      { message: 'the namespace of the provided object does not match the namespace sent on the request' },
+    ],
+    [
+      'another kind',
+      { ...configMap('k'), kind: 'Secret' },
+      400,
+      {
+        message:
+          'Secret in version "v1" cannot be handled as a ConfigMap: converting (v1.Secret) to (core.ConfigMap): unknown conversion',
+      },
+    ],
+    [
+      'another apiVersion',
+      { ...configMap('k'), apiVersion: 'v2' },
+      400,
+      {
+        message: expect.stringMatching(
+          /^ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered/,
+        ),
+      },
+    ],
+    [
+      'a value of another type',
+      { ...configMap('k'), data: { a: 1 } },
+      400,
+      {
+        message:
+          'ConfigMap in version "v1" cannot be handled as a ConfigMap: json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+      },
+    ],
+    [
+      'a label key that is none',
+      configMap('l', {}, { labels: { 'a b': 'c' } }),
+      422,
+      { reason: 'Invalid', details: { causes: [{ reason: 'FieldValueInvalid', field: 'metadata.labels' }] } },
+    ],
+    [
+      'too many annotations',
+      configMap('l', {}, { annotations: { a: 'x'.repeat(262_144) } }),
+      422,
+      { details: { causes: [{ reason: 'FieldValueTooLong', field: 'metadata.annotations' }] } },
+    ],
   ])('refuses %s', async (_, body, status, expected) => {
     const answer = await server.client.post(configMaps, body);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', code: status, ...expected });
+    expect(answer.body).toMatchObject({
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      code: status,
+      ...expected,
+    });
   });
 
   it('drops unknown fields, and reports them when asked to', async () => {
-    const body = JSON.stringify({ ...configMap('strict'), colour: 'red' }).replace('"data":{}', '"data":{"a":"1","a":"2"}');
+    const body = JSON.stringify({ ...configMap('strict'), colour: 'red' }).replace(
+      '"data":{}',
+      '"data":{"a":"1","a":"2"}',
+    );
     const strict = await server.client.post(`${configMaps}?fieldValidation=Strict`, body);
     expect(strict).toMatchObject({
       status: 400,
@@ -68,7 +144,9 @@ describe('create', () => {
     });
     const warn = await server.client.post(`${configMaps}?fieldValidation=Warn`, body);
     expect(warn.status).toBe(201);
-    expect(warn.headers['warning']).toBe('299 - "unknown field \\"colour\\"", 299 - "duplicate field \\"data.a\\""');
+    expect(warn.headers['warning']).toBe(
+      '299 - "unknown field \\"colour\\"", 299 - "duplicate field \\"data.a\\""',
+    );
     expect(warn.body).not.toHaveProperty('colour');
     expect(warn.body.data).toEqual({ a: '2' });
     const wrong = await server.client.post(`${configMaps}?fieldValidation=Perhaps`, body);
@@ -86,7 +164,9 @@ describe('create', () => {
 
   it('takes YAML', async () => {
     const yaml = 'kind: ConfigMap\napiVersion: v1\nmetadata:\n  name: yaml\ndata:\n  a: "1"\n';
-    const answer = await server.client.post(configMaps, yaml, { headers: { 'content-type': 'application/yaml' } });
+    const answer = await server.client.post(configMaps, yaml, {
+      headers: { 'content-type': 'application/yaml' },
+    });
     expect(answer).toMatchObject({ status: 201, body: { data: { a: '1' } } });
   });
 });
@@ -121,24 +201,56 @@ describe('update', () => {
   it('counts generations of the spec, and not of status', async () => {
     const { body } = await server.client.post(deployments, deployment('g'));
     expect(body.metadata.generation).toBe(1);
-    const scaled = await server.client.put(`${deployments}/g`, { ...body, spec: { ...body.spec, replicas: 2 } });
+    const scaled = await server.client.put(`${deployments}/g`, {
+      ...body,
+      spec: { ...body.spec, replicas: 2 },
+    });
     expect(scaled.body.metadata.generation).toBe(2);
     const status = await server.client.put(`${deployments}/g/status`, {
       ...scaled.body,
       spec: { ...body.spec, replicas: 9 },
       status: { replicas: 1, observedGeneration: 2 },
     });
-    expect(status.body).toMatchObject({ metadata: { generation: 2 }, spec: { replicas: 2 }, status: { replicas: 1 } });
+    expect(status.body).toMatchObject({
+      metadata: { generation: 2 },
+      spec: { replicas: 2 },
+      status: { replicas: 1 },
+    });
     const again = await server.client.put(`${deployments}/g`, { ...status.body, status: { replicas: 7 } });
     expect(again.body.status).toEqual({ replicas: 1, observedGeneration: 2 });
   });
 
   it.each<[string, (body: any) => any, number, object]>([
-    ['another name', (body) => ({ ...body, metadata: { ...body.metadata, name: 'x' } }), 400, { message: 'the name of the object (x) does not match the name on the URL (u4)' }],
-    ['no name', (body) => ({ ...body, metadata: { ...body.metadata, name: '' } }), 400, { message: 'the name of the object (u4 based on URL) was undeterminable: name must be provided' }],
-    ['another namespace', (body) => ({ ...body, metadata: { ...body.metadata, namespace: 'x' } }), 400, { message: 'the namespace of the object (x) does not match the namespace on the request (default)' }],
-    ['another uid', (body) => ({ ...body, metadata: { ...body.metadata, uid: 'x' } }), 409, { reason: 'Conflict' }],
-    ['a new time of creation', (body) => ({ ...body, metadata: { ...body.metadata, creationTimestamp: '2001-01-01T00:00:00Z' } }), 200, {}],
+    [
+      'another name',
+      (body) => ({ ...body, metadata: { ...body.metadata, name: 'x' } }),
+      400,
+      { message: 'the name of the object (x) does not match the name on the URL (u4)' },
+    ],
+    [
+      'no name',
+      (body) => ({ ...body, metadata: { ...body.metadata, name: '' } }),
+      400,
+      { message: 'the name of the object (u4 based on URL) was undeterminable: name must be provided' },
+    ],
+    [
+      'another namespace',
+      (body) => ({ ...body, metadata: { ...body.metadata, namespace: 'x' } }),
+      400,
+      { message: 'the namespace of the object (x) does not match the namespace on the request (default)' },
+    ],
+    [
+      'another uid',
+      (body) => ({ ...body, metadata: { ...body.metadata, uid: 'x' } }),
+      409,
+      { reason: 'Conflict' },
+    ],
+    [
+      'a new time of creation',
+      (body) => ({ ...body, metadata: { ...body.metadata, creationTimestamp: '2001-01-01T00:00:00Z' } }),
+      200,
+      {},
+    ],
   ])('with %s', async (_, change, status, expected) => {
     await server.client.post(configMaps, configMap('u4', { a: '1' }));
     const { body } = await server.client.get(`${configMaps}/u4`);
@@ -149,7 +261,10 @@ describe('update', () => {
 
   it('of what is not there is 404, or creates where the kind allows it', async () => {
     const missing = await server.client.put(`${configMaps}/none`, configMap('none'));
-    expect(missing).toMatchObject({ status: 404, body: { message: 'configmaps "none" not found', details: { name: 'none', kind: 'configmaps' } } });
+    expect(missing).toMatchObject({
+      status: 404,
+      body: { message: 'configmaps "none" not found', details: { name: 'none', kind: 'configmaps' } },
+    });
     const endpoints = { kind: 'Endpoints', apiVersion: 'v1', metadata: { name: 'e' } };
     expect((await server.client.put('/api/v1/namespaces/default/endpoints/e', endpoints)).status).toBe(201);
     expect((await server.client.put('/api/v1/namespaces/default/endpoints/e', endpoints)).status).toBe(200);
@@ -162,7 +277,8 @@ describe('update', () => {
     const answer = await server.client.put(`${leases}/l`, lease);
     expect(answer.body).toMatchObject({
       code: 422,
-      message: 'leases.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
+      message:
+        'leases.coordination.k8s.io "l" is invalid: metadata.resourceVersion: Invalid value: 0x0: must be specified for an update',
     });
   });
 
@@ -195,17 +311,34 @@ describe('sub-resources', () => {
     });
     const scaled = await server.client.put(`${deployments}/s/scale`, { ...body, spec: { replicas: 5 } });
     expect(scaled).toMatchObject({ status: 200, body: { spec: { replicas: 5 } } });
-    expect((await server.client.get(`${deployments}/s`)).body).toMatchObject({ metadata: { generation: 2 }, spec: { replicas: 5 } });
-    expect((await server.client.put(`${deployments}/s/scale`, { ...body, spec: { replicas: 6 } })).status).toBe(409);
-    const negative = await server.client.put(`${deployments}/s/scale`, { ...scaled.body, spec: { replicas: -1 } });
-    expect(negative.body).toMatchObject({ code: 422, details: { kind: 'Scale', causes: [{ field: 'spec.replicas' }] } });
+    expect((await server.client.get(`${deployments}/s`)).body).toMatchObject({
+      metadata: { generation: 2 },
+      spec: { replicas: 5 },
+    });
+    expect(
+      (await server.client.put(`${deployments}/s/scale`, { ...body, spec: { replicas: 6 } })).status,
+    ).toBe(409);
+    const negative = await server.client.put(`${deployments}/s/scale`, {
+      ...scaled.body,
+      spec: { replicas: -1 },
+    });
+    expect(negative.body).toMatchObject({
+      code: 422,
+      details: { kind: 'Scale', causes: [{ field: 'spec.replicas' }] },
+    });
   });
 
   it('status of a pod: phase and conditions change, the spec does not', async () => {
     const { body } = await server.client.post(pods, pod('p'));
     const status = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }], podIP: '10.0.0.1' };
-    const changed = await server.client.put(`${pods}/p/status`, { ...body, spec: { ...body.spec, nodeName: 'n' }, status });
-    expect(changed.body).toMatchObject({ status: { phase: 'Running', podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }] } });
+    const changed = await server.client.put(`${pods}/p/status`, {
+      ...body,
+      spec: { ...body.spec, nodeName: 'n' },
+      status,
+    });
+    expect(changed.body).toMatchObject({
+      status: { phase: 'Running', podIP: '10.0.0.1', podIPs: [{ ip: '10.0.0.1' }] },
+    });
     expect(changed.body.spec).not.toHaveProperty('nodeName');
   });
 

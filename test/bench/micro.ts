@@ -2,10 +2,11 @@
  * What the steps of a write cost, one by one, in this process: microseconds for a pod of the load. Medians of
  * several rounds, since the machine is shared.
  */
-import { Shaper } from '../../src/api/codec/shape.ts';
+
 import { parseJson, writeJson } from '../../src/api/codec/json.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
+import { Shaper } from '../../src/api/codec/shape.ts';
 import { dialects } from '../../src/api/machinery/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
@@ -40,7 +41,8 @@ const rules = podRules({ dialect, clock: systemClock });
 
 const text = JSON.stringify({ ...pod(1), status: podStatus(1) });
 const value = parseJson(text);
-const shape = () => ({ kind: 'Pod', apiVersion: 'v1', ...new Shaper().shape(value, schema) }) as unknown as CoreV1Pod;
+const shape = () =>
+  ({ kind: 'Pod', apiVersion: 'v1', ...new Shaper().shape(value, schema) }) as unknown as CoreV1Pod;
 const object = shape();
 rules.applyDefaults!(object);
 rules.prepareForCreate!(object, 'v1');
@@ -61,4 +63,5 @@ const steps: [string, () => unknown][] = [
 
 console.log(`\nsteps of a write, for a pod of ${text.length} bytes of JSON, ${binary.length} of Protobuf`);
 console.log(`  ${'load all definitions'.padEnd(24)}${(loading * 1_000).toFixed(0).padStart(8)} µs, once`);
-for (const [name, step] of steps) console.log(`  ${name.padEnd(24)}${microseconds(step).toFixed(1).padStart(8)} µs`);
+for (const [name, step] of steps)
+  console.log(`  ${name.padEnd(24)}${microseconds(step).toFixed(1).padStart(8)} µs`);

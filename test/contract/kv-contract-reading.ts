@@ -67,7 +67,9 @@ export function ranges(it: It): void {
   it('leaves values out when only keys are wanted', async ({ kv, prefix }) => {
     await kv.create(`${prefix}a`, Buffer.from('x'));
     const { items } = await kv.range(prefix, { keysOnly: true });
-    expect(items).toMatchObject([{ key: `${prefix}a`, value: Buffer.alloc(0), modRevision: expect.any(Number) }]);
+    expect(items).toMatchObject([
+      { key: `${prefix}a`, value: Buffer.alloc(0), modRevision: expect.any(Number) },
+    ]);
   });
 
   it('cuts off at the limit, and counts what it cut off', async ({ kv, prefix }) => {

@@ -25,29 +25,94 @@ afterEach(async () => {
 });
 
 const text = (body: object): string => JSON.stringify(body);
-const nested = (depth: number): string => `{"metadata":{"name":"deep"},"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+const nested = (depth: number): string =>
+  `{"metadata":{"name":"deep"},"data":${'['.repeat(depth)}${']'.repeat(depth)}}`;
 const aliases = ['a: &a ["x","x","x","x","x","x","x","x","x"]']
-  .concat([...'bcdefghi'].map((name, n) => `${name}: &${name} [${`*${String.fromCharCode(97 + n)},`.repeat(9).slice(0, -1)}]`))
+  .concat(
+    [...'bcdefghi'].map(
+      (name, n) => `${name}: &${name} [${`*${String.fromCharCode(97 + n)},`.repeat(9).slice(0, -1)}]`,
+    ),
+  )
   .join('\n');
 
 describe('bodies', () => {
   it.each<[string, string | Buffer, string, number, RegExp]>([
-    ['empty', '', 'application/json', 400, /the object provided is unrecognized \(must be of type ConfigMap\).*<empty>/],
-    ['malformed JSON', '{"metadata":{"name":', 'application/json', 400, /couldn't get version\/kind; json parse error/],
+    [
+      'empty',
+      '',
+      'application/json',
+      400,
+      /the object provided is unrecognized \(must be of type ConfigMap\).*<empty>/,
+    ],
+    [
+      'malformed JSON',
+      '{"metadata":{"name":',
+      'application/json',
+      400,
+      /couldn't get version\/kind; json parse error/,
+    ],
     ['JSON with something behind it', '{} x', 'application/json', 400, /json parse error/],
     ['no object', '[]', 'application/json', 400, /unrecognized/],
     ['a string', '"x"', 'application/json', 400, /unrecognized/],
     ['malformed YAML', 'a: [b', 'application/yaml', 400, /yaml/],
     ['a bomb of YAML aliases', aliases, 'application/yaml', 400, /yaml/],
     ['JSON 10,001 deep', nested(10_001), 'application/json', 400, /depth/],
-    ['JSON 9,000 deep where a map is wanted', nested(9_000), 'application/json', 400, /cannot unmarshal array/],
-    ['3 MiB and a byte', `{"metadata":{"name":"big"},"data":{"a":"${'x'.repeat(3 * 1024 * 1024)}"}}`, 'application/json', 413, /limit is 3145728/],
-    ['a kind of another type', text({ kind: 5, metadata: {} }), 'application/json', 400, /kind and apiVersion are strings/],
-    ['an unknown kind', text({ kind: 'Thing', apiVersion: 'v1', metadata: {} }), 'application/json', 400, /cannot be handled as a ConfigMap/],
-    ['1e400', '{"metadata":{"name":"n","generation":1e400}}', 'application/json', 400, /cannot unmarshal number 1e400/],
-    ['a fraction where an integer is wanted', '{"metadata":{"name":"n","generation":1.5}}', 'application/json', 400, /cannot unmarshal number 1.5/],
-    ['bad base64', text({ metadata: { name: 'n' }, binaryData: { a: '***' } }), 'application/json', 400, /illegal base64 data at input byte 0/],
-    ['a bad time', text({ metadata: { name: 'n', creationTimestamp: 'today' } }), 'application/json', 400, /parsing time "today"/],
+    [
+      'JSON 9,000 deep where a map is wanted',
+      nested(9_000),
+      'application/json',
+      400,
+      /cannot unmarshal array/,
+    ],
+    [
+      '3 MiB and a byte',
+      `{"metadata":{"name":"big"},"data":{"a":"${'x'.repeat(3 * 1024 * 1024)}"}}`,
+      'application/json',
+      413,
+      /limit is 3145728/,
+    ],
+    [
+      'a kind of another type',
+      text({ kind: 5, metadata: {} }),
+      'application/json',
+      400,
+      /kind and apiVersion are strings/,
+    ],
+    [
+      'an unknown kind',
+      text({ kind: 'Thing', apiVersion: 'v1', metadata: {} }),
+      'application/json',
+      400,
+      /cannot be handled as a ConfigMap/,
+    ],
+    [
+      '1e400',
+      '{"metadata":{"name":"n","generation":1e400}}',
+      'application/json',
+      400,
+      /cannot unmarshal number 1e400/,
+    ],
+    [
+      'a fraction where an integer is wanted',
+      '{"metadata":{"name":"n","generation":1.5}}',
+      'application/json',
+      400,
+      /cannot unmarshal number 1.5/,
+    ],
+    [
+      'bad base64',
+      text({ metadata: { name: 'n' }, binaryData: { a: '***' } }),
+      'application/json',
+      400,
+      /illegal base64 data at input byte 0/,
+    ],
+    [
+      'a bad time',
+      text({ metadata: { name: 'n', creationTimestamp: 'today' } }),
+      'application/json',
+      400,
+      /parsing time "today"/,
+    ],
   ])('%s', async (_, body, type, status, message) => {
     const answer = await server.client.post(configMaps, body, { headers: { 'content-type': type } });
     expect(answer.status).toBe(status);
@@ -56,16 +121,25 @@ describe('bodies', () => {
   });
 
   it('keys that every object inherits are data', async () => {
-    const body = '{"metadata":{"name":"proto","labels":{"constructor":"a"}},"data":{"__proto__":"x","constructor":"y"}}';
+    const body =
+      '{"metadata":{"name":"proto","labels":{"constructor":"a"}},"data":{"__proto__":"x","constructor":"y"}}';
     const answer = await server.client.post(`${configMaps}?dryRun=All`, body);
     expect(answer.status).toBe(201);
     expect(answer.text).toContain('"data":{"__proto__":"x","constructor":"y"}');
-    expect((await server.client.post(`${configMaps}?dryRun=All&fieldValidation=Strict`, '{"metadata":{"name":"a"},"__proto__":{}}')).status).toBe(400);
+    expect(
+      (
+        await server.client.post(
+          `${configMaps}?dryRun=All&fieldValidation=Strict`,
+          '{"metadata":{"name":"a"},"__proto__":{}}',
+        )
+      ).status,
+    ).toBe(400);
   });
 
   it('integers keep all their digits', async () => {
     const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
-    const body = '{"metadata":{"name":"exact"},"revision":1,"data":{"n":9007199254740993,"m":12345678901234567890}}';
+    const body =
+      '{"metadata":{"name":"exact"},"revision":1,"data":{"n":9007199254740993,"m":12345678901234567890}}';
     const made = await server.client.post(revisions, body);
     expect(made.status).toBe(201);
     expect(made.text).toContain('"data":{"n":9007199254740993,"m":12345678901234567890}');
@@ -73,17 +147,28 @@ describe('bodies', () => {
   });
 
   it('lone surrogates and invalid UTF-8 become the replacement character', async () => {
-    const lone = await server.client.post(`${configMaps}?dryRun=All`, '{"metadata":{"name":"u"},"data":{"a":"\\ud800"}}');
+    const lone = await server.client.post(
+      `${configMaps}?dryRun=All`,
+      '{"metadata":{"name":"u"},"data":{"a":"\\ud800"}}',
+    );
     expect(lone.body.data.a).toBe('\ufffd');
-    const bytes = Buffer.concat([Buffer.from('{"metadata":{"name":"u"},"data":{"a":"'), Buffer.from([0xff]), Buffer.from('"}}')]);
-    const invalid = await server.client.post(`${configMaps}?dryRun=All`, bytes, { headers: { 'content-type': 'application/json' } });
+    const bytes = Buffer.concat([
+      Buffer.from('{"metadata":{"name":"u"},"data":{"a":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}}'),
+    ]);
+    const invalid = await server.client.post(`${configMaps}?dryRun=All`, bytes, {
+      headers: { 'content-type': 'application/json' },
+    });
     expect(invalid.body.data.a).toBe('\ufffd');
   });
 
   it('unknown media types are refused', async () => {
     const answer = await server.client.post(configMaps, 'x', { headers: { 'content-type': 'text/plain' } });
     expect(answer.body).toMatchObject({ code: 415, reason: 'UnsupportedMediaType' });
-    expect(answer.body.message).toMatch(/^the body of the request was in an unknown format - accepted media types include: application\/json/);
+    expect(answer.body.message).toMatch(
+      /^the body of the request was in an unknown format - accepted media types include: application\/json/,
+    );
   });
 });
 
@@ -113,7 +198,9 @@ describe('paths', () => {
     ['BREW', configMaps],
     ['TRACE', '/api'],
   ])('%s %s is not allowed', async (method, path) => {
-    const answer = await server.client.send(method, path, { body: method === 'TRACE' ? undefined : '{}' }).catch((error) => error);
+    const answer = await server.client
+      .send(method, path, { body: method === 'TRACE' ? undefined : '{}' })
+      .catch((error) => error);
     expect([400, 405]).toContain(answer.status);
   });
 
@@ -132,15 +219,20 @@ describe('headers', () => {
 
   it('a bad token is 401, whatever the path', async () => {
     const client = server.connect({ token: 'wrong' });
-    expect(await client.get(configMaps)).toMatchObject({ status: 401, body: { reason: 'Unauthorized', message: 'Unauthorized' } });
+    expect(await client.get(configMaps)).toMatchObject({
+      status: 401,
+      body: { reason: 'Unauthorized', message: 'Unauthorized' },
+    });
     expect((await client.get('/livez')).status).toBe(401);
     client.close();
   });
 
   it('without credentials, health and version can be asked, and nothing else', async () => {
     const client = server.connect({});
-    for (const path of ['/healthz', '/livez', '/readyz', '/version']) expect((await client.get(path)).status).toBe(200);
-    for (const path of ['/api', '/metrics', configMaps, '/', '/livez/etcd']) expect((await client.get(path)).status).toBe(401);
+    for (const path of ['/healthz', '/livez', '/readyz', '/version'])
+      expect((await client.get(path)).status).toBe(200);
+    for (const path of ['/api', '/metrics', configMaps, '/', '/livez/etcd'])
+      expect((await client.get(path)).status).toBe(401);
     client.close();
   });
 });
@@ -151,10 +243,18 @@ describe('a watcher that never reads', () => {
     response.pause();
     const reader = await server.client.watch('/api/v1/pods?watch=1');
     const big = 'x'.repeat(200_000);
-    const object = { metadata: { name: 'big', annotations: { big } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const object = {
+      metadata: { name: 'big', annotations: { big } },
+      spec: { containers: [{ name: 'c', image: 'i' }] },
+    };
     let { body } = await server.client.post(pods, object);
     for (let n = 0; n < 80; n++) {
-      body = (await server.client.put(`${pods}/big`, { ...body, metadata: { ...body.metadata, labels: { n: String(n) } } })).body;
+      body = (
+        await server.client.put(`${pods}/big`, {
+          ...body,
+          metadata: { ...body.metadata, labels: { n: String(n) } },
+        })
+      ).body;
     }
     await reader.until(81);
     expect(reader.events.at(-1)!.object.metadata.labels).toEqual({ n: '79' });

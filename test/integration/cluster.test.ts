@@ -53,7 +53,9 @@ describe('two servers over three members of etcd', () => {
 
   it('a member is killed under load: writes go on within 3 s, none acknowledged is lost, no event is lost or repeated', async () => {
     const watches = await Promise.all(
-      servers.map((server) => server.client.watch(`${configMaps}?watch=1&labelSelector=load&resourceVersion=0`)),
+      servers.map((server) =>
+        server.client.watch(`${configMaps}?watch=1&labelSelector=load&resourceVersion=0`),
+      ),
     );
     const acknowledged = new Map<string, string>();
     const pauses: number[] = [];
@@ -61,7 +63,10 @@ describe('two servers over three members of etcd', () => {
     const writer = async (server: TestServer, id: string): Promise<void> => {
       let last = performance.now();
       for (let n = 0; !stop; n++) {
-        const answer = await server.client.post(configMaps, configMap(`${id}-${n}`, {}, { labels: { load: '1' } }));
+        const answer = await server.client.post(
+          configMaps,
+          configMap(`${id}-${n}`, {}, { labels: { load: '1' } }),
+        );
         if (answer.status !== 201) continue;
         acknowledged.set(answer.body.metadata.name, answer.body.metadata.resourceVersion);
         pauses.push(performance.now() - last);
@@ -84,9 +89,13 @@ describe('two servers over three members of etcd', () => {
 
     // The store's history: what is there, by the revision that made it.
     const { body } = await servers[0].client.get(`${configMaps}?labelSelector=load`);
-    const stored = new Map<string, string>(body.items.map(({ metadata }: any) => [metadata.name, metadata.resourceVersion]));
+    const stored = new Map<string, string>(
+      body.items.map(({ metadata }: any) => [metadata.name, metadata.resourceVersion]),
+    );
     for (const [name, version] of acknowledged) expect(stored.get(name)).toBe(version);
-    const history = [...stored.entries()].sort(([, a], [, b]) => Number(a) - Number(b)).map(([name]) => `ADDED ${name}`);
+    const history = [...stored.entries()]
+      .sort(([, a], [, b]) => Number(a) - Number(b))
+      .map(([name]) => `ADDED ${name}`);
     for (const watch of watches) {
       await watch.until(history.length);
       expect(watch.events.map(({ type, object }) => `${type} ${object.metadata.name}`)).toEqual(history);
@@ -107,7 +116,10 @@ describe('two servers over three members of etcd', () => {
     await etcd.restart(0);
     await etcd.restart(1);
     await expect
-      .poll(async () => (await servers[0].client.post(configMaps, configMap('back'))).status, { timeout: 20_000, interval: 500 })
+      .poll(async () => (await servers[0].client.post(configMaps, configMap('back'))).status, {
+        timeout: 20_000,
+        interval: 500,
+      })
       .toBeOneOf([201, 409]);
   }, 60_000);
 });

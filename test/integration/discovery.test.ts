@@ -22,7 +22,10 @@ describe('discovery', () => {
     const { body } = await server.client.get('/apis');
     expect(body).toMatchObject({ kind: 'APIGroupList', apiVersion: 'v1' });
     const names: string[] = body.groups.map(({ name }: any) => name);
-    expect(names.filter((name) => ['apps', 'coordination.k8s.io'].includes(name))).toEqual(['apps', 'coordination.k8s.io']);
+    expect(names.filter((name) => ['apps', 'coordination.k8s.io'].includes(name))).toEqual([
+      'apps',
+      'coordination.k8s.io',
+    ]);
     expect(body.groups.find(({ name }: any) => name === 'apps')).toEqual({
       name: 'apps',
       versions: [{ groupVersion: 'apps/v1', version: 'v1' }],
@@ -66,7 +69,10 @@ describe('discovery', () => {
     expect(answer.headers['content-type']).toBe(
       `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList`,
     );
-    expect(answer.body).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion: `apidiscovery.k8s.io/${version}` });
+    expect(answer.body).toMatchObject({
+      kind: 'APIGroupDiscoveryList',
+      apiVersion: `apidiscovery.k8s.io/${version}`,
+    });
     const apps = answer.body.items.find(({ metadata }: any) => metadata.name === 'apps');
     const deployments = apps.versions[0].resources.find(({ resource }: any) => resource === 'deployments');
     expect(deployments).toMatchObject({
@@ -75,16 +81,33 @@ describe('discovery', () => {
       singularResource: 'deployment',
       shortNames: ['deploy'],
     });
-    const again = await server.client.get('/apis', { headers: { accept, 'if-none-match': answer.headers.etag! } });
+    const again = await server.client.get('/apis', {
+      headers: { accept, 'if-none-match': answer.headers.etag! },
+    });
     expect(again).toMatchObject({ status: 304, text: '' });
     const core = await server.client.get('/api', { headers: { accept } });
     expect(core.body.items).toMatchObject([{ metadata: { name: '' } }]);
   });
 
   it('/version and / tell what this is', async () => {
-    expect((await server.client.get('/version')).body).toMatchObject({ major: '1', minor: '23', gitVersion: expect.stringMatching(/^v1\.23/) });
+    expect((await server.client.get('/version')).body).toMatchObject({
+      major: '1',
+      minor: '23',
+      gitVersion: expect.stringMatching(/^v1\.23/),
+    });
     const { paths } = (await server.client.get('/')).body;
-    expect(paths).toEqual(expect.arrayContaining(['/api', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1', '/healthz', '/readyz/ping', '/version']));
+    expect(paths).toEqual(
+      expect.arrayContaining([
+        '/api',
+        '/api/v1',
+        '/apis',
+        '/apis/apps',
+        '/apis/apps/v1',
+        '/healthz',
+        '/readyz/ping',
+        '/version',
+      ]),
+    );
     expect(paths).toEqual([...paths].sort());
     const unknown = await server.client.get('/nothing');
     expect(unknown).toMatchObject({ status: 404, body: { paths } });
@@ -100,7 +123,9 @@ describe('discovery', () => {
         apiVersion: `${group}/v1`,
       });
     }
-    const names = (await orch.client.get('/api/v1/namespaces')).body.items.map(({ metadata }: any) => metadata.name);
+    const names = (await orch.client.get('/api/v1/namespaces')).body.items.map(
+      ({ metadata }: any) => metadata.name,
+    );
     expect(names).toEqual(['default', 'orch-node-lease', 'orch-public', 'orch-system']);
   });
 });

@@ -13,7 +13,10 @@ describe('health', () => {
     const { text, headers } = await server.client.get(`/${name}?verbose`);
     expect(text).toMatch(/^\[\+\]ping ok\n\[\+\]etcd ok\n/);
     expect(text).toMatch(new RegExp(`${name} check passed\n$`));
-    expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
     expect((await server.client.get(`/${name}/ping`)).text).toBe('ok');
     expect((await server.client.get(`/${name}/none`)).status).toBe(404);
   });
@@ -42,15 +45,23 @@ describe('metrics', () => {
     ]) {
       expect(text).toContain(`\n${name}`);
     }
-    expect(text).toMatch(/apiserver_request_total\{verb="LIST",group="",version="v1",resource="pods",[^}]*code="200"\} 1/);
+    expect(text).toMatch(
+      /apiserver_request_total\{verb="LIST",group="",version="v1",resource="pods",[^}]*code="200"\} 1/,
+    );
   });
 
   it('10,000 user agents, methods and paths add no series', async () => {
-    const series = async () => (await server.client.get('/metrics')).text.split('\n').filter((line) => line.startsWith('apiserver_')).length;
+    const series = async () =>
+      (await server.client.get('/metrics')).text.split('\n').filter((line) => line.startsWith('apiserver_'))
+        .length;
     const ask = (n: number) =>
-      server.client.send(n % 10 === 0 ? 'BREW' : 'GET', n % 2 === 0 ? `/api/v1/thing${n}` : `/apis/g${n}/v1/x/y${n}`, {
-        headers: { 'user-agent': `agent-${n}` },
-      });
+      server.client.send(
+        n % 10 === 0 ? 'BREW' : 'GET',
+        n % 2 === 0 ? `/api/v1/thing${n}` : `/apis/g${n}/v1/x/y${n}`,
+        {
+          headers: { 'user-agent': `agent-${n}` },
+        },
+      );
     await Promise.all(Array.from({ length: 20 }, (_, n) => ask(n)));
     const before = await series();
     for (let n = 0; n < 10_000; n += 50) await Promise.all(Array.from({ length: 50 }, (_, k) => ask(n + k)));

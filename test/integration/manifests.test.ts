@@ -23,7 +23,9 @@ function manifests(): Manifest[] {
       const documents = parseAllDocuments(text, { version: '1.1', merge: true, uniqueKeys: false });
       const objects = (Array.isArray(documents) ? documents : []).map((document) => document.toJS());
       return objects
-        .flatMap((object: any) => (/List$/.test(object?.kind ?? '') && object.items ? object.items : [object]))
+        .flatMap((object: any) =>
+          /List$/.test(object?.kind ?? '') && object.items ? object.items : [object],
+        )
         .filter((object: any) => object?.kind && object?.apiVersion)
         .map((object: any) => ({ file, object }));
     });
@@ -36,7 +38,10 @@ const resources = new Map<string, { path: string; namespaced: boolean; name: str
 beforeAll(async () => {
   server = await TestServer.start();
   const groups = (await server.client.get('/apis')).body.groups;
-  const paths = ['/api/v1', ...groups.flatMap(({ versions }: any) => versions.map((v: any) => `/apis/${v.groupVersion}`))];
+  const paths = [
+    '/api/v1',
+    ...groups.flatMap(({ versions }: any) => versions.map((v: any) => `/apis/${v.groupVersion}`)),
+  ];
   for (const path of paths) {
     const { body } = await server.client.get(path);
     for (const { name, kind, namespaced } of body.resources) {
@@ -54,12 +59,15 @@ describe.skipIf(!isThere)('real manifests (skipped where they are not at hand)',
       const resource = resources.get(`${object.apiVersion} ${object.kind}`);
       if (resource === undefined) continue;
       const namespace = object.metadata.namespace ?? 'default';
-      const collection = resource.namespaced ? `${resource.path}/namespaces/${namespace}/${resource.name}` : `${resource.path}/${resource.name}`;
+      const collection = resource.namespaced
+        ? `${resource.path}/namespaces/${namespace}/${resource.name}`
+        : `${resource.path}/${resource.name}`;
       const sent = { ...object, metadata: { ...object.metadata, name: object.metadata.name ?? undefined } };
       const made = await server.client.post(collection, sent);
       if (made.status !== 201) {
         // Some files of a project are variations of one object.
-        if (made.status !== 409) refused.push(`${file} ${object.kind} ${object.metadata.name}: ${made.body?.message ?? made.text}`);
+        if (made.status !== 409)
+          refused.push(`${file} ${object.kind} ${object.metadata.name}: ${made.body?.message ?? made.text}`);
         continue;
       }
       accepted++;
@@ -78,9 +86,12 @@ function missing(sent: unknown, got: unknown, path: string, refused: string[], f
   if (/\.(stringData|creationTimestamp|status)$/.test(path)) return;
   if (/(cpu|memory|storage|limits|requests|ephemeral-storage|sizeLimit|capacity)(\.|$)/.test(path)) return;
   if (Array.isArray(sent)) {
-    sent.forEach((item, index) => missing(item, (got as unknown[] | undefined)?.[index], `${path}[${index}]`, refused, file));
+    sent.forEach((item, index) =>
+      missing(item, (got as unknown[] | undefined)?.[index], `${path}[${index}]`, refused, file),
+    );
   } else if (typeof sent === 'object') {
-    for (const [key, value] of Object.entries(sent)) missing(value, (got as any)?.[key], `${path}.${key}`, refused, file);
+    for (const [key, value] of Object.entries(sent))
+      missing(value, (got as any)?.[key], `${path}.${key}`, refused, file);
   } else if (sent !== got) {
     refused.push(`${file} ${path}: sent ${JSON.stringify(sent)}, got ${JSON.stringify(got)}`);
   }

@@ -12,7 +12,8 @@ it('chunks of a list are one snapshot while everything is being written', async 
   const { client } = server;
   await Promise.all(
     Array.from({ length: 16 }, async (_, worker) => {
-      for (let n = worker; n < 2_000; n += 16) await client.post(configMaps, configMap(`base-${String(n).padStart(5, '0')}`));
+      for (let n = worker; n < 2_000; n += 16)
+        await client.post(configMaps, configMap(`base-${String(n).padStart(5, '0')}`));
     }),
   );
   let writes = 0;
@@ -40,7 +41,9 @@ it('chunks of a list are one snapshot while everything is being written', async 
     } while (token !== '');
     expect(versions.size).toBe(1);
     const [version] = versions;
-    const exact = await client.get(`/api/v1/configmaps?resourceVersionMatch=Exact&resourceVersion=${version}`);
+    const exact = await client.get(
+      `/api/v1/configmaps?resourceVersionMatch=Exact&resourceVersion=${version}`,
+    );
     expect(names).toEqual(exact.body.items.map(({ metadata }: any) => metadata.name));
     expect(names.length).toBeGreaterThanOrEqual(2_000);
   }

@@ -12,20 +12,43 @@ const directory = mkdtempSync(join(tmpdir(), 'start-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const run = (...flags: string[]) =>
-  spawnSync(process.execPath, [command, '--secure-port=0', '--bind-address=127.0.0.1', `--data-dir=${directory}`, ...flags], {
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
+  spawnSync(
+    process.execPath,
+    [command, '--secure-port=0', '--bind-address=127.0.0.1', `--data-dir=${directory}`, ...flags],
+    {
+      encoding: 'utf8',
+      timeout: 20_000,
+    },
+  );
 
 describe('flags', () => {
   it('--help explains every flag', () => {
     const { status, stdout } = run('--help');
     expect(status).toBe(0);
     for (const flag of [
-      'secure-port', 'bind-address', 'data-dir', 'etcd-servers', 'etcd-prefix', 'etcd-cafile', 'etcd-certfile',
-      'etcd-keyfile', 'tls-cert-file', 'tls-private-key-file', 'tls-min-version', 'client-ca-file', 'token-auth-file',
-      'dialect', 'runtime-config', 'watch-history', 'request-timeout', 'min-request-timeout', 'max-requests-inflight',
-      'max-mutating-requests-inflight', 'shutdown-delay-duration', 'livez-grace-period', 'v',
+      'secure-port',
+      'bind-address',
+      'data-dir',
+      'etcd-servers',
+      'etcd-prefix',
+      'etcd-cafile',
+      'etcd-certfile',
+      'etcd-keyfile',
+      'tls-cert-file',
+      'tls-private-key-file',
+      'tls-min-version',
+      'client-ca-file',
+      'token-auth-file',
+      'dialect',
+      'runtime-config',
+      'watch-history',
+      'request-timeout',
+      'min-request-timeout',
+      'max-requests-inflight',
+      'max-mutating-requests-inflight',
+      'shutdown-delay-duration',
+      'livez-grace-period',
+      'v',
     ]) {
       expect(stdout).toMatch(new RegExp(`--${flag} <[^>]+>\\s+\\S`));
     }
@@ -45,14 +68,18 @@ describe('flags', () => {
     ['a token file that is not there', ['--token-auth-file=/nonexistent/tokens'], /\/nonexistent\/tokens/],
     ['an etcd that is not there', ['--etcd-servers=http://127.0.0.1:9'], /127\.0\.0\.1:9/],
     ['an address that is not ours', ['--bind-address=203.0.113.9'], /cannot serve on 203\.0\.113\.9/],
-  ])('%s: one clear line, and no start', (_, flags, message) => {
-    const { status, stderr, stdout } = run(...flags);
-    expect(status).toBe(1);
-    const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatch(message);
-    expect(stdout).toBe('');
-  }, 25_000);
+  ])(
+    '%s: one clear line, and no start',
+    (_, flags, message) => {
+      const { status, stderr, stdout } = run(...flags);
+      expect(status).toBe(1);
+      const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+      expect(lines).toHaveLength(1);
+      expect(lines[0]).toMatch(message);
+      expect(stdout).toBe('');
+    },
+    25_000,
+  );
 
   it('a token file with a bad line: the line is named', () => {
     const file = join(directory, 'bad.csv');
@@ -66,7 +93,9 @@ describe('flags', () => {
 describe('start and stop', () => {
   it('a directory has one server at a time', async () => {
     const server = await TestServer.start();
-    await expect(TestServer.start({ directory: server.directory })).rejects.toThrow(/in use by another process/);
+    await expect(TestServer.start({ directory: server.directory })).rejects.toThrow(
+      /in use by another process/,
+    );
     await server.remove();
   });
 
@@ -86,9 +115,14 @@ describe('start and stop', () => {
     const second = await TestServer.start({ directory: first.directory });
     const { body } = await second.client.get(`${configMaps}/kept`);
     expect(body).toEqual(made.body);
-    const watch = await second.client.watch(`${configMaps}?watch=1&resourceVersion=${made.body.metadata.resourceVersion}`);
+    const watch = await second.client.watch(
+      `${configMaps}?watch=1&resourceVersion=${made.body.metadata.resourceVersion}`,
+    );
     await second.client.delete(`${configMaps}/kept`);
-    expect((await watch.until(1))[0]).toMatchObject({ type: 'DELETED', object: { metadata: { name: 'kept' } } });
+    expect((await watch.until(1))[0]).toMatchObject({
+      type: 'DELETED',
+      object: { metadata: { name: 'kept' } },
+    });
     watch.close();
     await second.remove();
   });
@@ -99,7 +133,9 @@ describe('start and stop', () => {
     let stopped = false;
     const writer = async (prefix: string): Promise<void> => {
       for (let n = 0; !stopped; n++) {
-        const answer = await first.client.post(configMaps, configMap(`${prefix}-${n}`)).catch(() => undefined);
+        const answer = await first.client
+          .post(configMaps, configMap(`${prefix}-${n}`))
+          .catch(() => undefined);
         if (answer?.status === 201) acknowledged.push(answer.body.metadata.name);
       }
     };
@@ -138,7 +174,12 @@ describe('credentials of a first start', () => {
     const server = await TestServer.start();
     const { readFileSync } = await import('node:fs');
     const file = (name: string) => readFileSync(join(server.directory, name));
-    const agent = new Agent({ ca: file('ca.crt'), cert: file('admin.crt'), key: file('admin.key'), keepAlive: true });
+    const agent = new Agent({
+      ca: file('ca.crt'),
+      cert: file('admin.crt'),
+      key: file('admin.key'),
+      keepAlive: true,
+    });
     const admin = server.connect({ agent });
     expect((await admin.get('/api/v1/namespaces')).status).toBe(200);
     admin.close();

@@ -5,7 +5,10 @@ it.each<[string, string[]]>([
   ['{}', []],
   ['{"a":1,"b":{"a":2}}', []],
   ['{"a":1,"a":2,"a":3}', ['a']],
-  ['{"spec":{"containers":[{"name":"x"},{"name":"{\\"","x":[1,2],"name":"y"}]}}', ['spec.containers[1].name']],
+  [
+    '{"spec":{"containers":[{"name":"x"},{"name":"{\\"","x":[1,2],"name":"y"}]}}',
+    ['spec.containers[1].name'],
+  ],
   ['{"a":[[{"b":1,"b":2}]],"a":"a"}', ['a[0][0].b', 'a']],
   ['{"\\u0061":1,"a":2}', ['a']],
   [`${'['.repeat(9000)}{"a":1,"a":1}${']'.repeat(9000)}`, [`${'[0]'.repeat(9000)}.a`]],

@@ -99,7 +99,8 @@ export class Shaper {
     for (let index = 0; index < result.length; index++) {
       const item = (value as unknown[])[index];
       if (this.#unknownFields !== undefined) this.#path.push(`[${index}]`);
-      result[index] = item === null || item === undefined ? this.#emptyItem(element) : this.#value(item, element);
+      result[index] =
+        item === null || item === undefined ? this.#emptyItem(element) : this.#value(item, element);
       if (this.#unknownFields !== undefined) this.#path.pop();
     }
     return result;
@@ -112,12 +113,17 @@ export class Shaper {
   }
 
   #map(value: unknown, element: Schema): Record<string, unknown> {
-    if (typeof value !== 'object' || Array.isArray(value)) this.#mismatch(value, { type: 'map', value: element });
+    if (typeof value !== 'object' || Array.isArray(value))
+      this.#mismatch(value, { type: 'map', value: element });
     const result: Record<string, unknown> = {};
     for (const key of sortedKeys(value as object)) {
       const item = (value as Record<string, unknown>)[key];
       const shaped =
-        item === null ? this.#emptyItem(element) : typeof item === 'string' && element.type === 'string' ? item : this.#mapValue(key, item, element);
+        item === null
+          ? this.#emptyItem(element)
+          : typeof item === 'string' && element.type === 'string'
+            ? item
+            : this.#mapValue(key, item, element);
       if (key === '__proto__') setOwn(result, key, shaped);
       else result[key] = shaped;
     }
@@ -158,8 +164,11 @@ export class Shaper {
   #mismatch(value: unknown, schema: Schema): never {
     // Messages name fields alone: neither places in lists nor keys of maps.
     const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
-    const where = names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
-    throw new DecodeError(`json: cannot unmarshal ${jsonTypeOf(value, schema)} into ${where} of type ${typeText(schema)}`);
+    const where =
+      names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
+    throw new DecodeError(
+      `json: cannot unmarshal ${jsonTypeOf(value, schema)} into ${where} of type ${typeText(schema)}`,
+    );
   }
 }
 

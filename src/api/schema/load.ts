@@ -104,7 +104,12 @@ class Resolver {
     }
   }
 
-  #kind(kind: string, option: KindOption, { group, version }: GroupVersionDefinition, schema: StructSchema): KindDefinition {
+  #kind(
+    kind: string,
+    option: KindOption,
+    { group, version }: GroupVersionDefinition,
+    schema: StructSchema,
+  ): KindDefinition {
     return {
       group,
       version,
@@ -118,7 +123,8 @@ class Resolver {
       subresources: option.subresources ?? [],
       storage: (option.storage ?? true) && !option.virtual,
       virtual: option.virtual ?? false,
-      storedAs: option.stored_as === undefined ? { group, kind } : groupKind(speak(this.#dialect, option.stored_as)),
+      storedAs:
+        option.stored_as === undefined ? { group, kind } : groupKind(speak(this.#dialect, option.stored_as)),
       life: {
         introduced: option.introduced,
         deprecated: option.deprecated,
@@ -139,7 +145,13 @@ class Resolver {
     // Registered before its fields are resolved: a message may contain itself.
     const fields: FieldSchema[] = [];
     const byName = new Map<string, FieldSchema>();
-    const struct: StructSchema = { type: 'struct', name, description: this.#text(message.comment), fields, byName };
+    const struct: StructSchema = {
+      type: 'struct',
+      name,
+      description: this.#text(message.comment),
+      fields,
+      byName,
+    };
     if (message.options?.['(atomic)'] === true) struct.atomic = true;
     this.#structs.set(name, struct);
     for (const field of message.fieldsArray) fields.push(...this.#field(field));
@@ -169,7 +181,9 @@ class Resolver {
         nullable: options['proto3_optional'] === true,
         required,
         always: required || options['(always)'] === true,
-        values: words(options['(values)'], ' ').map((value) => (value === "''" ? '' : speak(this.#dialect, value))),
+        values: words(options['(values)'], ' ').map((value) =>
+          value === "''" ? '' : speak(this.#dialect, value),
+        ),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
         listType,
         listKeys: words(listKeys, ','),

@@ -5,8 +5,8 @@ import { createAuthenticator } from '../../access/authentication/create-authenti
 import type { Filter } from '../../server/filters/filter.ts';
 import { createApplication } from '../../server/http/application.ts';
 import { defaultLimits } from '../../server/http/limits.ts';
-import { abortResponse } from '../../server/http/refusal.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
+import { abortResponse } from '../../server/http/refusal.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { sendError } from '../../server/respond.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -34,7 +34,11 @@ export class Door {
   readonly #log: Logger;
   #listener: Listener | undefined;
 
-  private constructor({ tls, authenticator, resources, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
+  private constructor(
+    { tls, authenticator, resources, credentials }: DoorParts,
+    options: ApiServerOptions,
+    log: Logger,
+  ) {
     this.authenticator = authenticator;
     this.adminKubeconfig = credentials?.adminKubeconfig;
     this.#tls = tls;
@@ -56,11 +60,19 @@ export class Door {
     ).catch((error: Error) => {
       throw new StartError(error.message, { cause: error });
     });
-    return new Door({ tls: tlsOf(options, credentials), authenticator, resources, credentials }, options, log);
+    return new Door(
+      { tls: tlsOf(options, credentials), authenticator, resources, credentials },
+      options,
+      log,
+    );
   }
 
   /** Lets clients in, through the chain. Rejects with StartError when the address cannot be had. */
-  async open(chain: readonly Filter[], address: string, port: number): Promise<{ address: string; port: number }> {
+  async open(
+    chain: readonly Filter[],
+    address: string,
+    port: number,
+  ): Promise<{ address: string; port: number }> {
     const application = createApplication();
     application.use(inOrder(chain));
     application.use(((error: unknown, request, response, _next) => {
@@ -75,7 +87,9 @@ export class Door {
       if (port === 0 && this.adminKubeconfig !== undefined) await makeCredentials(this.#options, actual.port);
       return actual;
     } catch (error) {
-      throw new StartError(`cannot serve on ${address}:${port}: ${(error as Error).message}`, { cause: error });
+      throw new StartError(`cannot serve on ${address}:${port}: ${(error as Error).message}`, {
+        cause: error,
+      });
     }
   }
 
@@ -121,12 +135,15 @@ function makeCredentials(options: ApiServerOptions, port = options.securePort): 
     clusterName: dialect.service,
     clock: systemClock,
   }).catch((error: Error) => {
-    throw new StartError(`--data-dir: cannot keep credentials in ${dataDirectory}: ${error.message}`, { cause: error });
+    throw new StartError(`--data-dir: cannot keep credentials in ${dataDirectory}: ${error.message}`, {
+      cause: error,
+    });
   });
 }
 
 function tlsOf(options: ApiServerOptions, credentials: CredentialFiles | undefined): ListenerTls {
-  const { tlsCertFile = credentials?.serving ?? '', tlsPrivateKeyFile = credentials?.servingKey ?? '' } = options;
+  const { tlsCertFile = credentials?.serving ?? '', tlsPrivateKeyFile = credentials?.servingKey ?? '' } =
+    options;
   return {
     cert: readFile('--tls-cert-file', tlsCertFile),
     key: readFile('--tls-private-key-file', tlsPrivateKeyFile),

@@ -21,42 +21,95 @@ const defaultAddresses = '10.0.0.0/24';
 const defaultPorts = '30000-32767';
 
 const flags: readonly Option[] = [
-  new Option('--secure-port <port>', 'port of the API, over TLS; 0 takes a free one').default(6443).argParser(port),
+  new Option('--secure-port <port>', 'port of the API, over TLS; 0 takes a free one')
+    .default(6443)
+    .argParser(port),
   new Option('--bind-address <ip>', 'address to listen on').default('0.0.0.0'),
-  new Option('--data-dir <directory>', 'where the embedded store and generated credentials are kept').default('.orch'),
-  new Option('--etcd-servers <urls>', 'etcd members, comma-separated; without them the embedded store is used').argParser(list),
+  new Option('--data-dir <directory>', 'where the embedded store and generated credentials are kept').default(
+    '.orch',
+  ),
+  new Option(
+    '--etcd-servers <urls>',
+    'etcd members, comma-separated; without them the embedded store is used',
+  ).argParser(list),
   new Option('--etcd-prefix <path>', 'below which everything is stored').default('/registry'),
   new Option('--etcd-cafile <file>', 'CA bundle that etcd certificates are verified against'),
   new Option('--etcd-certfile <file>', 'client certificate for etcd'),
   new Option('--etcd-keyfile <file>', 'key of the client certificate for etcd'),
-  new Option('--tls-cert-file <file>', 'serving certificate with its chain; made in the data directory when not given'),
+  new Option(
+    '--tls-cert-file <file>',
+    'serving certificate with its chain; made in the data directory when not given',
+  ),
   new Option('--tls-private-key-file <file>', 'key of the serving certificate'),
   new Option('--tls-min-version <version>', 'lowest version of TLS that is spoken')
     .default('VersionTLS12')
     .choices(['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']),
-  new Option('--client-ca-file <file>', 'CA bundle that client certificates are verified against; made in the data directory when not given'),
+  new Option(
+    '--client-ca-file <file>',
+    'CA bundle that client certificates are verified against; made in the data directory when not given',
+  ),
   new Option('--token-auth-file <file>', 'tokens, users, uids and groups, as CSV'),
-  new Option('--dialect <name>', `product words inside identifiers: ${dialects.map(({ name }) => name).join(' or ')}`).default(dialects[0]!, dialects[0]!.name).argParser(dialect),
+  new Option(
+    '--dialect <name>',
+    `product words inside identifiers: ${dialects.map(({ name }) => name).join(' or ')}`,
+  )
+    .default(dialects[0]!, dialects[0]!.name)
+    .argParser(dialect),
   new Option('--runtime-config <list>', 'group-versions or resources to serve or not: apps/v1=false,…')
     .default(new Map(), 'nothing')
     .argParser(assignments),
-  new Option('--emulated-version <release>', `the release whose API is served: ${releases.join(', ')}`).default(releaseLevel).argParser(release),
-  new Option('--advertise-address <ip>', 'where the cluster reaches this server; found out when not given').argParser(address),
-  new Option('--service-cluster-ip-range <cidrs>', 'addresses of Services in the cluster: one range, or two of different families')
+  new Option('--emulated-version <release>', `the release whose API is served: ${releases.join(', ')}`)
+    .default(releaseLevel)
+    .argParser(release),
+  new Option(
+    '--advertise-address <ip>',
+    'where the cluster reaches this server; found out when not given',
+  ).argParser(address),
+  new Option(
+    '--service-cluster-ip-range <cidrs>',
+    'addresses of Services in the cluster: one range, or two of different families',
+  )
     .default(addressRanges(defaultAddresses), defaultAddresses)
     .argParser(addressRanges),
   new Option('--service-node-port-range <ports>', 'ports of Services on the nodes')
     .default(portRange(defaultPorts), defaultPorts)
     .argParser(portRange),
-  new Option('--service-repair-interval <duration>', 'how often what is claimed of both is compared with the Services').default(60_000, '1m').argParser(duration),
-  new Option('--watch-history <duration>', 'how long changes are kept for watches that resume').default(300_000, '5m').argParser(duration),
-  new Option('--watch-cache-check-interval <duration>', 'how often the caches are compared with the store').default(300_000, '5m').argParser(duration),
-  new Option('--request-timeout <duration>', 'how long a request may take that is no watch').default(60_000, '1m').argParser(duration),
-  new Option('--min-request-timeout <seconds>', 'how long a watch lasts at least, unless its client says').default(1800).argParser(count),
-  new Option('--max-requests-inflight <number>', 'reads that are worked on at a time; 0 for no limit').default(400).argParser(count),
-  new Option('--max-mutating-requests-inflight <number>', 'writes that are worked on at a time; 0 for no limit').default(200).argParser(count),
-  new Option('--shutdown-delay-duration <duration>', 'how long requests are served after readyz has turned red').default(0, '0s').argParser(duration),
-  new Option('--livez-grace-period <duration>', 'how long livez waits for a start to be over').default(0, '0s').argParser(duration),
+  new Option(
+    '--service-repair-interval <duration>',
+    'how often what is claimed of both is compared with the Services',
+  )
+    .default(60_000, '1m')
+    .argParser(duration),
+  new Option('--watch-history <duration>', 'how long changes are kept for watches that resume')
+    .default(300_000, '5m')
+    .argParser(duration),
+  new Option('--watch-cache-check-interval <duration>', 'how often the caches are compared with the store')
+    .default(300_000, '5m')
+    .argParser(duration),
+  new Option('--request-timeout <duration>', 'how long a request may take that is no watch')
+    .default(60_000, '1m')
+    .argParser(duration),
+  new Option('--min-request-timeout <seconds>', 'how long a watch lasts at least, unless its client says')
+    .default(1800)
+    .argParser(count),
+  new Option('--max-requests-inflight <number>', 'reads that are worked on at a time; 0 for no limit')
+    .default(400)
+    .argParser(count),
+  new Option(
+    '--max-mutating-requests-inflight <number>',
+    'writes that are worked on at a time; 0 for no limit',
+  )
+    .default(200)
+    .argParser(count),
+  new Option(
+    '--shutdown-delay-duration <duration>',
+    'how long requests are served after readyz has turned red',
+  )
+    .default(0, '0s')
+    .argParser(duration),
+  new Option('--livez-grace-period <duration>', 'how long livez waits for a start to be over')
+    .default(0, '0s')
+    .argParser(duration),
   new Option('--v <level>', 'how much is logged: 0 to 10').default(2).argParser(count),
 ];
 
@@ -174,7 +227,9 @@ function assignments(text: string, before: ReadonlyMap<string, string>): Map<str
   for (const item of list(text)) {
     const [key = '', value = 'true'] = item.split('=');
     if (key === '' || !['true', 'false'].includes(value)) {
-      throw new InvalidArgumentError(`${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`);
+      throw new InvalidArgumentError(
+        `${item}: must be <group>/<version>[/<resource>] or api/<level>, =true or =false.`,
+      );
     }
     result.set(key, value);
   }

@@ -2,14 +2,15 @@ import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { prepareForFinalize, validateFinalize } from '../../kinds/core/namespace/finalize.ts';
-import type { StoredResource } from '../../registry/resource.ts';
-import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { Deleter } from '../../registry/deleter.ts';
+import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { Reader } from '../../registry/reader.ts';
+import type { StoredResource } from '../../registry/resource.ts';
 import type { Watcher } from '../../registry/watcher.ts';
 import type { Writer } from '../../registry/writer.ts';
-import { applyScaleHandler } from '../../server/handlers/apply-scale.ts';
+import type { ComponentReader } from '../../server/component-reader.ts';
 import { applyHandler, patchOrApply } from '../../server/handlers/apply.ts';
+import { applyScaleHandler } from '../../server/handlers/apply-scale.ts';
 import { createHandler } from '../../server/handlers/create.ts';
 import { deleteCollectionHandler, deleteHandler } from '../../server/handlers/delete.ts';
 import { getHandler } from '../../server/handlers/get.ts';
@@ -18,13 +19,12 @@ import { patchHandler } from '../../server/handlers/patch.ts';
 import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
 import { mainRules, statusRules, type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
 import { watchHandler } from '../../server/handlers/watch.ts';
-import { ProtobufForm } from '../../server/protobuf-form.ts';
-import type { ComponentReader } from '../../server/component-reader.ts';
-import type { ResourceRoutes } from '../../server/resource-router.ts';
 import { ListResponder } from '../../server/list-responder.ts';
+import { ProtobufForm } from '../../server/protobuf-form.ts';
+import type { ResourceRoutes } from '../../server/resource-router.ts';
 import type { Views } from '../../server/views.ts';
-import type { WatchObserver } from '../../server/watch-observer.ts';
 import type { WatchDurations } from '../../server/watch-durations.ts';
+import type { WatchObserver } from '../../server/watch-observer.ts';
 import type { Clock } from '../../util/clock.ts';
 import { certificateApprovalRoutes } from './certificate-approval.ts';
 import { coreSubresources } from './core-subresources.ts';
@@ -53,8 +53,20 @@ export interface RouteDependencies {
 
 /** Which handler serves which verb of which resource or sub-resource. */
 export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
-  const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions, encoder, observe, components } =
-    given;
+  const {
+    reader,
+    writer,
+    applier,
+    deleter,
+    watcher,
+    views,
+    durations,
+    dialect,
+    definitions,
+    encoder,
+    observe,
+    components,
+  } = given;
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
   const responder = new ListResponder(views);
@@ -109,7 +121,9 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
           ),
         },
       },
-      'namespaces/finalize': { handlers: { update: updateHandler(writer, views, metaGroup, () => finalize) } },
+      'namespaces/finalize': {
+        handlers: { update: updateHandler(writer, views, metaGroup, () => finalize) },
+      },
       scale: {
         kind: scale,
         handlers: {

@@ -34,13 +34,22 @@ export class Lifecycle {
   checks(kv: Kv, feed: CacheFeed): { healthz: HealthCheck[]; livez: HealthCheck[]; readyz: HealthCheck[] } {
     const ping: HealthCheck = { name: 'ping', check: () => {} };
     const etcd: HealthCheck = { name: 'etcd', check: async () => void (await kv.status(storePatience)) };
-    const caches: HealthCheck = { name: 'informer-sync', check: () => fails(!feed.ready, 'the caches are not loaded') };
-    const shutdown: HealthCheck = { name: 'shutdown', check: () => fails(this.#stopping, 'process is shutting down') };
+    const caches: HealthCheck = {
+      name: 'informer-sync',
+      check: () => fails(!feed.ready, 'the caches are not loaded'),
+    };
+    const shutdown: HealthCheck = {
+      name: 'shutdown',
+      check: () => fails(this.#stopping, 'process is shutting down'),
+    };
     const steps = [...this.#open].map((step) => ({
       name: `poststarthook/${step}`,
       check: () => fails(this.#open.has(step), 'not finished'),
     }));
-    const patientSteps = steps.map(({ name, check }) => ({ name, check: () => (this.#inGracePeriod() ? undefined : check()) }));
+    const patientSteps = steps.map(({ name, check }) => ({
+      name,
+      check: () => (this.#inGracePeriod() ? undefined : check()),
+    }));
     return {
       healthz: [ping, etcd, ...steps],
       livez: [ping, etcd, ...patientSteps],

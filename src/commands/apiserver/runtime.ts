@@ -20,10 +20,18 @@ export function ensureRuntime(script: string): void {
     );
     process.exit(1);
   }
-  const missing = engineFlags.filter((flag) => !process.execArgv.some((given) => given.startsWith(flag.split('=')[0]!)));
+  const missing = engineFlags.filter(
+    (flag) => !process.execArgv.some((given) => given.startsWith(flag.split('=')[0]!)),
+  );
   // Not everywhere is there a way to do it; then it runs with more memory.
   if (missing.length === 0 || typeof process.execve !== 'function') return;
   // That this way is called experimental is of no use to an operator.
   process.removeAllListeners('warning');
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, script, ...process.argv.slice(2)]);
+  process.execve(process.execPath, [
+    process.execPath,
+    ...process.execArgv,
+    ...missing,
+    script,
+    ...process.argv.slice(2),
+  ]);
 }

@@ -107,7 +107,9 @@ export class DiscoveryDocuments {
   }
 
   #aggregatedVersion({ definition, resources }: ServedGroupVersion): object {
-    const sorted = [...resources.values()].sort((a, b) => (a.definition.plural < b.definition.plural ? -1 : 1));
+    const sorted = [...resources.values()].sort((a, b) =>
+      a.definition.plural < b.definition.plural ? -1 : 1,
+    );
     return {
       version: definition.version,
       resources: sorted.map((served) => this.#aggregatedResource(served)),
@@ -121,7 +123,9 @@ export class DiscoveryDocuments {
     const subresources = definition.subresources.flatMap((name) => {
       const description = this.#routes.describeSubresource(served, name);
       if (description === undefined) return [];
-      return [{ subresource: name, responseKind: description.kind ?? kindOf(definition), verbs: description.verbs }];
+      return [
+        { subresource: name, responseKind: description.kind ?? kindOf(definition), verbs: description.verbs },
+      ];
     });
     return {
       resource: plural,

@@ -11,7 +11,10 @@ export function authentication(authenticator: Authenticator): Filter {
   return {
     name: 'authentication',
     handle: async (request, response, next) => {
-      const decision = authenticator.authenticate({ headers: request.headers, connection: connectionOf(request) });
+      const decision = authenticator.authenticate({
+        headers: request.headers,
+        connection: connectionOf(request),
+      });
       const decided = decision instanceof Promise ? await decision : decision;
       if (decided === 'invalid') return sendError(request, response, unauthorized());
       stateOf(request).user = decided === 'none' ? anonymousUser : decided;

@@ -1,6 +1,6 @@
 import { unauthorized } from '../../api/machinery/status.ts';
-import { sendError } from '../respond.ts';
 import { stateOf } from '../request-state.ts';
+import { sendError } from '../respond.ts';
 import type { Filter } from './filter.ts';
 
 const open = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);

@@ -1,9 +1,9 @@
-import { parseRequestInfo } from '../../api/machinery/request-info.ts';
 import { goQuote } from '../../api/machinery/quote.ts';
+import { parseRequestInfo } from '../../api/machinery/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
-import { setState } from '../request-state.ts';
 import { sendText } from '../health.ts';
+import { setState } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 
 /** Ids of callers are kept when they look like ids. */

@@ -2,8 +2,8 @@ import { writeJson } from '../../api/codec/json.ts';
 import { durationMs, formatDuration } from '../../api/machinery/duration.ts';
 import { badRequest } from '../../api/machinery/status.ts';
 import { abortResponse } from '../http/refusal.ts';
-import { sendError } from '../respond.ts';
 import { stateOf } from '../request-state.ts';
+import { sendError } from '../respond.ts';
 import { type Filter, isLongRunning } from './filter.ts';
 
 /** Ends requests that take too long: `limit` milliseconds, or less if the client says so. */

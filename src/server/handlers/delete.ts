@@ -1,13 +1,13 @@
 import { invalidObject, type Status } from '../../api/machinery/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
 import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
-import { type ListOptions, parseListOptions } from '../list-options.ts';
+import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
 import type { Reader } from '../../registry/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import { decodeBody, readBody } from '../bodies.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { KnownKinds } from '../known-kinds.ts';
+import { type ListOptions, parseListOptions } from '../list-options.ts';
 import type { ListResponder } from '../list-responder.ts';
 import { sendStatus } from '../respond.ts';
 import { sendObject } from '../send-object.ts';

@@ -4,7 +4,11 @@ import { parseListOptions } from '../list-options.ts';
 import type { ListResponder } from '../list-responder.ts';
 
 /** GET of a collection. */
-export function listHandler(reader: Pick<Reader, 'list'>, responder: ListResponder, metaGroup: string): Handler {
+export function listHandler(
+  reader: Pick<Reader, 'list'>,
+  responder: ListResponder,
+  metaGroup: string,
+): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     const options = parseListOptions(info, served.resource, metaGroup);

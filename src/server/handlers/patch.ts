@@ -3,6 +3,7 @@ import { parseMediaType } from '../../api/codec/media-type.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
 import type { Change, Writer } from '../../registry/writer.ts';
+import { applyMediaType } from '../apply-body.ts';
 import { readBody } from '../bodies.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
@@ -13,7 +14,6 @@ import {
   type PatchMethod,
   strategicPatchMethod,
 } from '../patch-methods.ts';
-import { applyMediaType } from '../apply-body.ts';
 import { patchedObject, withStatus } from '../patched-object.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
@@ -24,12 +24,7 @@ import { checkIdentity, type RulesFor } from './update.ts';
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
 
 /** PATCH of an object, or of a sub-resource that takes the whole object. Never creates. */
-export function patchHandler(
-  writer: Writer,
-  views: Views,
-  metaGroup: string,
-  rulesFor: RulesFor,
-): Handler {
+export function patchHandler(writer: Writer, views: Views, metaGroup: string, rulesFor: RulesFor): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
     const { patch, options } = await readPatch(exchange, metaGroup);

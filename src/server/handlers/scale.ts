@@ -106,7 +106,12 @@ export function checkScale({ info }: Exchange, scale: Scale, kind: ScaleKind): v
 }
 
 /** The stored object with the replicas of the scale; its uid and resourceVersion, if given, have to fit. */
-function withReplicas({ served }: Exchange, rules: ScaleRules<ApiObject>, object: ApiObject, scale: Scale): ApiObject {
+function withReplicas(
+  { served }: Exchange,
+  rules: ScaleRules<ApiObject>,
+  object: ApiObject,
+  scale: Scale,
+): ApiObject {
   const { uid, resourceVersion } = scale.metadata;
   if (uid && uid !== object.metadata.uid) {
     const cause = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${object.metadata.uid}`;
@@ -118,7 +123,11 @@ function withReplicas({ served }: Exchange, rules: ScaleRules<ApiObject>, object
   return object;
 }
 
-export function scaleOf(object: ApiObject, rules: ScaleRules<ApiObject>, { kind, group, version }: ScaleKind): object {
+export function scaleOf(
+  object: ApiObject,
+  rules: ScaleRules<ApiObject>,
+  { kind, group, version }: ScaleKind,
+): object {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const replicas = rules.specReplicas(object);
   const selector = rules.selector(object);

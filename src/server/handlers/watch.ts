@@ -1,7 +1,7 @@
 import type { Response } from 'express';
-import { expired, notAcceptable, StatusError } from '../../api/machinery/status.ts';
-import type { Dialect } from '../../api/machinery/dialect.ts';
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import { expired, notAcceptable, StatusError } from '../../api/machinery/status.ts';
 import type { Watcher } from '../../registry/watcher.ts';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import type { ServedResource } from '../api-surface.ts';
@@ -10,10 +10,10 @@ import type { Handler } from '../exchange.ts';
 import { abortResponse } from '../http/refusal.ts';
 import { parseListOptions } from '../list-options.ts';
 import { withColumns } from '../table-events.ts';
-import { setWarnings } from '../warnings.ts';
-import type { WatchObserver } from '../watch-observer.ts';
-import type { WatchDurations } from '../watch-durations.ts';
 import type { Views } from '../views.ts';
+import { setWarnings } from '../warnings.ts';
+import type { WatchDurations } from '../watch-durations.ts';
+import type { WatchObserver } from '../watch-observer.ts';
 
 export interface WatchDependencies {
   watcher: Watcher;
@@ -27,7 +27,7 @@ export interface WatchDependencies {
 /** GET of a collection, as a stream of its changes. */
 export function watchHandler(given: WatchDependencies): Handler {
   const { watcher, views, dialect, metaGroup, durations, observe } = given;
-  return async ({ request, response, state, info, served, accept }) => {
+  return async ({ response, state, info, served, accept }) => {
     const contentType = streamType(accept);
     if (contentType === undefined) throw notAcceptable(streamable(served, dialect));
     const options = parseListOptions(info, served.resource, metaGroup);

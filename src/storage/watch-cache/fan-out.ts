@@ -1,6 +1,6 @@
 import type { CacheEntry } from './entry.ts';
 import type { CacheEvent, EventEncoder } from './event.ts';
-import { valueOf } from './index-set.ts';
+import { valueFor } from './index-set.ts';
 import type { Selection } from './selection.ts';
 import type { WatchStream } from './watch-stream.ts';
 
@@ -140,7 +140,7 @@ export class FanOut {
       if (state === undefined) continue;
       for (const name of this.#fieldNames.keys()) yield withField(name, fieldOf(state, name));
       for (const key of this.#labelKeys.keys()) {
-        const value = valueOf(state.labels, key);
+        const value = valueFor(state.labels, key);
         if (value !== undefined) yield withLabel(key, value);
       }
     }
@@ -153,7 +153,7 @@ const named = (namespace: string, name: string): string => `name ${namespace}/${
 const withField = (name: string, value: string): string => `field ${name}=${value}`;
 const withLabel = (key: string, value: string): string => `label ${key}=${value}`;
 
-const fieldOf = (entry: CacheEntry, name: string): string => valueOf(entry.fields, name) ?? '';
+const fieldOf = (entry: CacheEntry, name: string): string => valueFor(entry.fields, name) ?? '';
 
 function narrowest(selection: Selection): { condition: string; field?: string; label?: string } {
   if (selection.name !== undefined) return { condition: named(selection.namespace, selection.name) };

@@ -25,7 +25,7 @@ export class IndexSet {
     for (const [name, index] of this.#fields)
       replace(index, previous, previous?.fields[name], entry, entry?.fields[name]);
     for (const [key, index] of this.#labels) {
-      replace(index, previous, valueOf(previous?.labels, key), entry, valueOf(entry?.labels, key));
+      replace(index, previous, valueFor(previous?.labels, key), entry, valueFor(entry?.labels, key));
     }
   }
 
@@ -55,7 +55,7 @@ export class IndexSet {
     const known = this.#labels.get(key);
     const index = known ?? new Map<string, Bucket>();
     if (known === undefined) {
-      for (const entry of all()) replace(index, undefined, undefined, entry, valueOf(entry.labels, key));
+      for (const entry of all()) replace(index, undefined, undefined, entry, valueFor(entry.labels, key));
     }
     this.#labels.delete(key);
     this.#labels.set(key, index);
@@ -65,7 +65,7 @@ export class IndexSet {
 }
 
 /** Labels are data: a key may be the name of something that every object inherits. */
-export function valueOf(values: Labels | Fields | undefined, key: string): string | undefined {
+export function valueFor(values: Labels | Fields | undefined, key: string): string | undefined {
   return values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined;
 }
 

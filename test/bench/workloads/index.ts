@@ -8,7 +8,9 @@ import type { Scenario, Workload } from './workload.ts';
 import { writeWorkloads } from './writes.ts';
 
 const named = (name: string): Workload =>
-  [...readWorkloads, ...writeWorkloads, ...applyWorkloads, pagesWorkload].find((workload) => workload.name === name)!;
+  [...readWorkloads, ...writeWorkloads, ...applyWorkloads, pagesWorkload].find(
+    (workload) => workload.name === name,
+  )!;
 
 /** In the order that they run in. */
 const workloads: readonly Workload[] = [

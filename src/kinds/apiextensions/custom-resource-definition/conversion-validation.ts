@@ -6,8 +6,8 @@ import {
   required,
 } from '../../../api/machinery/field-errors.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
-import { requireOneOf } from '../../shared/field-checks.ts';
 import { eachFault } from '../../shared/each-fault.ts';
+import { requireOneOf } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';
 import type { CommonSpec } from './types.ts';

@@ -121,7 +121,8 @@ class OpenWatch implements Watch {
 
   #readEvent({ key, revision, deleted, previousRevision }: LogEntry): KvEvent {
     const version = this.#database.version(key, revision, deleted);
-    const previous = this.#previous && previousRevision && this.#database.version(key, previousRevision, false);
+    const previous =
+      this.#previous && previousRevision && this.#database.version(key, previousRevision, false);
     return toEvent(version, previous || undefined);
   }
 

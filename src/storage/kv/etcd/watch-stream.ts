@@ -77,7 +77,12 @@ export class WatchStream {
     stream.on('error', (error) => this.#fail(error));
     stream.on('end', () => this.#finish({ kind: 'broken', reason: 'etcd has ended the stream' }));
     stream.write({
-      create_request: { ...EVERYTHING, start_revision: this.#fromRevision, prev_kv: this.#previous, fragment: true },
+      create_request: {
+        ...EVERYTHING,
+        start_revision: this.#fromRevision,
+        prev_kv: this.#previous,
+        fragment: true,
+      },
     });
   }
 
