@@ -24,7 +24,7 @@ export function parseWriteOptions(
   metaGroup: string,
   others: readonly FieldError[] = [],
 ): WriteRequestOptions {
-  const dryRun = query.all('dryRun');
+  const dryRun = dryRunOf(query);
   const fieldValidation = query.get('fieldValidation') ?? '';
   const errors = [
     ...others,
@@ -40,4 +40,9 @@ export function parseWriteOptions(
     fieldManager: query.get('fieldManager') ?? '',
     fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
   };
+}
+
+/** The values of `dryRun`: there is only `All`, and present with no value means the same. */
+export function dryRunOf(query: QueryParameters): string[] {
+  return query.all('dryRun').map((value) => value || 'All');
 }

@@ -159,6 +159,8 @@ describe('create', () => {
     expect(body.metadata).toHaveProperty('uid');
     expect(body.metadata).not.toHaveProperty('resourceVersion');
     expect((await server.client.get(`${configMaps}/dry`)).status).toBe(404);
+    expect((await server.client.post(`${configMaps}?dryRun`, configMap('dry'))).status).toBe(201);
+    expect((await server.client.get(`${configMaps}/dry`)).status).toBe(404);
     expect((await server.client.post(`${configMaps}?dryRun=Some`, configMap('dry'))).status).toBe(422);
   });
 

@@ -109,7 +109,13 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
         });
         afterEach(async () => expect((await server.client.get(path)).body).toEqual(object));
         afterAll(async () => {
-          expect((await server.client.delete(path)).status).toBe(200);
+          // Neither dependents nor a node may keep it.
+          const options = { propagationPolicy: 'Background', gracePeriodSeconds: 0 };
+          expect((await server.client.delete(path, options)).status).toBe(200);
+          if (kind === 'Namespace') {
+            const { body } = await server.client.get(path);
+            await server.client.put(`${path}/finalize`, { ...body, spec: { finalizers: [] } });
+          }
           expect(await stored()).toBe(before);
         });
         it.each(rows)('%s', async (_, change, expected) => {

@@ -89,7 +89,8 @@ const groupOf = (apiVersion: string): string => (apiVersion.includes('/') ? apiV
 export function validObject(apiVersion: string, kind: string, apiDomain = 'k8s.io'): Written {
   const spoken = JSON.parse(JSON.stringify(more).replaceAll('{api}', apiDomain)) as typeof more;
   const samples = sampleObjects(apiDomain).filter((sample) => sample.kind === kind);
-  const own = spoken[apiVersion]?.[kind] ?? samples.find((sample) => sample.apiVersion === apiVersion);
+  const own: Record<string, unknown> | undefined =
+    spoken[apiVersion]?.[kind] ?? samples.find((sample) => sample.apiVersion === apiVersion);
   const other =
     samples.find((sample) => groupOf(sample.apiVersion) === groupOf(apiVersion)) ??
     Object.entries(spoken).find(

@@ -12,6 +12,7 @@ import type { ListResponder } from '../list-responder.ts';
 import { sendStatus } from '../respond.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
+import { dryRunOf } from '../write-options.ts';
 
 export interface DeleteDependencies {
   reader: Reader;
@@ -116,6 +117,6 @@ function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {
       : { preconditions: { ...(uid ? { uid } : {}), ...(resourceVersion ? { resourceVersion } : {}) } }),
     ...(query.has('orphanDependents') ? { orphanDependents: query.boolean('orphanDependents') } : {}),
     ...(query.has('propagationPolicy') ? { propagationPolicy: query.get('propagationPolicy')! } : {}),
-    ...(query.has('dryRun') ? { dryRun: [...query.all('dryRun')] } : {}),
+    ...(query.has('dryRun') ? { dryRun: dryRunOf(query) } : {}),
   };
 }

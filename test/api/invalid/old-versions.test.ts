@@ -204,7 +204,7 @@ describeInvalid(
       update: [unconditional],
     },
     {
-      apiVersions: ['flowcontrol.apiserver.k8s.io/v1beta1', 'flowcontrol.apiserver.k8s.io/v1alpha1'],
+      apiVersions: ['flowcontrol.apiserver.k8s.io/v1beta1'],
       kind: 'FlowSchema',
       create: [
         [
@@ -215,7 +215,7 @@ describeInvalid(
       ],
     },
     {
-      apiVersions: ['flowcontrol.apiserver.k8s.io/v1alpha1'],
+      apiVersions: ['flowcontrol.apiserver.k8s.io/v1beta1'],
       kind: 'PriorityLevelConfiguration',
       create: [['no limit', { 'spec.limited': undefined }, [['spec.limited', required]]]],
     },

@@ -750,7 +750,7 @@ describeInvalid([
       [
         'a condition with a bad name',
         { 'status.conditions': [{ type: 'a b', status: 'True' }] },
-        [['metadata.conditions', invalid]],
+        [['metadata.conditions[0].Type', invalid]],
       ],
     ],
   },
@@ -833,7 +833,17 @@ describeInvalid([
         { 'status.replicas': 1, 'status.readyReplicas': 2 },
         [['status.readyReplicas', invalid, 'cannot be greater than status.replicas']],
       ],
-      ['less than none', { 'status.replicas': -1 }, [['status.replicas', invalid]]],
+      [
+        'less than none',
+        { 'status.replicas': -1 },
+        [
+          ['status.replicas', invalid],
+          // None of them is more than less than none.
+          ['status.fullyLabeledReplicas', invalid],
+          ['status.readyReplicas', invalid],
+          ['status.availableReplicas', invalid],
+        ],
+      ],
     ],
   },
 ]);

@@ -6,7 +6,7 @@ import { allFields, schemaOf } from './testing.ts';
 
 const structures = new Structures();
 
-function compare(kind: string, old: object, next: object, counts = allFields) {
+function compare(kind: string, old: object, next: object, counts: Counts = allFields) {
   const { changed, removed } = compareObjects(
     { metadata: {}, ...old },
     { metadata: {}, ...next },
