@@ -3,6 +3,7 @@ import { compareObjects } from './compare.ts';
 import { pathTexts } from './path-text.ts';
 import { Structures } from './structure.ts';
 import { allFields, schemaOf } from './testing.ts';
+import type { Counts } from './tracked.ts';
 
 const structures = new Structures();
 
