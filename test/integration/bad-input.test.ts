@@ -76,7 +76,7 @@ describe('bodies', () => {
       text({ kind: 5, metadata: {} }),
       'application/json',
       400,
-      /kind and apiVersion are strings/,
+      /must be of type ConfigMap/,
     ],
     [
       'an unknown kind',
