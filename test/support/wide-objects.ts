@@ -7,16 +7,14 @@ const limit = 3 * 1024 * 1024;
 
 /** As many of something as fit into the body beside the rest. */
 function fill<T>(make: (index: number) => T): T[] {
-  const [first, later] = [make(10), make(999_999)].map((item) => JSON.stringify(item).length + 1);
-  const count = Math.floor((limit - 20_000) / Math.max(first!, later!));
+  const longest = Math.max(...[999_999, 0xffff].map((index) => JSON.stringify(make(index)).length + 1));
+  const count = Math.floor((limit - 20_000) / longest);
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
 const map = (of: (index: number) => [string, string]): Record<string, string> => Object.fromEntries(fill(of));
 /** Keeps every part of almost every pattern for names busy until its end. */
-const long = `${'a'.repeat(limit - 20_000)}!`;
-const dotted = `${'a.'.repeat((limit - 20_000) / 2)}!`;
-const dashed = `${'a-'.repeat((limit - 20_000) / 2)}!`;
+const long = `${'a-a.'.repeat((limit - 20_000) / 4)}a!`;
 const c = 'spec.containers[0]';
 const container = (index: number, more: object = {}) => ({ name: `c${index}`, image: 'i', ...more });
 
@@ -111,8 +109,8 @@ export const wide: Wide[] = [
   pod('owners', () => ({
     'metadata.ownerReferences': fill((n) => ({ apiVersion: 'v1', kind: 'K', name: 'n', uid: `u${n}` })),
   })),
-  ...[long, dotted, dashed].flatMap((text, index) => {
-    const kind = ['a long', 'a dotted', 'a dashed'][index]!;
+  ...[long].flatMap((text) => {
+    const kind = 'a long';
     return [
       pod(`${kind} name`, () => ({ 'metadata.name': text })),
       pod(`${kind} label`, () => ({ 'metadata.labels': { [text]: '' } })),
@@ -317,7 +315,7 @@ export const wide: Wide[] = [
   crd('short names', () => ({ 'spec.names.shortNames': fill((n) => `s${n}`) })),
   crd('a deep schema', () => {
     let schema: object = { type: 'string' };
-    for (let depth = 0; depth < 3000; depth++) schema = { type: 'object', properties: { a: schema } };
+    for (let depth = 0; depth < 500; depth++) schema = { type: 'object', properties: { a: schema } };
     return { 'spec.versions[0].schema.openAPIV3Schema': schema };
   }),
   crd('many of all', () => ({
@@ -363,7 +361,7 @@ export const wide: Wide[] = [
   of('node.k8s.io/v1', 'RuntimeClass')('tolerations', () => ({
     'scheduling.tolerations': fill((n) => ({ key: `k${n}`, operator: 'Exists' })),
   })),
-  of('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion')('name', () => ({ 'metadata.name': dotted })),
+  of('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion')('name', () => ({ 'metadata.name': long })),
 ];
 
 /** What is sent: cut off where a text would make it too large. */

@@ -9,6 +9,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import type { CoreV1LimitRange, CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import { isQualified } from '../../shared/resources/names.ts';
 import { validateContainerResourceName, validateResourceName } from '../../shared/resources/validation.ts';
 import { type BoundList, validateBounds } from './bounds.ts';
@@ -20,7 +21,7 @@ export const limitRangeValidation =
   (dialect: Dialect) =>
   ({ spec }: CoreV1LimitRange): FieldError[] => {
     const seen = new Set<string>();
-    return (spec.limits ?? []).flatMap((item, index) => {
+    return eachFault(spec.limits ?? [], (item, index) => {
       const path = limitsPath.index(index);
       const again = seen.has(item.type) ? [duplicate(path.child('type'), item.type)] : [];
       seen.add(item.type);
@@ -43,14 +44,14 @@ function validateItem(item: CoreV1LimitRangeItem, path: FieldPath, dialect: Dial
   const named = [...lists, 'maxLimitRequestRatio'] as const;
   const keys = new Set(named.flatMap((list) => Object.keys(item[list] ?? {})));
   const keyErrors = (list: (typeof named)[number]) =>
-    Object.keys(item[list] ?? {}).flatMap((name) =>
+    eachFault(Object.keys(item[list] ?? {}), (name) =>
       validateKey(item.type, name, path.child(list).key(name), dialect),
     );
   return [
     ...lists.flatMap(keyErrors),
     ...validateForType(item, path),
     ...keyErrors('maxLimitRequestRatio'),
-    ...[...keys].flatMap((name) => validateBounds(item, lists, name, path, dialect)),
+    ...eachFault([...keys], (name) => validateBounds(item, lists, name, path, dialect)),
   ];
 }
 

@@ -28,18 +28,80 @@ export function validateNoOverlap(
   forbiddenOnes: readonly string[] = [],
   [allowedPath, forbiddenPath]: readonly [FieldPath, FieldPath],
 ): FieldError[] {
-  return eachFault(allowed, (one, index) =>
-    eachFault(forbiddenOnes, (other, otherIndex) => {
-      if (covers(other, one)) return [overlap(allowedPath.index(index), one, other)];
-      return covers(one, other) ? [overlap(forbiddenPath.index(otherIndex), other, one)] : [];
-    }),
-  );
+  if (allowed.length === 0 || forbiddenOnes.length === 0) return [];
+  const index = new PatternIndex(forbiddenOnes);
+  return eachFault(allowed, (one, position) => {
+    const wider = new Set(index.covering(one));
+    const narrower = index.coveredBy(one).filter((at) => !wider.has(at));
+    return [...wider, ...narrower]
+      .sort((a, b) => a - b)
+      .map((at) => {
+        const other = forbiddenOnes[at]!;
+        return wider.has(at)
+          ? overlap(allowedPath.index(position), one, other)
+          : overlap(forbiddenPath.index(at), other, one);
+      });
+  });
 }
 
 const overlap = (path: FieldPath, text: string, other: string): FieldError =>
   invalid(path, text, `sysctl overlaps with ${other}`);
 
-/** Whether everything that `text` stands for is among what `pattern` stands for. */
-function covers(pattern: string, text: string): boolean {
-  return pattern.endsWith('*') ? text.replace(/\*$/, '').startsWith(pattern.slice(0, -1)) : pattern === text;
+const withoutStar = (text: string): string => text.replace(/\*$/, '');
+
+/** As many as anybody reads. */
+const most = 1000;
+
+/** Two long lists are compared without looking at every pair of them. */
+class PatternIndex {
+  /** Positions by the text without its star; of patterns, and of names. */
+  readonly #patterns = new Map<string, number[]>();
+  readonly #names = new Map<string, number[]>();
+  /** Texts without their stars, in order, with their positions. */
+  readonly #sorted: [text: string, position: number][];
+
+  constructor(texts: readonly string[]) {
+    texts.forEach((text, position) => {
+      const map = text.endsWith('*') ? this.#patterns : this.#names;
+      const key = withoutStar(text);
+      const known = map.get(key);
+      if (known === undefined) map.set(key, [position]);
+      else known.push(position);
+    });
+    this.#sorted = texts.map((text, position): [string, number] => [withoutStar(text), position]);
+    this.#sorted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  }
+
+  /** Positions of what stands for everything that `text` stands for. */
+  covering(text: string): number[] {
+    const bare = withoutStar(text);
+    const found = text.endsWith('*') ? [] : (this.#names.get(text) ?? []).slice(0, most);
+    for (let end = 0; end <= Math.min(bare.length, longest) && found.length < most; end++) {
+      found.push(...(this.#patterns.get(bare.slice(0, end)) ?? []).slice(0, most));
+    }
+    return found;
+  }
+
+  /** Positions of what `pattern` stands for. */
+  coveredBy(pattern: string): number[] {
+    if (!pattern.endsWith('*')) return [];
+    const prefix = withoutStar(pattern);
+    const found: number[] = [];
+    for (let at = this.#firstNotBefore(prefix); found.length < most; at++) {
+      const entry = this.#sorted[at];
+      if (entry === undefined || !entry[0].startsWith(prefix)) break;
+      found.push(entry[1]);
+    }
+    return found;
+  }
+
+  #firstNotBefore(text: string): number {
+    let [low, high] = [0, this.#sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#sorted[middle]![0] < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }

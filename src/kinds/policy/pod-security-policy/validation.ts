@@ -34,9 +34,9 @@ export function validatePolicy(
   return [
     ...validatePolicyAnnotations(metadata.annotations, dialect),
     ...validateStrategies(spec, specPath),
-    ...volumes
-      .filter((type) => !volumeTypes.includes(type))
-      .map((type) => notSupported(specPath.child('volumes'), type, volumeTypes)),
+    ...eachFault(volumes, (type) =>
+      volumeTypes.includes(type) ? [] : [notSupported(specPath.child('volumes'), type, volumeTypes)],
+    ),
     ...validateCapabilities(spec),
     ...validateEscalation(spec),
     ...validateProcMounts(spec),
@@ -53,10 +53,13 @@ export function validatePolicy(
 function validateCapabilities(spec: Spec): FieldError[] {
   const { requiredDropCapabilities: drops = [], allowedCapabilities = [] } = spec;
   const noDrops = 'must be empty when all capabilities are allowed by a wildcard';
+  const taken = new Set(drops);
   const dropped = (field: 'defaultAddCapabilities' | 'allowedCapabilities') =>
-    (spec[field] ?? [])
-      .filter((name) => drops.includes(name))
-      .map((name) => invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`));
+    eachFault(spec[field] ?? [], (name) =>
+      taken.has(name)
+        ? [invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`)]
+        : [],
+    );
   return [
     ...(drops.length > 0 && allowedCapabilities.includes(allCapabilities)
       ? [invalid('requiredDropCapabilities', drops, noDrops)]

@@ -11,6 +11,7 @@ import type {
   CoreV1PersistentVolumeClaimSpec,
   CoreV1TypedLocalObjectReference,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireText, validateOneOf, validateSubdomainFormat } from '../field-checks.ts';
 import { sameValue } from '../workload/same-value.ts';
 
@@ -55,7 +56,7 @@ export function validateAccessModes(
   const supported = allowReadWriteOncePod ? [...accessModes, singlePod] : accessModes;
   const mixed = modes.includes(singlePod) && modes.some((mode) => accessModes.includes(mode));
   return [
-    ...modes.filter((mode) => !supported.includes(mode)).map((mode) => notSupported(path, mode, supported)),
+    ...eachFault(modes, (mode) => (supported.includes(mode) ? [] : [notSupported(path, mode, supported)])),
     ...(mixed ? [forbidden(path, 'may not use ReadWriteOncePod with other access modes')] : []),
   ];
 }

@@ -7,6 +7,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { parseQuantity, QuantityError } from '../../../api/machinery/quantity.ts';
 import type { CoreV1PodSpec, CoreV1ResourceRequirements } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { isHugePages, isOvercommitAllowed } from '../resources/names.ts';
 import { validateAmount, validateContainerResourceName } from '../resources/validation.ts';
 import type { PodContext } from './options.ts';
@@ -19,10 +20,10 @@ export function validateResources(
 ): FieldError[] {
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const errors = [
-    ...Object.entries(limits).flatMap(([name, amount]) =>
+    ...eachFault(Object.entries(limits), ([name, amount]) =>
       validateResource(name, amount, path.child('limits').key(name), context),
     ),
-    ...Object.entries(requests).flatMap(([name, amount]) => [
+    ...eachFault(Object.entries(requests), ([name, amount]) => [
       ...validateResource(name, amount, path.child('requests').key(name), context),
       ...validateWithinLimit(name, amount, {
         limit: Object.hasOwn(limits, name) ? limits[name] : undefined,
