@@ -47,6 +47,13 @@ module.exports = {
       to: { path: '^src/access/authentication/methods/', pathNot: '^src/access/authentication/methods/$1' },
     },
     {
+      name: 'modes-apart',
+      comment: 'an authorization mode never imports another',
+      severity: 'error',
+      from: { path: '^src/access/authorization/modes/([^/.]+)', pathNot: 'index|\\.test\\.' },
+      to: { path: '^src/access/authorization/modes/', pathNot: '^src/access/authorization/modes/$1' },
+    },
+    {
       name: 'drivers-apart',
       comment: 'a store driver never imports the other; nobody but commands/ imports a driver',
       severity: 'error',

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
+import type { Authorizer } from '../access/authorization/authorizer.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
 import { authentication } from './filters/authentication.ts';
@@ -19,6 +20,7 @@ export interface ChainDependencies {
   random: Random;
   metrics: Metrics;
   authenticator: Authenticator;
+  authorizer: Authorizer;
   limits: InFlightLimits;
   /** Milliseconds. */
   requestTimeout: number;
@@ -37,7 +39,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
     authentication(given.authenticator),
     maxInFlight(given.limits, given.metrics),
     // May they?
-    authorization(),
+    authorization(given.authorizer),
     // Do it.
     dispatch(given.resources, given.nonResources),
   ];

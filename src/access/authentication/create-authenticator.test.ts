@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { dialects } from '../../api/machinery/dialect.ts';
+import { FlagValues } from '../../api/machinery/flags.ts';
 import { issueClient, makeAuthority, parseBundle } from '../../util/x509.ts';
-import { createAuthenticator } from './create-authenticator.ts';
+import { authenticationFlags, createAuthenticator } from './create-authenticator.ts';
 
 const now = Date.parse('2030-01-01T00:00:00Z');
 const validity = { notBefore: new Date(now - 1), notAfter: new Date(now + 1) };
@@ -18,8 +19,9 @@ test('what the flags ask for decides together', async () => {
   writeFileSync(flags['token-auth-file'], 'secret,joe,1\n');
   const resources = new DisposableStack();
   onTestFinished(() => resources.dispose());
-  const given = { clock: { now: () => now }, dialect: dialects[0]!, resources, report: () => {} };
-  const authenticator = await createAuthenticator(flags, given);
+  const objects = { lister: () => expect.unreachable() };
+  const given = { clock: { now: () => now }, dialect: dialects[0]!, objects, resources, report: () => {} };
+  const authenticator = await createAuthenticator(new FlagValues(authenticationFlags, flags), given);
   const decide = async (token?: string, certificate?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const connection = { peerCertificates: parseBundle(certificate ?? ''), remoteAddress: '' };

@@ -1,8 +1,14 @@
+import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
 import type { Authenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
-import type { AuthenticationMethod, FlagValues, MethodDependencies } from './method.ts';
+import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
 import { UnionAuthenticator } from './union.ts';
+
+/** Of all methods. */
+export const authenticationFlags: readonly Flag[] = [...requestMethods, ...tokenMethods].flatMap(
+  ({ flags }) => flags,
+);
 
 /** All methods that the flags ask for, as one. Rejects with a text for the operator. */
 export async function createAuthenticator(

@@ -6,6 +6,7 @@ import { Structures } from '../../api/patch/apply/structure.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
+import { CachedObjects } from '../../registry/cached-objects.ts';
 import { Deleter } from '../../registry/deleter.ts';
 import { Leases } from '../../registry/leases.ts';
 import { Applier } from '../../registry/managed-fields/applier.ts';
@@ -22,10 +23,12 @@ import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import { meteredKv } from '../../storage/metered-kv.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { Repetition } from '../../util/repetition.ts';
+import { createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { advertiseAddress } from './bootstrap/advertise-address.ts';
 import { Bootstrap } from './bootstrap/bootstrap.ts';
@@ -96,6 +99,8 @@ class ApiServer {
   readonly #applier: Applier;
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
+  /** What is to be let go at the end. */
+  readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
 
   constructor(options: ApiServerOptions, log: Logger, metrics: Metrics, kv: Kv) {
@@ -177,9 +182,11 @@ class ApiServer {
     const { safeForCachedReads, warning, version } = await this.#kv.status();
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
+    const objects = new CachedObjects(this.#caches(), this.#feed);
+    const access = await createAccess(this.#options, door.credentials, objects, this.#held, this.#log);
     const application = buildApplication({
       options: this.#options,
-      authenticator: door.authenticator,
+      ...access,
       kv: this.#kv,
       feed: this.#feed,
       metrics: this.#metrics,
@@ -207,6 +214,10 @@ class ApiServer {
     this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     return { address, adminKubeconfig: door.adminKubeconfig, stop: () => this.#stop(door) };
+  }
+
+  #caches(): Map<string, ResourceCache> {
+    return new Map([...this.#resources.stored].map(([type, { cache }]) => [type, cache]));
   }
 
   /** Tells the cluster where this server is, if anybody could reach it there. */
@@ -287,6 +298,7 @@ class ApiServer {
       for (const stream of [...cache.fanOut.streams()]) stream.end();
     }
     await closed;
+    this.#held.dispose();
     this.#compactor.close();
     clearInterval(this.#checker);
     await this.#repair?.close();

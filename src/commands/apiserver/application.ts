@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../access/authentication/authenticator.ts';
+import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { dialects, protobufMediaTypesOf } from '../../api/machinery/dialect.ts';
 import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
@@ -39,6 +40,7 @@ import { versionDocument } from './version.ts';
 export interface ApplicationParts {
   options: ApiServerOptions;
   authenticator: Authenticator;
+  authorizer: Authorizer & RuleResolver;
   kv: Kv;
   feed: CacheFeed;
   metrics: Metrics;
@@ -81,6 +83,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     random: systemRandom,
     metrics,
     authenticator: parts.authenticator,
+    authorizer: parts.authorizer,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     requestTimeout: options.requestTimeout,
     resources,

@@ -1,7 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
-import type { Authenticator } from '../../access/authentication/authenticator.ts';
-import { createAuthenticator } from '../../access/authentication/create-authenticator.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import { createApplication } from '../../server/http/application.ts';
 import { defaultLimits } from '../../server/http/limits.ts';
@@ -17,32 +15,22 @@ import { readFile } from './storage.ts';
 
 interface DoorParts {
   tls: ListenerTls;
-  authenticator: Authenticator;
-  resources: DisposableStack;
   /** Made here, for a server that was not given any. */
   credentials: CredentialFiles | undefined;
 }
 
-/** Where clients come in: certificates, authentication, the listener. */
+/** Where clients come in: certificates and the listener. */
 export class Door {
-  readonly authenticator: Authenticator;
-  /** The file with which an admin gets in, when credentials were made for this server. */
-  readonly adminKubeconfig: string | undefined;
+  /** Files that were made for a server that was not given any. */
+  readonly credentials: CredentialFiles | undefined;
   readonly #tls: ListenerTls;
-  readonly #resources: DisposableStack;
   readonly #options: ApiServerOptions;
   readonly #log: Logger;
   #listener: Listener | undefined;
 
-  private constructor(
-    { tls, authenticator, resources, credentials }: DoorParts,
-    options: ApiServerOptions,
-    log: Logger,
-  ) {
-    this.authenticator = authenticator;
-    this.adminKubeconfig = credentials?.adminKubeconfig;
+  private constructor({ tls, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
+    this.credentials = credentials;
     this.#tls = tls;
-    this.#resources = resources;
     this.#options = options;
     this.#log = log;
   }
@@ -50,21 +38,12 @@ export class Door {
   /** Reads or makes what is needed to let anyone in. Throws StartError for a file that cannot be used. */
   static async prepare(options: ApiServerOptions, log: Logger): Promise<Door> {
     const credentials = needsCredentials(options) ? await makeCredentials(options) : undefined;
-    const resources = new DisposableStack();
-    const authenticator = await createAuthenticator(
-      {
-        ...given('client-ca-file', options.clientCaFile ?? credentials?.authority),
-        ...given('token-auth-file', options.tokenAuthFile),
-      },
-      { clock: systemClock, dialect: options.dialect, resources, report: (error) => log.warn(error.message) },
-    ).catch((error: Error) => {
-      throw new StartError(error.message, { cause: error });
-    });
-    return new Door(
-      { tls: tlsOf(options, credentials), authenticator, resources, credentials },
-      options,
-      log,
-    );
+    return new Door({ tls: tlsOf(options, credentials), credentials }, options, log);
+  }
+
+  /** The file with which an admin gets in, when credentials were made for this server. */
+  get adminKubeconfig(): string | undefined {
+    return this.credentials?.adminKubeconfig;
   }
 
   /** Lets clients in, through the chain. Rejects with StartError when the address cannot be had. */
@@ -96,7 +75,6 @@ export class Door {
   /** Takes nothing new; what is open may finish within so many milliseconds. */
   async close(graceMs: number): Promise<void> {
     await this.#listener?.close(graceMs);
-    this.#resources.dispose();
   }
 }
 
@@ -118,11 +96,9 @@ function inOrder(chain: readonly Filter[]): RequestHandler {
   };
 }
 
-const given = (flag: string, value: string | undefined) => (value === undefined ? {} : { [flag]: value });
-
 /** Without a serving certificate, or without any way to authenticate, the server makes its own. */
-function needsCredentials({ tlsCertFile, clientCaFile, tokenAuthFile }: ApiServerOptions): boolean {
-  return tlsCertFile === undefined || (clientCaFile === undefined && tokenAuthFile === undefined);
+function needsCredentials({ tlsCertFile, access }: ApiServerOptions): boolean {
+  return tlsCertFile === undefined || !(access.has('client-ca-file') || access.has('token-auth-file'));
 }
 
 function makeCredentials(options: ApiServerOptions, port = options.securePort): Promise<CredentialFiles> {

@@ -1,7 +1,10 @@
 import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
+import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
 import { durationMs } from '../../api/machinery/duration.ts';
+import { type Flag, FlagError, FlagValues } from '../../api/machinery/flags.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
@@ -44,11 +47,6 @@ const flags: readonly Option[] = [
   new Option('--tls-min-version <version>', 'lowest version of TLS that is spoken')
     .default('VersionTLS12')
     .choices(['VersionTLS10', 'VersionTLS11', 'VersionTLS12', 'VersionTLS13']),
-  new Option(
-    '--client-ca-file <file>',
-    'CA bundle that client certificates are verified against; made in the data directory when not given',
-  ),
-  new Option('--token-auth-file <file>', 'tokens, users, uids and groups, as CSV'),
   new Option(
     '--dialect <name>',
     `product words inside identifiers: ${dialects.map(({ name }) => name).join(' or ')}`,
@@ -124,7 +122,7 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
     })
     .configureOutput({ outputError: () => {} })
     .allowExcessArguments(false);
-  for (const flag of flags) command.addOption(flag);
+  for (const flag of [...flags, ...accessFlags.map(optionOf)]) command.addOption(flag);
   command.parse([...parameters], { from: 'user' });
   return optionsOf(command.opts());
 }
@@ -142,8 +140,7 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
     tlsCertFile: given['tlsCertFile'],
     tlsPrivateKeyFile: given['tlsPrivateKeyFile'],
     tlsMinVersion: given['tlsMinVersion'],
-    clientCaFile: given['clientCaFile'],
-    tokenAuthFile: given['tokenAuthFile'],
+    access: accessValues(given),
     dialect: given['dialect'],
     runtimeConfig: given['runtimeConfig'],
     emulatedVersion: given['emulatedVersion'],
@@ -163,6 +160,31 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
   };
   checkTogether(options);
   return options;
+}
+
+/** Those of the methods and modes, each listed by its own. */
+const accessFlags: readonly Flag[] = [...authenticationFlags, ...authorizationFlags];
+
+/** All of them may be repeated here; their own values say what that means. */
+function optionOf(flag: Flag): Option {
+  const value = flag.type === 'boolean' ? `[${flag.value}]` : `<${flag.value}>`;
+  const standard = flag.default === undefined ? '' : ` (default: ${flag.default})`;
+  return new Option(`--${flag.name} ${value}`, flag.description + standard)
+    .preset('true')
+    .argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+}
+
+function accessValues(given: Record<string, any>): FlagValues {
+  const texts: Record<string, string[]> = {};
+  for (const flag of accessFlags) {
+    const value: string[] | undefined = given[optionOf(flag).attributeName()];
+    if (value !== undefined) texts[flag.name] = value;
+  }
+  try {
+    return new FlagValues(accessFlags, texts);
+  } catch (error) {
+    throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
+  }
 }
 
 /** Flags that make sense only together. */

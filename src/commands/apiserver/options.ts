@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { FlagValues } from '../../api/machinery/flags.ts';
 import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 
@@ -16,8 +17,8 @@ export interface ApiServerOptions {
   tlsCertFile: string | undefined;
   tlsPrivateKeyFile: string | undefined;
   tlsMinVersion: string;
-  clientCaFile: string | undefined;
-  tokenAuthFile: string | undefined;
+  /** Of those who find out who is asking and what they may do. */
+  access: FlagValues;
   dialect: Dialect;
   /** `apps/v1` → false. */
   runtimeConfig: ReadonlyMap<string, string>;

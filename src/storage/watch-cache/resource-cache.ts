@@ -30,6 +30,9 @@ export interface ResourceCacheOptions {
   unreadable(key: string, reason: string): void;
 }
 
+/** Told of a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
+export type CacheObserver = (before: CacheEntry | undefined, after: CacheEntry | undefined) => void;
+
 /** A page of a list, all of one revision. */
 export interface Page {
   revision: number;
@@ -57,6 +60,7 @@ export class ResourceCache {
   readonly #unreadable = new Set<string>();
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
+  readonly #observers = new Set<CacheObserver>();
   #tree: CacheTree = OrderedTree.empty();
   #history: History;
   /** Snapshots that pages of one list share. */
@@ -110,6 +114,7 @@ export class ResourceCache {
     for (const stream of [...this.fanOut.streams()]) stream.end();
     this.#unreadable.clear();
     const entries = state.filter((read) => !this.#leaveOut(read)) as CacheEntry[];
+    const before = this.#tree;
     this.#tree = OrderedTree.fromSorted(
       entries.map(({ key }) => key),
       entries,
@@ -118,6 +123,27 @@ export class ResourceCache {
     for (const entry of entries) this.#indexes.update(undefined, entry);
     this.#history = new History(this.#historyLimits, revision);
     this.#snapshot = undefined;
+    this.#tellDifferences(before);
+  }
+
+  /** From now on, before anybody else hears of a change. Returns how to stop it. */
+  observe(observer: CacheObserver): () => void {
+    this.#observers.add(observer);
+    return () => void this.#observers.delete(observer);
+  }
+
+  #tellDifferences(before: CacheTree): void {
+    if (this.#observers.size === 0) return;
+    for (const entry of before.values())
+      if (this.#tree.get(entry.key) === undefined) this.#tell(entry, undefined);
+    for (const entry of this.#tree.values()) {
+      const old = before.get(entry.key);
+      if (old?.revision !== entry.revision) this.#tell(old, entry);
+    }
+  }
+
+  #tell(before: CacheEntry | undefined, after: CacheEntry | undefined): void {
+    for (const observer of this.#observers) observer(before, after);
   }
 
   apply(event: KvEvent, now: number): void {
@@ -128,6 +154,7 @@ export class ResourceCache {
     if (entry === undefined && previous === undefined) return;
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
     this.#indexes.update(previous, entry);
+    this.#tell(previous, entry);
     const change = new CacheEvent(event.revision, entry, previous, now);
     this.#history.push(change, this.#tree);
     this.fanOut.dispatch(change);

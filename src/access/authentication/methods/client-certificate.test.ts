@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { dialects } from '../../../api/machinery/dialect.ts';
+import { FlagValues } from '../../../api/machinery/flags.ts';
 import { issueClient, makeAuthority, parseBundle } from '../../../util/x509.ts';
 import type { AuthenticationRequest } from '../authenticator.ts';
 import { AuthorityFile } from '../certificate-authorities.ts';
@@ -150,11 +151,15 @@ describe('the file of the authorities', () => {
   test('is asked for by its flag', async () => {
     writeFileSync(path, root.certificate);
     const resources = new DisposableStack();
-    const given = { clock: { now: () => now }, dialect: dialects[0]!, resources, report: () => {} };
-    const method = await clientCertificate.create({ 'client-ca-file': path }, given);
+    const objects = { lister: () => expect.unreachable() };
+    const given = { clock: { now: () => now }, dialect: dialects[0]!, objects, resources, report: () => {} };
+    const flags = (values: Record<string, string>) => new FlagValues(clientCertificate.flags, values);
+    const method = await clientCertificate.create(flags({ 'client-ca-file': path }), given);
     expect(method?.authenticate(asking(jane))).toEqual(userJane);
-    expect(await clientCertificate.create({}, given)).toBeUndefined();
-    await expect(clientCertificate.create({ 'client-ca-file': '/nowhere' }, given)).rejects.toThrow(/ENOENT/);
+    expect(await clientCertificate.create(flags({}), given)).toBeUndefined();
+    await expect(clientCertificate.create(flags({ 'client-ca-file': '/nowhere' }), given)).rejects.toThrow(
+      /ENOENT/,
+    );
     resources.dispose();
   });
 });

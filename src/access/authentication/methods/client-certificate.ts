@@ -113,13 +113,14 @@ export const clientCertificate: AuthenticationMethod<Authenticator> = {
   flags: [
     {
       name: 'client-ca-file',
+      type: 'text',
       value: 'file',
       description:
         'certificates of the authorities whose client certificates are accepted; read again when it changes',
     },
   ],
   create: async (flags, { clock, resources, report }) => {
-    const path = flags['client-ca-file'];
+    const path = flags.text('client-ca-file');
     if (path === undefined) return undefined;
     const authorities = new AuthorityFile(path);
     const timer = setInterval(() => reload(authorities, report), reloadInterval).unref();

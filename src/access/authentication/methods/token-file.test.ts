@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FlagValues } from '../../../api/machinery/flags.ts';
 import { TokenFileAuthenticator, tokenFile } from './token-file.ts';
 
 test('a token is the user of its line', () => {
@@ -45,11 +46,11 @@ test.each([
 test('the file is named by its flag, and in what is wrong with it', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'tokens-'));
   const path = join(directory, 'tokens.csv');
-  const flags = { 'token-auth-file': path };
+  const flags = new FlagValues(tokenFile.flags, { 'token-auth-file': path });
   writeFileSync(path, 't1,jane,42\n');
   const method = await tokenFile.create(flags, undefined as never);
   expect(method?.authenticateToken('t1')).toMatchObject({ name: 'jane' });
-  expect(await tokenFile.create({}, undefined as never)).toBeUndefined();
+  expect(await tokenFile.create(new FlagValues(tokenFile.flags, {}), undefined as never)).toBeUndefined();
   writeFileSync(path, 't1,jane');
   await expect(tokenFile.create(flags, undefined as never)).rejects.toThrow(`${path}: line 1: at least`);
   rmSync(directory, { recursive: true });

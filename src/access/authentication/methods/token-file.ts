@@ -64,12 +64,13 @@ export const tokenFile: AuthenticationMethod<TokenAuthenticator> = {
   flags: [
     {
       name: 'token-auth-file',
+      type: 'text',
       value: 'file',
       description: 'CSV of bearer tokens: token, user name, user uid and, optionally, groups; read once',
     },
   ],
   create: async (flags) => {
-    const path = flags['token-auth-file'];
+    const path = flags.text('token-auth-file');
     if (path === undefined) return undefined;
     const text = await readFile(path, 'utf8');
     try {

@@ -1,0 +1,62 @@
+import type { User } from '../../api/machinery/user.ts';
+
+/** What is asked for, and by whom: all that an authorizer may look at. */
+export interface Attributes {
+  readonly user: User;
+  /** get, list, watch, create, …, use, bind, impersonate, …; of a path the method in lower case. */
+  readonly verb: string;
+  /** Of a resource; the fields up to `name` are empty when it is not, `path` when it is. */
+  readonly isResourceRequest: boolean;
+  /** "" for what is in no namespace, and for all of them. */
+  readonly namespace: string;
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly subresource: string;
+  /** "" for what has no name yet, and for all. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** `no-opinion`: others may know better; when nobody does, it is not allowed. */
+export type Verdict = 'allow' | 'deny' | 'no-opinion';
+
+export interface Ruling {
+  readonly verdict: Verdict;
+  /** For the audit log, reviews and refusals; may be empty. */
+  readonly reason: string;
+  /** What went wrong while it was found out; the verdict holds all the same. */
+  readonly error?: string | undefined;
+}
+
+/** Says whether a request may pass. Decides at once where it can, so that the usual request waits for nothing. */
+export interface Authorizer {
+  authorize(attributes: Attributes): Ruling | Promise<Ruling>;
+}
+
+/** Lists what a user may do in a namespace, as far as that can be listed. */
+export interface RuleResolver {
+  rulesFor(user: User, namespace: string): SubjectRules | Promise<SubjectRules>;
+}
+
+export interface SubjectRules {
+  readonly resourceRules: readonly ResourceRule[];
+  readonly nonResourceRules: readonly NonResourceRule[];
+  /** There may be more than is listed. */
+  readonly incomplete: boolean;
+  /** Why it is incomplete, or what went wrong. */
+  readonly errors: readonly string[];
+}
+
+export interface ResourceRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups: readonly string[];
+  readonly resources: readonly string[];
+  /** Empty: all. */
+  readonly resourceNames: readonly string[];
+}
+
+export interface NonResourceRule {
+  readonly verbs: readonly string[];
+  readonly nonResourceURLs: readonly string[];
+}

@@ -1,0 +1,24 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
+import type { Objects } from '../../api/machinery/lister.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Authorizer, RuleResolver } from './authorizer.ts';
+
+/** A way to say what is allowed, as the list of modes has it. */
+export interface AuthorizationMode {
+  /** As `--authorization-mode` names it. */
+  readonly name: string;
+  readonly flags: readonly Flag[];
+  /** Rejects with a text for the operator. */
+  create(flags: FlagValues, dependencies: ModeDependencies): Promise<Authorizer & RuleResolver>;
+}
+
+export interface ModeDependencies {
+  clock: Clock;
+  dialect: Dialect;
+  objects: Objects;
+  /** What is to be let go when the server ends. */
+  resources: DisposableStack;
+  /** Told what went wrong while the mode goes on. */
+  report(error: Error): void;
+}

@@ -1,0 +1,53 @@
+import type { User } from '../../api/machinery/user.ts';
+import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from './authorizer.ts';
+
+/** Asks one mode after the other; the first that has an opinion decides. */
+export class UnionAuthorizer implements Authorizer, RuleResolver {
+  readonly #modes: readonly (Authorizer & RuleResolver)[];
+
+  constructor(modes: readonly (Authorizer & RuleResolver)[]) {
+    this.#modes = modes;
+  }
+
+  authorize(attributes: Attributes): Ruling | Promise<Ruling> {
+    return this.#askFrom(0, attributes, []);
+  }
+
+  /** Goes on from this mode; `undecided` are the answers of those before it. */
+  #askFrom(start: number, attributes: Attributes, undecided: Ruling[]): Ruling | Promise<Ruling> {
+    for (let i = start; i < this.#modes.length; i++) {
+      const ruling = this.#modes[i]!.authorize(attributes);
+      if (ruling instanceof Promise) {
+        return ruling.then((decided) => {
+          if (decided.verdict !== 'no-opinion') return decided;
+          undecided.push(decided);
+          return this.#askFrom(i + 1, attributes, undecided);
+        });
+      }
+      if (ruling.verdict !== 'no-opinion') return ruling;
+      undecided.push(ruling);
+    }
+    return nobodyKnows(undecided);
+  }
+
+  async rulesFor(user: User, namespace: string): Promise<SubjectRules> {
+    const all = await Promise.all(this.#modes.map((mode) => mode.rulesFor(user, namespace)));
+    return {
+      resourceRules: all.flatMap(({ resourceRules }) => resourceRules),
+      nonResourceRules: all.flatMap(({ nonResourceRules }) => nonResourceRules),
+      incomplete: all.some(({ incomplete }) => incomplete),
+      errors: all.flatMap(({ errors }) => errors),
+    };
+  }
+}
+
+/** What all of them had to say, for whoever wants to know why. */
+function nobodyKnows(undecided: readonly Ruling[]): Ruling {
+  const reasons = undecided.map(({ reason }) => reason).filter((reason) => reason !== '');
+  const errors = undecided.map(({ error }) => error).filter((error) => error !== undefined);
+  return {
+    verdict: 'no-opinion',
+    reason: reasons.join('\n'),
+    ...(errors.length === 0 ? {} : { error: errors.length === 1 ? errors[0] : `[${errors.join(', ')}]` }),
+  };
+}

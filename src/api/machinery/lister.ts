@@ -1,0 +1,35 @@
+import type { ApiObject } from './metadata.ts';
+import type { GroupResource } from './status.ts';
+
+/**
+ * The objects of one resource type in the version in which they are stored, as the caches show them. What it hands
+ * out is shared by everyone who asks: nobody changes it.
+ */
+export interface Lister<T = ApiObject> {
+  /** "" is the namespace of what is in none. */
+  get(namespace: string, name: string): T | undefined;
+  /** Of one namespace, or of all. In order of their keys. */
+  list(namespace?: string): T[];
+  /** As the store has it now, whoever wrote it: waits until the caches have seen everything that is there. */
+  getNewest(namespace: string, name: string): Promise<T | undefined>;
+  /**
+   * Tells the listener of every object that is there, and then of every change, in order and at once: when a read
+   * shows a change, the listener has been told of it. It must not throw.
+   */
+  observe(listener: (change: ObjectChange<T>) => void): Disposable;
+}
+
+/** What became of one object. The states are parsed when they are asked for. */
+export interface ObjectChange<T> {
+  readonly namespace: string;
+  readonly name: string;
+  /** Undefined when it is new. */
+  before(): T | undefined;
+  /** Undefined when it is gone. */
+  after(): T | undefined;
+}
+
+/** All objects that the server keeps. A resource type that is not kept has none. */
+export interface Objects {
+  lister<T = ApiObject>(type: GroupResource): Lister<T>;
+}
