@@ -1,17 +1,16 @@
+import type { Admission } from '../admission/admission.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { conflict, notFoundError } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
-import type { Kv } from '../storage/kv.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
 import { checkNameParameter } from './name-parameter.ts';
 import { decodeServed, encodeStored } from './object-codec.ts';
+import type { ObjectStore } from './object-store.ts';
 import type { Stored, StoredResource } from './resource.ts';
-import { storageError } from './storage-errors.ts';
 import type { SystemMetadata } from './system-metadata.ts';
-import { readItem } from './unreadable.ts';
 
 export interface DeleteOutcome extends Stored {
   uid: string;
@@ -34,11 +33,11 @@ const attempts = 100;
 
 /** Deletes objects: at once, gracefully, or as far as finalizers allow. */
 export class Deleter {
-  readonly #kv: Kv;
+  readonly #store: ObjectStore;
   readonly #metadata: SystemMetadata;
 
-  constructor(kv: Kv, metadata: SystemMetadata) {
-    this.#kv = kv;
+  constructor(store: ObjectStore, metadata: SystemMetadata) {
+    this.#store = store;
     this.#metadata = metadata;
   }
 
@@ -48,22 +47,23 @@ export class Deleter {
     name: string,
     options: DeleteOptions,
     dryRun: boolean,
+    admission?: Admission,
   ): Promise<DeleteOutcome> {
     checkNameParameter(name);
     const key = relativeKey(namespace, name);
-    let entry = resource.cache.get(key) ?? (await this.#fresh(resource, key));
+    let entry = resource.cache.get(key) ?? (await this.#newest(resource, key));
     let isFresh = false;
     for (let attempt = 1; attempt <= attempts; attempt++) {
       if (entry === undefined) throw notFoundError(resource.type, name);
       try {
-        const outcome = await this.#attempt(resource, entry, options, dryRun);
+        const outcome = await this.#attempt(resource, entry, options, dryRun, admission);
         if (outcome !== 'changed') return outcome;
       } catch (error) {
         // A precondition that an old state does not meet may be met by the newest.
-        const newest = isFresh ? undefined : await this.#fresh(resource, key);
+        const newest = isFresh ? undefined : await this.#newest(resource, key);
         if (newest === undefined || newest.revision === entry.revision) throw error;
       }
-      entry = await this.#fresh(resource, key);
+      entry = await this.#newest(resource, key);
       isFresh = true;
     }
     throw conflict(resource.type, name, 'the object is being modified too often to be deleted');
@@ -74,9 +74,12 @@ export class Deleter {
     entry: CacheEntry,
     options: DeleteOptions,
     dryRun: boolean,
+    admission: Admission | undefined,
   ): Promise<DeleteOutcome | 'changed'> {
     const object = decodeServed(entry.json);
     checkPreconditions(resource, object, options);
+    await admission?.admit(undefined, object);
+    await admission?.validate(undefined, object);
     const uid = object.metadata.uid ?? '';
     const step = this.#nextStep(resource, object, options);
     if (step.what === 'nothing')
@@ -179,11 +182,9 @@ export class Deleter {
     const stored = encodeStored(object, resource.definition);
     const unchanged = withResourceVersion(stored, entry.revision);
     if (dryRun || unchanged.equals(entry.json)) return { json: unchanged, revision: entry.revision };
-    const result = await this.#write(resource, () =>
-      this.#kv.update(resource.cache.prefix + entry.key, stored, entry.revision),
-    );
-    if (!result.done) return 'changed';
-    return { json: withResourceVersion(stored, result.revision), revision: result.revision };
+    const revision = await this.#store.replace(resource, entry, stored, 'delete');
+    if (revision === undefined) return 'changed';
+    return { json: withResourceVersion(stored, revision), revision };
   }
 
   async #remove(
@@ -195,25 +196,12 @@ export class Deleter {
   ): Promise<DeleteOutcome | 'changed'> {
     const outcome = { json, revision: entry.revision, uid, removed: true, pending: false };
     if (dryRun) return outcome;
-    const result = await this.#write(resource, () =>
-      this.#kv.delete(resource.cache.prefix + entry.key, entry.revision),
-    );
-    if (!result.done) return 'changed';
-    await resource.afterRemoval?.(decodeServed(json));
-    return outcome;
+    const last = (): ApiObject => decodeServed(json);
+    return (await this.#store.remove(resource, entry, last, 'delete')) ? outcome : 'changed';
   }
 
-  async #fresh(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
-    const { item } = await this.#write(resource, () => this.#kv.get(resource.cache.prefix + key));
-    return item === undefined ? undefined : readItem(resource, item);
-  }
-
-  async #write<T>(resource: StoredResource, call: () => Promise<T>): Promise<T> {
-    try {
-      return await call();
-    } catch (error) {
-      throw storageError(error, resource.type, 'delete');
-    }
+  #newest(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
+    return this.#store.newest(resource, key, 'delete');
   }
 }
 

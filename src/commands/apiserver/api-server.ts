@@ -12,6 +12,7 @@ import { Leases } from '../../registry/leases.ts';
 import { Applier } from '../../registry/managed-fields/applier.ts';
 import { ManagedFields } from '../../registry/managed-fields/managed-fields.ts';
 import { FieldVersions } from '../../registry/managed-fields/versions.ts';
+import { ObjectStore } from '../../registry/object-store.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import { SystemMetadata } from '../../registry/system-metadata.ts';
@@ -125,7 +126,9 @@ class ApiServer {
       fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
       dialect,
     );
-    this.#deleter = new Deleter(kv, new SystemMetadata(systemClock, systemRandom));
+    const metadata = new SystemMetadata(systemClock, systemRandom);
+    const objects = new ObjectStore(kv, new Leases(kv, systemClock));
+    this.#deleter = new Deleter(objects, metadata);
     this.#services = new ServiceAllocation({
       kv,
       keys: this.#keys,
@@ -154,12 +157,7 @@ class ApiServer {
       objectForms(this.#definitions.kinds, (kind) => this.#resources.of(kind)),
       structures,
     );
-    this.#writer = new Writer(
-      kv,
-      new SystemMetadata(systemClock, systemRandom),
-      new Leases(kv, systemClock),
-      new ManagedFields(versions, systemClock),
-    );
+    this.#writer = new Writer(objects, metadata, new ManagedFields(versions, systemClock));
     const { commandLineClient, label } = dialect;
     const annotation = `${commandLineClient}.${label}/last-applied-configuration`;
     this.#applier = new Applier(versions, structures, systemClock, {

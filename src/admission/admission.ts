@@ -1,0 +1,14 @@
+import type { ApiObject } from '../api/machinery/metadata.ts';
+
+/**
+ * What stands between one request and the store beside the rules of the kind, as whoever writes sees it. Made for
+ * one request; asked once for each attempt, with the object in the version in which it is stored.
+ *
+ * `object` is undefined when the object is deleted, `old` when it is created. Both throw StatusError to refuse.
+ */
+export interface Admission {
+  /** May change the object, before the kind's rules prepare and validate it. */
+  admit(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void;
+  /** Looks at the object as it will be stored, when everything else has let it pass. */
+  validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void;
+}

@@ -1,0 +1,90 @@
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { Kv } from '../storage/kv.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import type { Leases } from './leases.ts';
+import type { StoredResource } from './resource.ts';
+import { storageError } from './storage-errors.ts';
+import { readItem } from './unreadable.ts';
+
+/** What is being done, for the text of an error. */
+type Operation = 'get' | 'create' | 'update' | 'delete';
+
+/** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */
+export class ObjectStore {
+  readonly #kv: Kv;
+  readonly #leases: Leases;
+
+  constructor(kv: Kv, leases: Leases) {
+    this.#kv = kv;
+    this.#leases = leases;
+  }
+
+  /** The newest state of an object, which the cache may not have seen yet. */
+  async newest(
+    resource: StoredResource,
+    key: string,
+    operation: Operation = 'get',
+  ): Promise<CacheEntry | undefined> {
+    const { item } = await this.run(resource, operation, () => this.#kv.get(resource.cache.prefix + key));
+    return item === undefined ? undefined : readItem(resource, item);
+  }
+
+  /** Whether nobody has written since: the caches may be behind another replica. */
+  async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
+    const { item } = await this.run(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
+    return item?.modRevision === revision;
+  }
+
+  /** The revision, or what stands there already. */
+  async insert(resource: StoredResource, key: string, stored: Buffer): Promise<number | CacheEntry> {
+    const result = await this.run(resource, 'create', async () =>
+      this.#kv.create(
+        resource.cache.prefix + key,
+        stored,
+        await this.#leases.optionsFor(resource.timeToLive),
+      ),
+    );
+    return result.done ? result.revision : readItem(resource, result.current!);
+  }
+
+  /** The new revision; undefined when the object is no longer in that state. */
+  async replace(
+    resource: StoredResource,
+    { key, revision }: CacheEntry,
+    stored: Buffer,
+    operation: Operation = 'update',
+  ): Promise<number | undefined> {
+    const result = await this.run(resource, operation, async () =>
+      this.#kv.update(
+        resource.cache.prefix + key,
+        stored,
+        revision,
+        await this.#leases.optionsFor(resource.timeToLive),
+      ),
+    );
+    return result.done ? result.revision : undefined;
+  }
+
+  /** False when the object is no longer in that state. `last`: how it was, for what is left to do without it. */
+  async remove(
+    resource: StoredResource,
+    { key, revision }: CacheEntry,
+    last: () => ApiObject,
+    operation: Operation,
+  ): Promise<boolean> {
+    const result = await this.run(resource, operation, () =>
+      this.#kv.delete(resource.cache.prefix + key, revision),
+    );
+    if (result.done) await resource.afterRemoval?.(last());
+    return result.done;
+  }
+
+  /** Throws StatusError for what the store says. */
+  async run<T>(resource: StoredResource, operation: Operation, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw storageError(error, resource.type, operation);
+    }
+  }
+}

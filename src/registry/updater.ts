@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FieldPath } from '../api/machinery/field-errors.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
+import { nameIsPathSegment } from '../api/machinery/names.ts';
+import { conflict, invalidObject, notFoundError, StatusError, staleObject } from '../api/machinery/status.ts';
+import { relativeKey } from '../storage/keys.ts';
+import { withResourceVersion } from '../storage/stored-bytes.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { type Allocation, withAllocation } from './allocation.ts';
+import type { Creator } from './creator.ts';
+import type { FieldOwnership } from './field-ownership.ts';
+import { checkNameParameter } from './name-parameter.ts';
+import { decodeServed, encodeStored } from './object-codec.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { StoredResource } from './resource.ts';
+import { versionOfObject } from './resource-version.ts';
+import type { SystemMetadata } from './system-metadata.ts';
+import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
+import type { Change, WriteOptions, WriteOutcome } from './writer.ts';
+
+/** Others may be faster again and again, but not for ever. */
+const attempts = 100;
+const metadataPath = FieldPath.of('metadata');
+
+/** One update of one object: where, what and how. */
+interface Update {
+  readonly resource: StoredResource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly change: Change;
+  readonly options: WriteOptions;
+}
+
+/** Updates objects: change ▸ owners ▸ mutating admission ▸ rules ▸ validation ▸ admission ▸ store. */
+export class Updater {
+  readonly #store: ObjectStore;
+  readonly #metadata: SystemMetadata;
+  readonly #ownership: FieldOwnership;
+  readonly #creator: Creator;
+
+  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership, creator: Creator) {
+    this.#store = store;
+    this.#metadata = metadata;
+    this.#ownership = ownership;
+    this.#creator = creator;
+  }
+
+  /**
+   * The change is worked out on what the cache shows, and again on what the store says when that turns out to be
+   * old.
+   */
+  async update(update: Update): Promise<WriteOutcome> {
+    const { resource, namespace, name } = update;
+    checkNameParameter(name);
+    const key = relativeKey(namespace, name);
+    let entry = resource.cache.get(key) ?? (await this.#store.newest(resource, key));
+    let isFresh = false;
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const outcome = await this.#attempt(update, entry).catch((error) => {
+        // A refusal may come from an object that has been replaced meanwhile.
+        if (isFresh || !(error instanceof StatusError)) throw error;
+        return error;
+      });
+      if (!(outcome instanceof Error) && outcome !== 'changed') return outcome;
+      const newest = await this.#store.newest(resource, key);
+      if (outcome instanceof Error && newest?.revision === entry?.revision) throw outcome;
+      entry = newest;
+      isFresh = true;
+    }
+    throw conflict(resource.type, name, staleObject);
+  }
+
+  /** One try, on one state of the object; 'changed' when it is no longer in that state. */
+  async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
+    if (entry === undefined) return this.#create(update);
+    const { resource, namespace, name, change, options } = update;
+    const old = decodeServed(entry.json);
+    const object = await change.object(() => copyOf(entry, old), old);
+    if (object === old) return this.#unchanged(resource, entry, options);
+    checkUpdatePreconditions(resource, namespace, name, object, old);
+    if (options.writer !== undefined && !options.isRecorded)
+      this.#ownership.update(resource, object, old, options.writer);
+    await options.admission?.admit(object, old);
+    this.#prepare(update, object, old);
+    const allocator = change.allocates ? resource.allocator : undefined;
+    const allocation = await this.#store.run(resource, 'update', async () =>
+      allocator?.onUpdate(object, old, options.dryRun),
+    );
+    return withAllocation(
+      allocation,
+      () => this.#write(update, entry, object, old, allocation),
+      (outcome) => outcome !== 'changed' && !outcome.removed,
+    );
+  }
+
+  async #create({ resource, namespace, name, change, options }: Update): Promise<WriteOutcome> {
+    if (change.uid) throw uidMismatch(resource, namespace, name, change.uid, '');
+    if (!change.mayCreate) throw notFoundError(resource.type, name);
+    const object = await change.object(undefined, undefined);
+    if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
+    versionOfObject(object.metadata.resourceVersion);
+    delete object.metadata.resourceVersion;
+    return this.#creator.create(resource, namespace, object, options);
+  }
+
+  #prepare({ resource, change, options }: Update, object: ApiObject, old: ApiObject): void {
+    const { rules, definition } = resource;
+    if (!definition.namespaced) delete object.metadata.namespace;
+    else object.metadata.namespace ||= old.metadata.namespace!;
+    this.#metadata.fillForUpdate(object.metadata, old.metadata);
+    change.prepare(object, old, options.writer?.apiVersion);
+    if (change.countsGeneration && rules.tracksGeneration && specChanged(resource, object, old)) {
+      object.metadata.generation = Number(old.metadata.generation ?? 0) + 1;
+    }
+  }
+
+  async #write(
+    update: Update,
+    entry: CacheEntry,
+    object: ApiObject,
+    old: ApiObject,
+    allocation: Allocation | undefined,
+  ): Promise<WriteOutcome | 'changed'> {
+    const { resource, options } = update;
+    validateUpdate(update, object, old);
+    await options.admission?.validate(object, old);
+    const stored = encodeStored(object, resource.definition);
+    if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
+    const unchanged = withResourceVersion(stored, entry.revision);
+    const same = { json: unchanged, revision: entry.revision, created: false, removed: false };
+    if (options.dryRun) return same;
+    if (unchanged.equals(entry.json)) return (await this.#store.isNewest(resource, entry)) ? same : 'changed';
+    allocation?.ensureHeld();
+    const revision = await this.#store.replace(resource, entry, stored);
+    if (revision === undefined) return 'changed';
+    return { json: withResourceVersion(stored, revision), revision, created: false, removed: false };
+  }
+
+  /** The last finalizer of a deleted object is gone: it goes instead of being written. */
+  async #remove(
+    resource: StoredResource,
+    entry: CacheEntry,
+    stored: Buffer,
+    { dryRun }: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    const { revision } = entry;
+    const outcome = { json: withResourceVersion(stored, revision), revision, created: false, removed: true };
+    if (dryRun) return outcome;
+    const last = (): ApiObject => decodeServed(entry.json);
+    return (await this.#store.remove(resource, entry, last, 'update')) ? outcome : 'changed';
+  }
+
+  /** Nothing is written: that is right only if nobody has written since. */
+  async #unchanged(
+    resource: StoredResource,
+    entry: CacheEntry,
+    { dryRun }: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    if (!dryRun && !(await this.#store.isNewest(resource, entry))) return 'changed';
+    return { json: entry.json, revision: entry.revision, created: false, removed: false };
+  }
+}
+
+function validateUpdate({ resource, change, options }: Update, object: ApiObject, old: ApiObject): void {
+  const { rules, definition, kind } = resource;
+  const metadataErrors = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
+  const errors = [
+    ...validateObjectMeta(
+      object.metadata,
+      { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
+      metadataPath,
+    ),
+    ...metadataErrors,
+    // Every kind looks at this as well: clients are used to causes that are told more than once.
+    ...metadataErrors,
+    ...change.validate(object, old, options.writer?.apiVersion),
+  ];
+  if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
+}
+
+function specChanged({ rules }: StoredResource, object: ApiObject, old: ApiObject): boolean {
+  const spec = rules.specOf ?? ((whole: ApiObject) => whole['spec']);
+  return !isDeepStrictEqual(spec(object), spec(old));
+}
+
+/** Marked as deleted, and nothing keeps it any more. */
+function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;
+  if (!deletionTimestamp || deletionGracePeriodSeconds || finalizers.length > 0) return false;
+  return !(rules.deletion?.holds?.(object) ?? false);
+}
+
+/** A copy that may be changed, but for its record of owners: nobody changes one, so a large part of it is shared. */
+function copyOf(entry: CacheEntry, { metadata }: ApiObject): ApiObject {
+  const copy = decodeServed(entry.json);
+  if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
+  return copy;
+}
