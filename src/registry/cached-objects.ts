@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import type { Lister, ObjectChange, Objects } from '../api/machinery/lister.ts';
+import { FieldSelector } from '../api/machinery/field-selector.ts';
+import type { Lister, ObjectChange, ObjectPlace, Objects } from '../api/machinery/lister.ts';
 import type { GroupResource } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
+import { Selection } from '../storage/watch-cache/selection.ts';
 import { decodeServed } from './object-codec.ts';
 
 /** Objects that are kept parsed: those that plugins and authorizers ask for again and again are few. */
@@ -50,6 +52,11 @@ class CacheLister<T> implements Lister<T> {
     return [...entries].map((entry) => this.#objectOf(entry));
   }
 
+  placesBy(field: string, value: string): readonly ObjectPlace[] {
+    const selector = new FieldSelector([{ field, operator: '=', value }]);
+    return this.#cache.page(this.#cache.tree, 0, new Selection('', undefined, selector), 0).entries;
+  }
+
   async getNewest(namespace: string, name: string): Promise<T | undefined> {
     await this.#feed.catchUp();
     return this.get(namespace, name);
@@ -61,6 +68,8 @@ class CacheLister<T> implements Lister<T> {
       listener({
         namespace,
         name,
+        fieldsBefore: before?.fields,
+        fieldsAfter: after?.fields,
         before: () => (before === undefined ? undefined : this.#objectOf(before)),
         after: () => (after === undefined ? undefined : this.#objectOf(after)),
       });
@@ -87,6 +96,10 @@ class NoObjects<T> implements Lister<T> {
   }
 
   list(): T[] {
+    return [];
+  }
+
+  placesBy(): ObjectPlace[] {
     return [];
   }
 

@@ -13,13 +13,13 @@ import { relativeKey } from '../storage/keys.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
+import type { WriteOptions, WriteOutcome } from './change.ts';
 import type { FieldOwnership } from './field-ownership.ts';
-import { decodeServed, encodeStored } from './object-codec.ts';
+import { decodeServed, encodeExamined } from './object-codec.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { StoredResource } from './resource.ts';
 import { hasVersion } from './resource-version.ts';
 import type { SystemMetadata } from './system-metadata.ts';
-import type { WriteOptions, WriteOutcome } from './writer.ts';
 
 const nameAttempts = 8;
 const metadataPath = FieldPath.of('metadata');
@@ -48,7 +48,7 @@ export class Creator {
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.create(resource, object, options.writer);
     await options.admission?.admit(object, undefined);
-    rules.prepareForCreate?.(object, options.writer?.apiVersion);
+    rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
     const allocation = await this.#store.run(resource, 'create', async () =>
       resource.allocator?.onCreate(object, options.dryRun),
@@ -76,12 +76,13 @@ export class Creator {
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
-      const stored = encodeStored(object, resource.definition);
+      const examined = encodeExamined(object, resource);
+      const { stored } = examined;
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();
       const taken = options.dryRun
         ? resource.cache.get(key)
-        : await this.#store.insert(resource, key, stored);
+        : await this.#store.insert(resource, key, examined);
       if (typeof taken === 'number') {
         return { json: withResourceVersion(stored, taken), revision: taken, created: true, removed: false };
       }

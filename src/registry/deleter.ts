@@ -7,7 +7,7 @@ import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { DeleteOptions } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
 import { checkNameParameter } from './name-parameter.ts';
-import { decodeServed, encodeStored } from './object-codec.ts';
+import { decodeServed, encodeExamined } from './object-codec.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Stored, StoredResource } from './resource.ts';
 import type { SystemMetadata } from './system-metadata.ts';
@@ -179,10 +179,11 @@ export class Deleter {
     object: ApiObject,
     dryRun: boolean,
   ): Promise<Stored | 'changed'> {
-    const stored = encodeStored(object, resource.definition);
+    const examined = encodeExamined(object, resource);
+    const { stored } = examined;
     const unchanged = withResourceVersion(stored, entry.revision);
     if (dryRun || unchanged.equals(entry.json)) return { json: unchanged, revision: entry.revision };
-    const revision = await this.#store.replace(resource, entry, stored, 'delete');
+    const revision = await this.#store.replace(resource, entry, examined, 'delete');
     if (revision === undefined) return 'changed';
     return { json: withResourceVersion(stored, revision), revision };
   }

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { User } from '../api/machinery/user.ts';
 import type { Counts } from '../api/patch/apply/tracked.ts';
 import type { StoredResource } from './resource.ts';
 
@@ -6,6 +7,8 @@ import type { StoredResource } from './resource.ts';
 export interface FieldWriter {
   /** Its field manager; "" for one that gives no name. */
   manager: string;
+  /** Who they are to the API; undefined for the server itself. */
+  user?: User | undefined;
   /** The version of the kind that it speaks. */
   apiVersion: string;
   /** Through which it writes; "" for the main resource. */

@@ -1,6 +1,7 @@
 import type { Dialect } from '../api/machinery/dialect.ts';
 import type { FieldError } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { User } from '../api/machinery/user.ts';
 import type { Clock } from '../util/clock.ts';
 
 /**
@@ -28,13 +29,19 @@ export interface KindRules<T extends object = ApiObject> {
   /** What is wrong with a name; `prefix` when it is a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
 
-  /** Clears what a client may not say at creation, sets what the server says. */
-  prepareForCreate?(object: T, apiVersion?: string): void;
+  /** Clears what a client may not say at creation, sets what the server says. `user`: who asks, if anybody does. */
+  prepareForCreate?(object: T, apiVersion?: string, user?: User): void;
   validateCreate?(object: T, apiVersion?: string): FieldError[];
 
   /** Takes over from the stored object what an update of the main resource may not change. */
   prepareForUpdate?(object: T, old: T, apiVersion?: string): void;
   validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
+
+  /**
+   * What the client is to be told of an object that is accepted: `old` is undefined when it is new. Called when the
+   * object is as it will be stored, for the main resource only.
+   */
+  warnings?(object: T, old: T | undefined): string[];
 
   /**
    * Update of the sub-resource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
@@ -82,6 +89,8 @@ export interface KindRules<T extends object = ApiObject> {
 }
 
 export interface DeletionRules<T> {
+  /** Why an object of this name cannot be deleted by itself; with its whole collection it can. */
+  refuses?(name: string): string | undefined;
   /** Answer a completed deletion with the object rather than with a Status. */
   answersWithObject?: boolean;
   /** What happens to dependents when the client does not say: background by default, none = never finalizers. */

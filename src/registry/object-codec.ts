@@ -2,13 +2,33 @@ import { parseJson, writeJson } from '../api/codec/json.ts';
 import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
+import type { Examined } from '../storage/watch-cache/entry.ts';
+import type { KindRules } from './kind-rules.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
+  return encodeShaped(shapeForStore(object, definition));
+}
+
+/** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
+export function encodeExamined(
+  object: ApiObject,
+  { definition, rules }: { definition: KindDefinition; rules: KindRules<any> },
+): Examined {
+  const shaped = shapeForStore(object, definition);
+  const fields = rules.selectableFields?.of(shaped) ?? {};
+  // Texts of a body may be windows into the whole of it: what is kept for long must be a copy.
+  const { labels, ...kept } = JSON.parse(JSON.stringify({ labels: shaped.metadata.labels, fields }));
+  return { stored: encodeShaped(shaped), labels, fields: kept.fields };
+}
+
+function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject {
   const shaped = new Shaper().shape(object, definition.schema);
   delete (shaped['metadata'] as Record<string, unknown>)['resourceVersion'];
-  return Buffer.from(writeJson({ kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped }));
+  return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }
+
+const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped));
 
 /** Served bytes back to an object that may be changed. */
 export function decodeServed(json: Buffer): ApiObject {

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { Kv } from '../storage/kv.ts';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import type { Kv, WriteResult } from '../storage/kv.ts';
+import type { CacheEntry, Examined } from '../storage/watch-cache/entry.ts';
 import type { Leases } from './leases.ts';
 import type { StoredResource } from './resource.ts';
 import { storageError } from './storage-errors.ts';
@@ -13,10 +13,13 @@ type Operation = 'get' | 'create' | 'update' | 'delete';
 export class ObjectStore {
   readonly #kv: Kv;
   readonly #leases: Leases;
+  readonly #catchUp: (() => Promise<void>) | undefined;
 
-  constructor(kv: Kv, leases: Leases) {
+  /** `catchUp` brings the caches to the newest state; undefined where they cannot be trusted with that. */
+  constructor(kv: Kv, leases: Leases, catchUp: (() => Promise<void>) | undefined) {
     this.#kv = kv;
     this.#leases = leases;
+    this.#catchUp = catchUp;
   }
 
   /** The newest state of an object, which the cache may not have seen yet. */
@@ -29,18 +32,22 @@ export class ObjectStore {
     return item === undefined ? undefined : readItem(resource, item);
   }
 
-  /** Whether nobody has written since: the caches may be behind another replica. */
+  /** Whether nobody has written since: the caches may be behind another replica. Many who ask share one look. */
   async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
+    if (this.#catchUp !== undefined) {
+      await this.run(resource, 'get', this.#catchUp);
+      return resource.cache.get(key)?.revision === revision;
+    }
     const { item } = await this.run(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
     return item?.modRevision === revision;
   }
 
   /** The revision, or what stands there already. */
-  async insert(resource: StoredResource, key: string, stored: Buffer): Promise<number | CacheEntry> {
-    const result = await this.run(resource, 'create', async () =>
+  async insert(resource: StoredResource, key: string, object: Examined): Promise<number | CacheEntry> {
+    const result = await this.#put(resource, key, object, 'create', async () =>
       this.#kv.create(
         resource.cache.prefix + key,
-        stored,
+        object.stored,
         await this.#leases.optionsFor(resource.timeToLive),
       ),
     );
@@ -51,13 +58,13 @@ export class ObjectStore {
   async replace(
     resource: StoredResource,
     { key, revision }: CacheEntry,
-    stored: Buffer,
+    object: Examined,
     operation: Operation = 'update',
   ): Promise<number | undefined> {
-    const result = await this.run(resource, operation, async () =>
+    const result = await this.#put(resource, key, object, operation, async () =>
       this.#kv.update(
         resource.cache.prefix + key,
-        stored,
+        object.stored,
         revision,
         await this.#leases.optionsFor(resource.timeToLive),
       ),
@@ -77,6 +84,25 @@ export class ObjectStore {
     );
     if (result.done) await resource.afterRemoval?.(last());
     return result.done;
+  }
+
+  /** The cache is told what will come back; when nothing will, or nobody knows, it is told that too. */
+  async #put(
+    resource: StoredResource,
+    key: string,
+    object: Examined,
+    operation: Operation,
+    write: () => Promise<WriteResult>,
+  ): Promise<WriteResult> {
+    resource.cache.expect(key, object);
+    let done = false;
+    try {
+      const result = await this.run(resource, operation, write);
+      done = result.done;
+      return result;
+    } finally {
+      if (!done) resource.cache.expectNoMore(key);
+    }
   }
 
   /** Throws StatusError for what the store says. */

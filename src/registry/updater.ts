@@ -8,16 +8,16 @@ import { relativeKey } from '../storage/keys.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
+import type { Change, WriteOptions, WriteOutcome } from './change.ts';
 import type { Creator } from './creator.ts';
 import type { FieldOwnership } from './field-ownership.ts';
 import { checkNameParameter } from './name-parameter.ts';
-import { decodeServed, encodeStored } from './object-codec.ts';
+import { decodeServed, encodeExamined } from './object-codec.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { StoredResource } from './resource.ts';
 import { versionOfObject } from './resource-version.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
-import type { Change, WriteOptions, WriteOutcome } from './writer.ts';
 
 /** Others may be faster again and again, but not for ever. */
 const attempts = 100;
@@ -125,14 +125,15 @@ export class Updater {
     const { resource, options } = update;
     validateUpdate(update, object, old);
     await options.admission?.validate(object, old);
-    const stored = encodeStored(object, resource.definition);
+    const examined = encodeExamined(object, resource);
+    const { stored } = examined;
     if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
     const unchanged = withResourceVersion(stored, entry.revision);
     const same = { json: unchanged, revision: entry.revision, created: false, removed: false };
     if (options.dryRun) return same;
     if (unchanged.equals(entry.json)) return (await this.#store.isNewest(resource, entry)) ? same : 'changed';
     allocation?.ensureHeld();
-    const revision = await this.#store.replace(resource, entry, stored);
+    const revision = await this.#store.replace(resource, entry, examined);
     if (revision === undefined) return 'changed';
     return { json: withResourceVersion(stored, revision), revision, created: false, removed: false };
   }

@@ -45,7 +45,7 @@ beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'watcher-'));
   kv = await openEmbedded({ directory });
   const reader = new EntryReader(prefix, (stored) => ({ stored, labels: undefined, fields: {} }));
-  const history = { age: 300_000, bytes: 1e8 };
+  const history = { age: 300_000, bytes: () => 1e8 };
   const cache = new ResourceCache({
     ...{ resourceName: 'pods', prefix, reader, indexedFields: [], history },
     ...{ delivered: () => {}, unreadable: () => {} },

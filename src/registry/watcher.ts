@@ -1,24 +1,20 @@
 import { expired, timeout } from '../api/machinery/status.ts';
-import { type Kv, KvError, type KvEvent } from '../storage/kv.ts';
+import { type Kv, KvError } from '../storage/kv.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
-import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';
-import { CacheEvent } from '../storage/watch-cache/event.ts';
-import { type WatchOptions, WatchStream } from '../storage/watch-cache/watch-stream.ts';
+import type { WatchStream } from '../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ListRequest } from './reader.ts';
 import type { StoredResource } from './resource.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import { notShown, storageError } from './storage-errors.ts';
+import { type ReplayOptions, StoreReplay } from './store-replay.ts';
 
 export interface WatchRequest extends Pick<ListRequest, 'resourceVersion'> {
   /** True: the state first, ended by a bookmark. Undefined: the state first unless a version is given. */
   sendInitialEvents: boolean | undefined;
 }
 
-export interface StartOptions extends WatchOptions {
-  /** The events that were to come next are compacted: called before the stream ends. */
-  onExpired(): void;
-}
+export type StartOptions = ReplayOptions;
 
 /** Begins the stream; what it is about has been checked. */
 export type StartWatch = (options: StartOptions) => { stream: WatchStream };
@@ -68,58 +64,8 @@ export class Watcher {
     return { stream: resource.cache.watch(options, this.#clock.now(), from, this.#feed.revision) };
   }
 
-  /**
-   * Replays from the store what memory no longer has, until it meets what memory has, and goes on from there.
-   * A client that reads slowly slows nothing but itself: its backlog is bounded like that of every watch.
-   */
-  #fromStore(resource: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
-    const { cache } = resource;
-    const stream = new WatchStream(options, this.#clock.now());
-    let shown = from;
-    let isHandedOver = false;
-    const handOver = (): void => {
-      if (isHandedOver || stream.closed || !cache.knows(shown) || shown > this.#feed.revision) return;
-      isHandedOver = true;
-      watch.close();
-      cache.resume(stream, options, shown);
-    };
-    const watch = this.#kv.watch(from + 1, {
-      onEvents: (events, revision) => {
-        for (const event of events)
-          if (event.key.startsWith(cache.prefix)) this.#replay(resource, options, stream, event);
-        shown = revision;
-        handOver();
-        // Ahead of the caches. Nothing may happen for a long time after this: it must not be waited for.
-        if (shown > this.#feed.revision) this.#feed.waitFor(shown).then(handOver, () => {});
-      },
-      onEnd: (error) => {
-        if (error.code === 'Expired') options.onExpired();
-        stream.end();
-      },
-    });
-    stream.onClosed = () => watch.close();
-    return { stream };
-  }
-
-  #replay({ cache }: StoredResource, options: StartOptions, stream: WatchStream, event: KvEvent): void {
-    if (stream.closed) return;
-    const { key, revision } = event;
-    const isCreation = event.type === 'put' && event.createRevision === revision;
-    // What it was before is compacted meanwhile, and with it whether the watcher has to know.
-    if (event.previous === undefined && !isCreation) {
-      options.onExpired();
-      return stream.end();
-    }
-    const read = (value: Buffer): CacheEntry | undefined => {
-      const entry = cache.tryRead({ key, value, modRevision: revision });
-      return entry instanceof UnreadableError ? undefined : entry;
-    };
-    const previous = event.previous === undefined ? undefined : read(event.previous);
-    const entry = event.type === 'put' ? read(event.value) : undefined;
-    if (entry === undefined && previous === undefined) return;
-    const change = new CacheEvent(revision, entry, previous, this.#clock.now());
-    const type = change.typeFor(options.selection);
-    if (type !== undefined) stream.deliver(change.frame(type, options.encoder));
+  #fromStore({ cache }: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
+    return new StoreReplay({ kv: this.#kv, feed: this.#feed, clock: this.#clock }, cache, options, from);
   }
 
   async #checkNotCompacted(resource: StoredResource, wanted: number): Promise<void> {

@@ -1,16 +1,14 @@
 import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
-import { parseYaml } from '../api/codec/yaml.ts';
+import { checkValueCount } from '../api/codec/object-size.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { badRequest } from '../api/machinery/status.ts';
 import { isMap, type JsonMap, jsonType, requireDepth } from '../api/patch/json-values.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { FieldValidation } from './bodies.ts';
+import { applyMediaType, type Body } from './body.ts';
 import { withStatus } from './patched-object.ts';
-
-/** YAML, and JSON as part of it. */
-export const applyMediaType = 'application/apply-patch+yaml';
 
 export function isApply(contentType: string | undefined): boolean {
   return parseMediaType(contentType ?? '')?.type === applyMediaType;
@@ -24,14 +22,15 @@ export interface ApplyBody {
 
 /** Throws StatusError for what is no configuration of the kind. */
 export function parseApplyBody(
-  text: string,
+  body: Body,
   expected: Pick<KindDefinition, 'group' | 'version' | 'kind'>,
   validation: FieldValidation,
 ): ApplyBody {
-  const { config, faults } = parsed(text, validation !== 'Ignore');
+  const { config, faults } = parsed(body, validation !== 'Ignore');
   if (validation === 'Strict' && faults.length > 0) {
     throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
   }
+  checkValueCount(config, body.length);
   withStatus(() => requireDepth(config));
   checkType(config, expected);
   const { metadata } = config;
@@ -41,10 +40,11 @@ export function parseApplyBody(
   return { config, faults };
 }
 
-function parsed(text: string, strict: boolean): ApplyBody {
+function parsed(body: Body, strict: boolean): ApplyBody {
   try {
+    const text = body.toString();
     const isJson = text.trimStart().startsWith('{') ? jsonOf(text) : undefined;
-    const config = isJson?.value ?? parseYaml(text);
+    const config = isJson?.value ?? body.yaml();
     if (!isMap(config)) {
       throw new DecodeError(
         'error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ' +

@@ -5,6 +5,7 @@ import { definitions } from '../api/codec/protobuf/testing.ts';
 import { dialects, protobufMediaTypes } from '../api/machinery/dialect.ts';
 import type { StatusError } from '../api/machinery/status.ts';
 import { decodeBody } from './bodies.ts';
+import { Body } from './body.ts';
 import { KnownKinds } from './known-kinds.ts';
 
 const kind = definitions().kinds.find((candidate) => candidate.kind === 'ConfigMap')!;
@@ -13,7 +14,7 @@ const message = new ProtobufEncoder().encode({ metadata: { name: 'a' }, data: { 
 
 const refusal = (body: Buffer, contentType: string): StatusError => {
   try {
-    decodeBody(body, contentType, kind, 'Strict', known);
+    decodeBody(new Body(body), contentType, kind, 'Strict', known);
   } catch (error) {
     return error as StatusError;
   }
@@ -22,7 +23,7 @@ const refusal = (body: Buffer, contentType: string): StatusError => {
 
 test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', (contentType) => {
   const { object, faults } = decodeBody(
-    encodeEnvelope('v1', 'ConfigMap', message),
+    new Body(encodeEnvelope('v1', 'ConfigMap', message)),
     contentType,
     kind,
     'Strict',
@@ -41,7 +42,7 @@ test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', (co
 
 test('the envelope need not say what is in it', () => {
   const { object } = decodeBody(
-    encodeEnvelope('', '', message),
+    new Body(encodeEnvelope('', '', message)),
     protobufMediaTypes[0],
     kind,
     'Strict',
@@ -78,5 +79,5 @@ test('of unknown fields no more are told than anybody reads', () => {
   const body = Buffer.from(
     JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))),
   );
-  expect(decodeBody(body, 'application/json', kind, 'Warn', known).faults).toHaveLength(100);
+  expect(decodeBody(new Body(body), 'application/json', kind, 'Warn', known).faults).toHaveLength(100);
 });

@@ -1,16 +1,16 @@
-import type { Request } from 'express';
 import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
 import { formats } from '../api/codec/negotiation.ts';
+import { checkObjectSize, checkValueCount } from '../api/codec/object-size.ts';
 import { decodeMessage } from '../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../api/codec/protobuf/envelope.ts';
 import { Shaper } from '../api/codec/shape.ts';
-import { parseYaml } from '../api/codec/yaml.ts';
 import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { goQuote } from '../api/machinery/quote.ts';
-import { entityTooLarge, unsupportedMediaType } from '../api/machinery/status.ts';
+import { unsupportedMediaType } from '../api/machinery/status.ts';
+import type { Body } from './body.ts';
 import {
   cannotBeHandled,
   checkType,
@@ -24,24 +24,6 @@ import {
 import type { KnownKinds } from './known-kinds.ts';
 
 export type { Expected } from './body-type.ts';
-
-export const maximumBodySize = 3 * 1024 * 1024;
-
-/** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
-export async function readBody(request: Request): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > maximumBodySize) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size > maximumBodySize) throw tooLarge();
-    chunks.push(chunk as Buffer);
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
-}
-
-const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
 
 export interface Decoded {
   object: ApiObject;
@@ -58,21 +40,23 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
  * know it as this.
  */
 export function decodeBody(
-  body: Buffer,
+  body: Body,
   contentType: string | undefined,
   expected: Expected,
   validation: FieldValidation,
   known: KnownKinds,
 ): Decoded {
   const { value: parsed, text, message } = parseBody(body, contentType, expected, known);
-  const given = givenType(parsed, body, expected);
+  const given = givenType(parsed, body.bytes, expected);
   checkType(given, expected, known);
   const unknown: string[] = [];
   try {
     const value =
       message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
+    checkValueCount(value, body.length);
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
+    checkObjectSize(shaped, body.length);
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as unknown as ApiObject;
     const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
@@ -113,20 +97,21 @@ export function bodyType(contentType: string | undefined, { mediaTypes }: KnownK
 }
 
 function parseBody(
-  body: Buffer,
+  body: Body,
   contentType: string | undefined,
   expected: Expected,
   known: KnownKinds,
 ): Parsed {
   const type = bodyType(contentType, known);
-  if (protobufMediaTypes.includes(type)) return parseEnvelope(body, expected);
-  const text = body.toString();
+  if (protobufMediaTypes.includes(type)) return parseEnvelope(body.bytes, expected);
   const isYaml = type === 'application/yaml';
   try {
-    return isYaml ? { value: parseYaml(text) } : { value: parseJson(text), text };
+    if (isYaml) return { value: body.yaml() };
+    const text = body.toString();
+    return { value: parseJson(text), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw unrecognized(expected, body, isYaml ? error.message : typeFault(error.message));
+    throw unrecognized(expected, body.bytes, isYaml ? error.message : typeFault(error.message));
   }
 }
 

@@ -1,11 +1,14 @@
 import type { Request, Response } from 'express';
+import type { AnonymousAccess } from '../access/authentication/anonymous.ts';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
 import type { Authorizer } from '../access/authorization/authorizer.ts';
+import type { Dialect } from '../api/machinery/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
 import type { Filter } from './filters/filter.ts';
+import { impersonation } from './filters/impersonation.ts';
 import { type InFlightLimits, maxInFlight } from './filters/in-flight.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
@@ -19,7 +22,9 @@ export interface ChainDependencies {
   clock: Clock;
   random: Random;
   metrics: Metrics;
+  dialect: Dialect;
   authenticator: Authenticator;
+  anonymous: AnonymousAccess;
   authorizer: Authorizer;
   limits: InFlightLimits;
   /** Milliseconds. */
@@ -35,8 +40,9 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
-    // Who is asking?
-    authentication(given.authenticator),
+    // Who is asking, and as whom?
+    authentication(given.authenticator, given.anonymous),
+    impersonation(given.authorizer, given.dialect),
     maxInFlight(given.limits, given.metrics),
     // May they?
     authorization(given.authorizer),

@@ -1,11 +1,12 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { decodeBody, type Expected, type FieldValidation } from './bodies.ts';
+import type { Body } from './body.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The body as an object of the resource type that the request is about; faults that only warn are noted. */
 export function decodeFor(
   { request, state, served, known }: Exchange,
-  body: Buffer,
+  body: Body,
   validation: FieldValidation,
   expected: Expected = served.definition,
 ): ApiObject {

@@ -1,9 +1,11 @@
 import type { Request, Response } from 'express';
+import type { AdmissionChain } from '../admission/chain.ts';
 import type { Negotiated } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import type { ServedResource } from './api-surface.ts';
 import type { KnownKinds } from './known-kinds.ts';
 import type { RequestState } from './request-state.ts';
+import type { YamlConverter } from './yaml/converter.ts';
 
 /** A request for a resource type that is served, and its response, on the way through a handler. */
 export interface Exchange {
@@ -14,6 +16,9 @@ export interface Exchange {
   readonly served: ServedResource;
   readonly accept: Negotiated;
   readonly known: KnownKinds;
+  readonly yaml: YamlConverter;
+  /** The plugins that look at what is written. */
+  readonly admission: AdmissionChain;
 }
 
 export type Handler = (exchange: Exchange) => Promise<void> | void;

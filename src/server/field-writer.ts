@@ -7,13 +7,14 @@ const managerBytes = 128;
 
 /** Who makes the write that a request asks for. A client that gives no name has that of its program. */
 export function fieldWriterOf(
-  { request, info, served }: Exchange,
+  { request, info, served, state }: Exchange,
   fieldManager: string,
   counts?: Counts,
 ): FieldWriter {
   const { definition, apiVersion } = served;
   return {
     manager: fieldManager || nameOfProgram(request.headers['user-agent'] ?? ''),
+    user: state.user,
     apiVersion,
     subresource: info.subresource,
     counts: counts ?? mainCounts(definition),

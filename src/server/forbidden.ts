@@ -1,11 +1,12 @@
 import type { Attributes } from '../access/authorization/authorizer.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { forbiddenError, type StatusError } from '../api/machinery/status.ts';
+import { harmless } from './plain-fault.ts';
 
 /** The refusal of a request that no rule allows: it says what was asked. `reason`: of the authorizer, may be empty. */
 export function forbiddenRequest(attributes: Attributes, reason: string): StatusError {
   const { group, resource, name } = attributes;
-  const what = askedFor(attributes);
+  const what = harmless(askedFor(attributes));
   return forbiddenError({ group, resource }, name, reason === '' ? what : `${what}: ${reason}`);
 }
 

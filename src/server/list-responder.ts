@@ -2,6 +2,7 @@ import type { Response } from 'express';
 import { wantsPretty } from '../api/codec/negotiation.ts';
 import type { ListMetadata } from '../api/machinery/metadata.ts';
 import type { ListResult } from '../registry/reader.ts';
+import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { CacheTree } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
 import { BlockPool, blockSize } from './block-pool.ts';
@@ -10,9 +11,11 @@ import { drained, sendPieces } from './drain.ts';
 import type { Exchange } from './exchange.ts';
 import { compress, gzipMember, LeafCompression, type Segment } from './gzip-segments.ts';
 import { inSlices } from './in-slices.ts';
+import { JsonItems } from './json-items.ts';
 import { listBlocks, listHead, listJson, listLength, listTail } from './list-body.ts';
 import { listInForm } from './list-forms.ts';
 import { bodyBlocks, bodyLength, type ListBody, wholeBody } from './list-items.ts';
+import { yamlList } from './list-yaml.ts';
 import { sendBytes, sendJson } from './respond.ts';
 import type { Views } from './views.ts';
 import { setWarnings } from './warnings.ts';
@@ -40,14 +43,26 @@ export class ListResponder {
     const isPretty = wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept);
     if (accept.format === 'application/json' && !isPretty)
       return this.#sendPlain(exchange, head, selection, result);
-    const entries = result.entries.map((entry) => served.form.entry(entry));
+    const entries = await inSlices(result.entries, (entry) => served.form.entry(entry));
+    if (accept.format === 'application/yaml')
+      return this.#sendYaml(exchange, { head, items: itemsOf(entries), tail: listTail });
     sendJson(request, exchange.response, 200, listJson(head, entries), accept);
   }
 
+  async #sendYaml({ request, response, state, accept, yaml }: Exchange, body: ListBody): Promise<void> {
+    setWarnings(response, state.warnings);
+    response.statusCode = 200;
+    response.setHeader('Content-Type', accept.format);
+    if (request.method === 'HEAD') return void response.end();
+    await sendPieces(response, yamlList(body, yaml));
+  }
+
   /** Any form but the kind's own JSON. */
-  async #sendForm({ request, response, info, state, accept }: Exchange, body: ListBody): Promise<void> {
+  async #sendForm(exchange: Exchange, body: ListBody): Promise<void> {
+    const { request, response, info, state, accept } = exchange;
+    if (accept.format === 'application/yaml') return this.#sendYaml(exchange, body);
     const isPretty = wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept);
-    if (!accept.isProtobuf && (isPretty || accept.format !== 'application/json')) {
+    if (!accept.isProtobuf && isPretty) {
       return sendJson(request, response, 200, wholeBody(body), accept);
     }
     const length = bodyLength(body);
@@ -115,6 +130,18 @@ export class ListResponder {
     yield* ahead;
     yield compress(listTail);
   }
+}
+
+function itemsOf(entries: readonly CacheEntry[]): JsonItems {
+  return new JsonItems(
+    entries.map(({ json, itemStart }) => ({
+      text: '{',
+      json,
+      start: itemStart,
+      end: json.length,
+      closing: '',
+    })),
+  );
 }
 
 function metadataOf({ revision, continueToken, remaining }: ListResult): ListMetadata {

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
+import { AdmissionSeries } from './admission-series.ts';
 import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import type { RequestState } from './request-state.ts';
@@ -13,6 +14,7 @@ const requestLabelNames = ['verb', 'group', 'version', 'resource', 'subresource'
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new RequestSeries();
+  readonly admission = new AdmissionSeries();
   readonly #longRunning: Gauge<string>;
   /** Changes with every request; told when somebody asks. */
   readonly #inFlight = new Map<string, number>();
@@ -34,6 +36,7 @@ export class Metrics {
       new Gauge({ name, help, labelNames: [...labelNames], registers });
 
     this.#requests.register(this.registry);
+    this.admission.register(this.registry);
     this.#longRunning = gauge(
       'apiserver_longrunning_requests',
       'Watches and the like that are open.',

@@ -5,6 +5,7 @@ import type { ApiSurface } from './api-surface.ts';
 import { rootPaths } from './discovery/documents.ts';
 import { type DiscoveryHandler, discoveryRefusal } from './discovery/handler.ts';
 import { type HealthHandler, sendText } from './health.ts';
+import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApiHandler } from './openapi/handler.ts';
 import { stateOf } from './request-state.ts';
@@ -14,6 +15,7 @@ export interface NonResourceDependencies {
   surface: ApiSurface;
   discovery: DiscoveryHandler;
   openApi: OpenApiHandler;
+  issuer: IssuerDiscoveryHandler;
   health: HealthHandler;
   metrics: Metrics;
   version: object;
@@ -28,7 +30,7 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, health, metrics } = this.#dependencies;
+    const { surface, discovery, openApi, issuer, health, metrics } = this.#dependencies;
     const { path } = stateOf(request).info;
     // Most of these answer to whatever method.
     if (await health.handle(request, response)) return;
@@ -36,17 +38,18 @@ export class NonResources {
     if (path === '/metrics') return sendMetrics(request, response, metrics);
     if (discovery.handle(request, response)) return;
     if (openApi.handle(request, response)) return;
+    if (issuer.handle(request, response)) return;
     if (/^\/apis?(\/|$)/.test(path)) return this.#sendUnknown(request, response, path);
     const isRoot = path === '/' || path === '/index.html';
     sendPretty(
       response,
       isRoot ? 200 : 404,
-      rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...health.paths]),
+      rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...issuer.paths, ...health.paths]),
     );
   }
 
   #sendVersion(request: Request, response: Response): void {
-    const refusal = discoveryRefusal(request);
+    const refusal = discoveryRefusal(request, []);
     if (refusal !== undefined) return sendError(request, response, refusal);
     sendPretty(response, 200, this.#dependencies.version);
   }

@@ -1,4 +1,5 @@
 import { DecodeError } from '../api/codec/json.ts';
+import { checkObjectSize, checkValueCount } from '../api/codec/object-size.ts';
 import { Shaper } from '../api/codec/shape.ts';
 import { invalid } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
@@ -49,7 +50,9 @@ function decodeResult(result: unknown, expected: Expected, unknownFields: string
   if (kind !== expected.kind || version !== apiVersion) {
     throw new DecodeError(`${version} ${kind} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
+  checkValueCount(result);
   const shaped = new Shaper(unknownFields).shape(result, expected.schema, typeFields);
+  checkObjectSize(shaped);
   return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
 }
 

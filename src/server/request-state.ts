@@ -11,8 +11,12 @@ export interface RequestState {
   readonly auditId: string;
   /** The resource type that it is for, if that is served. Set by the router. */
   served: ServedResource | undefined;
-  /** Set by authentication. */
+  /** Who is asking. Set by authentication; who acts as somebody else is that somebody from impersonation on. */
   user: User | undefined;
+  /** Who showed credentials, when that is not `user`. */
+  impersonator: User | undefined;
+  /** What the audit event says beside the request itself. */
+  readonly auditAnnotations: Map<string, string>;
   /** What the client is to be warned of, in Warning headers. */
   readonly warnings: string[];
   /** Called once, in order, when the answer is out or its client is gone. */

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import type { AdmissionChain } from '../admission/chain.ts';
 import { type Conversions, negotiate, type Offer } from '../api/codec/negotiation.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import {
@@ -9,7 +10,7 @@ import {
 } from '../api/machinery/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ApiSurface, ServedResource } from './api-surface.ts';
-import { applyMediaType } from './apply-body.ts';
+import { applyMediaType } from './body.ts';
 import type { Routes, SubresourceDescription } from './discovery/documents.ts';
 import type { Handler } from './exchange.ts';
 import { patchMethods } from './handlers/patch.ts';
@@ -19,6 +20,7 @@ import type { KnownKinds } from './known-kinds.ts';
 import { type RequestState, stateOf } from './request-state.ts';
 import { sendError } from './respond.ts';
 import { checkConversion, checkMedia, checkRoute } from './routes.ts';
+import type { YamlConverter } from './yaml/converter.ts';
 
 /** What can be done with a sub-resource, and how. */
 export interface SubresourceRoutes {
@@ -63,6 +65,8 @@ export class ResourceRouter implements Routes {
   readonly #offers: Offers;
   readonly #deprecated: ObserveDeprecated;
   readonly #known: KnownKinds;
+  readonly #admission: AdmissionChain;
+  readonly #yaml: YamlConverter;
 
   constructor(
     surface: ApiSurface,
@@ -70,12 +74,16 @@ export class ResourceRouter implements Routes {
     media: Pick<Offer, 'protobuf' | 'metaGroups'>,
     deprecated: ObserveDeprecated,
     known: KnownKinds,
+    admission: AdmissionChain,
+    yaml: YamlConverter,
   ) {
     this.#surface = surface;
     this.#routes = routes;
     this.#offers = offersOf(media);
     this.#deprecated = deprecated;
     this.#known = known;
+    this.#admission = admission;
+    this.#yaml = yaml;
   }
 
   /** For discovery: the verbs of the definition that there is a handler for. */
@@ -110,7 +118,17 @@ export class ResourceRouter implements Routes {
     const accept = negotiate(request.headers.accept, offer);
     checkConversion(accept, info, served.definition);
     try {
-      await handler({ request, response, state, info, served, accept, known: this.#known });
+      await handler({
+        request,
+        response,
+        state,
+        info,
+        served,
+        accept,
+        known: this.#known,
+        admission: this.#admission,
+        yaml: this.#yaml,
+      });
     } catch (error) {
       if (response.headersSent) return abortResponse(response);
       sendError(request, response, error);

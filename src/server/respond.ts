@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { stringify } from 'yaml';
 import { parseJson, writeJson, writePrettyJson } from '../api/codec/json.ts';
 import { type Negotiated, negotiate, type Offer, plainJson, wantsPretty } from '../api/codec/negotiation.ts';
 import { encodeStatus } from '../api/codec/protobuf/status.ts';
@@ -8,8 +7,9 @@ import { internalError, type Status, StatusError } from '../api/machinery/status
 import { sendCompressible } from './compression.ts';
 import { stateOf } from './request-state.ts';
 import { setWarnings } from './warnings.ts';
+import { yamlOf } from './yaml/text.ts';
 
-/** Sends JSON bytes in the form that was agreed on. */
+/** Sends JSON bytes in the form that was agreed on: those of one of our own answers, which are small. */
 export function sendJson(
   request: Request,
   response: Response,
@@ -21,7 +21,7 @@ export function sendJson(
   // Whoever has no binary form for what it sends says what it is.
   if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
   if (accept.format === 'application/yaml') {
-    return sendBytes(request, response, code, Buffer.from(toYaml(parseJson(json.toString()))), accept.format);
+    return sendBytes(request, response, code, Buffer.from(yamlOf(json.toString())), accept.format);
   }
   if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
     return sendBytes(request, response, code, asLine(json), accept.format);
@@ -97,9 +97,4 @@ export function sendBytes(
   response.setHeader('Content-Type', contentType);
   response.statusCode = code;
   sendCompressible(request, response, bytes);
-}
-
-/** YAML as command-line clients print it. */
-export function toYaml(value: unknown): string {
-  return stringify(value, { version: '1.1', lineWidth: 0, aliasDuplicateObjects: false });
 }

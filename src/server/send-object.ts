@@ -2,8 +2,9 @@ import { writeJson } from '../api/codec/json.ts';
 import { decodeServed } from '../registry/object-codec.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { Exchange } from './exchange.ts';
+import { abortResponse } from './http/refusal.ts';
 import { type ProtobufForm, partialInEnvelope } from './protobuf-form.ts';
-import { sendBytes, sendJson, sendValue } from './respond.ts';
+import { sendBytes, sendError, sendJson, sendValue } from './respond.ts';
 import { parseIncludeObject } from './tables.ts';
 import type { Views } from './views.ts';
 
@@ -12,7 +13,7 @@ export function sendObject(exchange: Exchange, views: Views, code: number, json:
   const { request, response, served, accept } = exchange;
   if (accept.isProtobuf) return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
   const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
-  sendJson(request, response, code, bytes, accept);
+  sendText(exchange, code, bytes);
 }
 
 /** The same of an entry of the cache, whose forms are kept. */
@@ -26,7 +27,7 @@ export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): 
     return sendBytes(request, response, 200, bytes, accept.format);
   }
   if (accept.as !== undefined) return sendObject(exchange, views, 200, entry.json);
-  sendJson(request, response, 200, served.form.entry(entry).json, accept);
+  sendText(exchange, 200, served.form.entry(entry).json);
 }
 
 /** Answers with an object of another type than the one that is served: that of a sub-resource. */
@@ -34,6 +35,21 @@ export function sendOther(exchange: Exchange, code: number, object: object, prot
   const { request, response, accept } = exchange;
   if (!accept.isProtobuf) return sendValue(request, response, code, object, accept);
   sendBytes(request, response, code, protobuf.inEnvelope(protobuf.field(object)), accept.format);
+}
+
+/** An object's JSON in the form that was agreed on; YAML when it is there. */
+function sendText({ request, response, accept, yaml }: Exchange, code: number, json: Buffer): void {
+  if (accept.format !== 'application/yaml') return sendJson(request, response, code, json, accept);
+  const send = (text: string): void => {
+    if (response.destroyed || response.headersSent) return;
+    sendBytes(request, response, code, Buffer.from(text), accept.format);
+  };
+  const text = yaml.toYaml(json.toString());
+  if (typeof text === 'string') return send(text);
+  text.then(send).catch((error: unknown) => {
+    if (response.headersSent) abortResponse(response);
+    else sendError(request, response, error);
+  });
 }
 
 function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {

@@ -10,6 +10,8 @@ export interface WriteRequestOptions {
   /** "" when the client gives no name. */
   fieldManager: string;
   fieldValidation: FieldValidation;
+  /** As they are told to admission. */
+  options: object;
 }
 
 const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
@@ -35,10 +37,18 @@ export function parseWriteOptions(
       : [notSupported('fieldValidation', fieldValidation, validations)]),
   ];
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind }, '', errors);
+  const fieldManager = query.get('fieldManager') ?? '';
   return {
     dryRun: dryRun.length > 0,
-    fieldManager: query.get('fieldManager') ?? '',
+    fieldManager,
     fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
+    options: {
+      kind,
+      apiVersion: `${metaGroup}/v1`,
+      ...(dryRun.length > 0 ? { dryRun } : {}),
+      ...(fieldManager === '' ? {} : { fieldManager }),
+      ...(fieldValidation === '' ? {} : { fieldValidation }),
+    },
   };
 }
 

@@ -484,6 +484,7 @@ describe('discovery', () => {
       'pods/log': 'Pod: get',
       'pods/portforward': 'PodPortForwardOptions: create get',
       'pods/proxy': 'PodProxyOptions: create delete get patch update',
+      'serviceaccounts/token': 'authentication.k8s.io/v1/TokenRequest: create',
       'services/proxy': 'ServiceProxyOptions: create delete get patch update',
     });
   });

@@ -36,7 +36,7 @@ async function main(cleanup: Cleanup): Promise<void> {
       if (settings.foreign !== undefined)
         throw new Error(`${name} needs a server of its own; URL gives another`);
       progress(name);
-      rows.push(...(await run(settings, () => stage.startFresh())));
+      rows.push(...(await run(settings, (flags) => stage.startFresh(flags))));
     }
   } finally {
     // What was measured before something failed is shown all the same.

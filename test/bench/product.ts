@@ -25,6 +25,8 @@ export interface ProductOptions {
   readonly keyFile: string;
   /** None: the embedded store. */
   readonly etcdServers: readonly string[];
+  /** Beside those that every run has. */
+  readonly flags: readonly string[];
 }
 
 /** A server of ours: can be stopped and started again on the same data. */
@@ -88,7 +90,7 @@ export class Product implements Server {
   }
 
   #flags(): string[] {
-    const { directory, certFile, keyFile, etcdServers } = this.#options;
+    const { directory, certFile, keyFile, etcdServers, flags: more } = this.#options;
     const flags = [
       '--bind-address=127.0.0.1',
       '--secure-port=0',
@@ -96,6 +98,7 @@ export class Product implements Server {
       `--token-auth-file=${join(directory, 'tokens.csv')}`,
       `--tls-cert-file=${certFile}`,
       `--tls-private-key-file=${keyFile}`,
+      ...more,
     ];
     return etcdServers.length === 0 ? flags : [...flags, `--etcd-servers=${etcdServers.join(',')}`];
   }

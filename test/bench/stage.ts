@@ -34,7 +34,7 @@ export class Stage {
   }
 
   /** A server of ours on an empty store: a directory, or an etcd, of its own. */
-  async startFresh(): Promise<Product> {
+  async startFresh(flags?: (keyFile: string) => readonly string[]): Promise<Product> {
     const { store, program } = this.#settings;
     const directory = join(this.#directory, `server-${this.#products.length}`);
     mkdirSync(directory);
@@ -45,6 +45,7 @@ export class Stage {
       certFile: this.#certFile,
       keyFile: this.#keyFile,
       etcdServers,
+      flags: flags?.(this.#keyFile) ?? [],
     });
     this.#products.push(product);
     this.#cleanup.add(() => product.kill());

@@ -172,6 +172,78 @@ describe('bodies', () => {
   });
 });
 
+describe('values deeper than every form can hold', () => {
+  const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
+  const revision = (name: string, depth: number, inside = '1'): string =>
+    `{"metadata":{"name":"${name}"},"revision":1,"data":${'{"a":'.repeat(depth)}${inside}${'}'.repeat(depth)}}`;
+
+  it.each([
+    ['a little', 500, '1'],
+    ['further than copies reach', 2_400, '1'],
+    ['further than JSON is written', 4_500, '1'],
+    ['as deep as a text may be', 9_990, '1'],
+    ['with integers that need all their digits', 4_500, '12345678901234567890'],
+  ])('are refused: %s', async (_, depth, inside) => {
+    const answer = await server.client.post(revisions, revision('deep', depth, inside));
+    expect(answer.body).toMatchObject({ kind: 'Status', code: 400, reason: 'BadRequest' });
+    expect(answer.body.message).toMatch(/exceeded max depth/);
+    expect(
+      (await server.client.get(revisions)).body.items.map((item: any) => item.metadata.name),
+    ).not.toContain('deep');
+  });
+
+  it('those that are less deep are served in every form, and changed by every patch', async () => {
+    expect((await server.client.post(revisions, revision('deepest', 499))).status).toBe(201);
+    for (const accept of ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf']) {
+      for (const path of [revisions, `${revisions}/deepest`, `${revisions}?pretty=true`]) {
+        expect((await server.client.get(path, { headers: { accept } })).status).toBe(200);
+      }
+    }
+    const label = { metadata: { labels: { a: 'b' } } };
+    const patches: [string, unknown][] = [
+      ['application/merge-patch+json', label],
+      ['application/strategic-merge-patch+json', label],
+      ['application/json-patch+json', [{ op: 'add', path: '/metadata/labels/c', value: 'd' }]],
+      [
+        'application/apply-patch+yaml',
+        { apiVersion: 'apps/v1', kind: 'ControllerRevision', metadata: { name: 'deepest' }, revision: 1 },
+      ],
+    ];
+    for (const [type, body] of patches) {
+      const answer = await server.client.send('PATCH', `${revisions}/deepest?fieldManager=m`, {
+        headers: { 'content-type': type },
+        body,
+      });
+      expect([type, answer.status]).toEqual([type, 200]);
+    }
+    const { text: whole } = await server.client.get(`${revisions}/deepest`);
+    expect((await server.client.put(`${revisions}/deepest`, whole)).status).toBe(200);
+    expect((await server.client.delete(`${revisions}/deepest`)).status).toBe(200);
+  });
+
+  it('patches cannot make them', async () => {
+    await server.client.post(revisions, revision('grown', 300));
+    const path = Array.from({ length: 300 }, () => '/a').join('');
+    const answer = await server.client.send('PATCH', `${revisions}/grown`, {
+      headers: { 'content-type': 'application/json-patch+json' },
+      body: [{ op: 'copy', from: '/data', path: `/data${path}` }],
+    });
+    expect(answer.body).toMatchObject({ kind: 'Status', code: 400 });
+    expect(answer.body.message).toMatch(/exceeded max depth/);
+    await server.client.delete(`${revisions}/grown`);
+  });
+
+  it('definitions of resources whose schemas lie in themselves 4,000 times are refused', async () => {
+    const schema = `${'{"type":"object","properties":{"a":'.repeat(4_000)}{"type":"string"}${'}}'.repeat(4_000)}`;
+    const answer = await server.client.post(
+      '/apis/apiextensions.k8s.io/v1/customresourcedefinitions',
+      `{"metadata":{"name":"things.test.example"},"spec":{"group":"test.example","scope":"Namespaced","names":{"plural":"things","kind":"Thing"},"versions":[{"name":"v1","served":true,"storage":true,"schema":{"openAPIV3Schema":${schema}}}]}}`,
+    );
+    expect(answer.body).toMatchObject({ code: 400 });
+    expect(answer.body.message).toMatch(/exceeded max depth/);
+  });
+});
+
 describe('paths', () => {
   it.each([
     ['/api/v1/namespaces/default/configmaps/a%2fb', 400],

@@ -109,6 +109,7 @@ describe('what is there from the start', () => {
       'bootstrap-controller',
       'scheduling/bootstrap-system-priority-classes',
       'priority-and-fairness-config-producer',
+      'rbac/bootstrap-roles',
     ]) {
       expect(text).toContain(`[+]poststarthook/${step} ok`);
       expect((await servers[0]!.client.get(`/livez/poststarthook/${step}`)).text).toBe('ok');

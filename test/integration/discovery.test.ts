@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -127,5 +128,33 @@ describe('discovery', () => {
       ({ metadata }: any) => metadata.name,
     );
     expect(names).toEqual(['default', 'orch-node-lease', 'orch-public', 'orch-system']);
+  });
+});
+
+describe('discovery in the binary form', () => {
+  const protobuf = 'application/vnd.kubernetes.protobuf';
+
+  it.each(['/api', '/apis', '/apis/apps', '/api/v1', '/apis/apps/v1', '/apis/autoscaling/v2'])(
+    '%s, to whoever asks for it first',
+    async (path) => {
+      const { headers, bytes } = await server.client.get(path, {
+        headers: { accept: `${protobuf},application/json` },
+      });
+      expect(headers['content-type']).toBe(protobuf);
+      const { body } = await server.client.get(path);
+      const { kind, apiVersion } = decodeEnvelope(bytes);
+      expect({ kind, apiVersion }).toEqual({ kind: body.kind, apiVersion: body.apiVersion ?? '' });
+    },
+  );
+
+  it.each(['/version', '/api', '/apis', '/api/v1'])('%s is nothing else', async (path) => {
+    const answer = await server.client.get(path, { headers: { accept: 'text/plain' } });
+    expect(answer).toMatchObject({ status: 406 });
+  });
+
+  it('the version is told as JSON alone, health as text to everybody', async () => {
+    const asked = { headers: { accept: protobuf } };
+    expect((await server.client.get('/version', asked)).status).toBe(406);
+    expect(await server.client.get('/healthz', asked)).toMatchObject({ status: 200, text: 'ok' });
   });
 });

@@ -1,19 +1,10 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Kubectl, kubectlMissing, kubectlPath } from '../support/kubectl.ts';
 import { type Resource, resourcesOf } from '../support/resources.ts';
 import { TestServer } from '../support/server.ts';
 import { validObject } from '../support/valid-objects.ts';
-
-const script = new URL('../../hack/kubectl.sh', import.meta.url).pathname;
-const found = spawnSync(script, { encoding: 'utf8' });
-const kubectl = found.status === 0 ? found.stdout.trim() : undefined;
-const reason =
-  kubectl === undefined ? ` (skipped: ${found.stderr?.trim().split('\n').at(-1) ?? found.error})` : '';
-const run = promisify(execFile);
 
 /** As kubectl prints them: a row a line, two blanks or more between columns. */
 const cells = (line: string): string[] => line.trim().split(/\s{2,}/);
@@ -182,7 +173,7 @@ const all = [
   ['job.batch/sample', '0/1'],
 ];
 
-describe.skipIf(kubectl === undefined)(`kubectl 1.20${reason}`, () => {
+describe.skipIf(kubectlPath === undefined)(`kubectl 1.20${kubectlMissing}`, () => {
   let server: TestServer;
   let resources: Resource[];
 
@@ -196,24 +187,12 @@ describe.skipIf(kubectl === undefined)(`kubectl 1.20${reason}`, () => {
         validObject(apiVersion, kind),
       );
     }
-    mkdirSync(join(server.directory, 'files'));
   });
   afterAll(() => server.remove());
 
-  /** What it prints; rejects with what it complains about. */
-  const ask = async (...words: string[]): Promise<string> =>
-    (await run(kubectl!, ['--kubeconfig', server.kubeconfig, ...words], { env: { HOME: server.directory } }))
-      .stdout;
-  const complaint = async (...words: string[]): Promise<string> =>
-    ask(...words).then(
-      (text) => `accepted: ${text}`,
-      ({ stderr }) => stderr,
-    );
-  const file = (name: string, content: object): string => {
-    const path = join(server.directory, 'files', name);
-    writeFileSync(path, JSON.stringify(content));
-    return path;
-  };
+  const ask = (...words: string[]): Promise<string> => new Kubectl(server).ask(...words);
+  const complaint = (...words: string[]): Promise<string> => new Kubectl(server).complaint(...words);
+  const file = (name: string, content: object): string => new Kubectl(server).file(name, content);
 
   it('lists the kinds as of a cluster of this release', async () => {
     const [head, ...lines] = (await ask('api-resources')).trim().split('\n');
@@ -325,7 +304,7 @@ describe.skipIf(kubectl === undefined)(`kubectl 1.20${reason}`, () => {
 
   it('watches', async () => {
     const child = spawn(
-      kubectl!,
+      kubectlPath!,
       ['--kubeconfig', server.kubeconfig, 'get', 'cm', '-w', '--no-headers', '-o', 'name'],
       {
         env: { HOME: server.directory },

@@ -367,10 +367,10 @@ describe('forms of versions that are not served', () => {
     expect(review).toMatchObject({ apiVersion: 'authentication.k8s.io/v1', spec: { token: 't' } });
   });
 
-  it('reviews are not served before there is somebody to answer them', async () => {
+  it('reviews are answered in both', async () => {
     for (const version of ['v1', 'v1beta1']) {
-      expect((await post(`/apis/authentication.k8s.io/${version}/tokenreviews`, {})).status).toBe(404);
-      expect((await post(`/apis/authorization.k8s.io/${version}/subjectaccessreviews`, {})).status).toBe(404);
+      expect((await post(`/apis/authentication.k8s.io/${version}/tokenreviews`, {})).status).toBe(400);
+      expect((await post(`/apis/authorization.k8s.io/${version}/subjectaccessreviews`, {})).status).toBe(422);
     }
   });
 });

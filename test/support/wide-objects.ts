@@ -1,9 +1,10 @@
 import { changed } from './changed.ts';
 import { validObject } from './valid-objects.ts';
 
-/** Objects of almost 3 MiB, wide where validators look: many items, good ones and bad ones, and long texts. */
+/** Objects of almost what the store takes, wide where validators look: many items, good ones and bad ones, and long texts. */
 
-const limit = 3 * 1024 * 1024;
+const limit = 1.5 * 1024 * 1024;
+const largestBody = 3 * 1024 * 1024;
 
 /** As many of something as fit into the body beside the rest. */
 function fill<T>(make: (index: number) => T): T[] {
@@ -18,7 +19,7 @@ const long = `${'a-a.'.repeat((limit - 20_000) / 4)}a!`;
 const c = 'spec.containers[0]';
 const container = (index: number, more: object = {}) => ({ name: `c${index}`, image: 'i', ...more });
 
-interface Wide {
+export interface Wide {
   what: string;
   apiVersion: string;
   kind: string;
@@ -104,6 +105,12 @@ export const wide: Wide[] = [
   })),
   pod('labels', () => ({ 'metadata.labels': map((n) => [`k${n}`, 'v']) })),
   pod('bad labels', () => ({ 'metadata.labels': map((n) => [`!${n}`, 'v']) })),
+  pod('bad annotations', () => ({ 'metadata.annotations': map((n) => [`!${n}`, 'v']) })),
+  pod('labels of a selector', () => ({ 'spec.nodeSelector': map((n) => [`!${n}`, 'v']) })),
+  pod('bad finalizers', () => ({ 'metadata.finalizers': fill((n) => `!${n}`) })),
+  pod('bad owners', () => ({ 'metadata.ownerReferences': fill(() => ({ controller: true })) })),
+  pod('bad owners of fields', () => ({ 'metadata.managedFields': fill(() => ({ manager: '\n' })) })),
+  pod('bad tolerations', () => ({ 'spec.tolerations': fill(() => ({ operator: '!' })) })),
   pod('annotations', () => ({ 'metadata.annotations': map((n) => [`k${n}`, 'v']) })),
   pod('finalizers', () => ({ 'metadata.finalizers': fill((n) => `example.com/f${n}`) })),
   pod('owners', () => ({
@@ -164,8 +171,8 @@ export const wide: Wide[] = [
       })),
     ];
   }),
-  pod('a number of 3 MiB', () => ({ [`${c}.resources.limits`]: { cpu: '9'.repeat(limit - 20_000) } })),
-  claim('a fraction of 3 MiB', () => ({
+  pod('a long number', () => ({ [`${c}.resources.limits`]: { cpu: '9'.repeat(limit - 20_000) } })),
+  claim('a long fraction', () => ({
     'spec.resources.requests.storage': `0.${'9'.repeat(limit - 20_000)}`,
   })),
   service('ports', () => ({ 'spec.ports': fill((n) => ({ name: `p${n}`, port: (n % 65535) + 1 })) })),
@@ -210,7 +217,7 @@ export const wide: Wide[] = [
   })),
   of('autoscaling/v1', 'HorizontalPodAutoscaler')('metrics in an annotation', () => ({
     "metadata.annotations['autoscaling.alpha.kubernetes.io/metrics']": JSON.stringify(
-      Array(30_000).fill({ type: 'Pods', pods: { metricName: 'r', targetAverageValue: '5' } }),
+      Array(15_000).fill({ type: 'Pods', pods: { metricName: 'r', targetAverageValue: '5' } }),
     ),
   })),
   of('networking.k8s.io/v1', 'Ingress')('rules', () => ({
@@ -334,12 +341,12 @@ export const wide: Wide[] = [
     'spec.allowedUnsafeSysctls': ['b.*'],
   })),
   of('policy/v1beta1', 'PodSecurityPolicy')('switches of both kinds', () => ({
-    'spec.forbiddenSysctls': fill((n) => `a${n}.*`).slice(0, 100_000),
-    'spec.allowedUnsafeSysctls': fill((n) => `b${n}.*`).slice(0, 100_000),
+    'spec.forbiddenSysctls': fill((n) => `a${n}.*`).slice(0, 45_000),
+    'spec.allowedUnsafeSysctls': fill((n) => `b${n}.*`).slice(0, 45_000),
   })),
   of('policy/v1beta1', 'PodSecurityPolicy')('capabilities', () => ({
-    'spec.allowedCapabilities': fill((n) => `A${n}`).slice(0, 100_000),
-    'spec.requiredDropCapabilities': fill((n) => `B${n}`).slice(0, 100_000),
+    'spec.allowedCapabilities': fill((n) => `A${n}`).slice(0, 45_000),
+    'spec.requiredDropCapabilities': fill((n) => `B${n}`).slice(0, 45_000),
   })),
   of('policy/v1beta1', 'PodSecurityPolicy')('classes', () => ({
     'spec.runtimeClass.allowedRuntimeClassNames': fill((n) => `c${n}`),
@@ -349,11 +356,11 @@ export const wide: Wide[] = [
   })),
   of('certificates.k8s.io/v1', 'CertificateSigningRequest')('a request', () => ({
     'spec.request': Buffer.from(
-      `-----BEGIN CERTIFICATE REQUEST-----\n${'A'.repeat(2_200_000)}\n-----END CERTIFICATE REQUEST-----\n`,
+      `-----BEGIN CERTIFICATE REQUEST-----\n${'A'.repeat(1_000_000)}\n-----END CERTIFICATE REQUEST-----\n`,
     ).toString('base64'),
   })),
   of('certificates.k8s.io/v1', 'CertificateSigningRequest')('no request', () => ({
-    'spec.request': Buffer.from('-----BEGIN '.repeat(200_000)).toString('base64'),
+    'spec.request': Buffer.from('-----BEGIN '.repeat(90_000)).toString('base64'),
   })),
   of('batch/v1', 'CronJob')('minutes', () => ({
     'spec.schedule': `${fill((n) => n % 60).join(',')} * * * *`,
@@ -364,9 +371,21 @@ export const wide: Wide[] = [
   of('internal.apiserver.k8s.io/v1alpha1', 'StorageVersion')('name', () => ({ 'metadata.name': long })),
 ];
 
+/** What a body may be at most: more than the store takes. */
+export const widestBodies: Wide[] = [
+  pod('labels of 3 MiB', () => ({ 'metadata.labels': widest((n) => [`!${n}`, 'v']) })),
+  pod('containers of 3 MiB', () => ({ 'spec.containers': Array(1_000_000).fill({}) })),
+  of('v1', 'ConfigMap')('keys of 3 MiB', () => ({ data: widest((n) => [`k${n}`, '']) })),
+  of('v1', 'ConfigMap')('a text of 3 MiB', () => ({ data: { a: 'x'.repeat(largestBody - 20_000) } })),
+];
+
+function widest(of: (index: number) => [string, string]): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => of(index)));
+}
+
 /** What is sent: cut off where a text would make it too large. */
 export function wideBody({ apiVersion, kind, change }: Wide): string {
   const body = JSON.stringify(changed(validObject(apiVersion, kind), change()));
-  if (body.length > limit) throw new Error(`${kind} of ${body.length} bytes`);
+  if (body.length > largestBody) throw new Error(`${kind} of ${body.length} bytes`);
   return body;
 }

@@ -3,8 +3,13 @@ import type { User } from '../../api/machinery/user.ts';
 
 /** What a method may look at to find out who is asking. */
 export interface AuthenticationRequest {
-  /** Names in lower case. `authorization` is there once at most: more of them do not come this far. */
-  readonly headers: Readonly<IncomingHttpHeaders>;
+  /**
+   * Names in lower case. `authorization` is there once at most: more of them do not come this far. A method takes
+   * out of both what nobody who comes after it should believe.
+   */
+  readonly headers: IncomingHttpHeaders;
+  /** Names and values by turns, as they came: for headers of which each value counts. */
+  readonly rawHeaders: string[];
   readonly connection: PeerConnection;
 }
 
@@ -38,4 +43,18 @@ export interface Authenticator {
 /** Finds out whose a bearer token is; undefined when it is not, or no longer, one of those that it knows. */
 export interface TokenAuthenticator {
   authenticateToken(token: string): User | undefined | Promise<User | undefined>;
+  /**
+   * The same for whoever asks on behalf of others: is the token meant for one of these audiences, and why not?
+   * Methods whose tokens do not say whom they are meant for leave it out: those are meant for this API.
+   */
+  reviewToken?(token: string, audiences: readonly string[]): Promise<ReviewedToken>;
 }
+
+/**
+ * A user, and those of the audiences that the token is meant for; or what is wrong with a token that is one of the
+ * method's own; undefined when it is not.
+ */
+export type ReviewedToken =
+  | { readonly user: User; readonly audiences: readonly string[] }
+  | { readonly fault: string }
+  | undefined;

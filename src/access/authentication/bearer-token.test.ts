@@ -20,7 +20,11 @@ const decide = async (
   headers: IncomingHttpHeaders,
   methods = [knowing('a'), later(knowing('b')), knowing('c')],
 ) => {
-  const decision = await new BearerTokenAuthenticator(methods, orch).authenticate({ headers, connection });
+  const decision = await new BearerTokenAuthenticator(methods, orch).authenticate({
+    headers,
+    rawHeaders: [],
+    connection,
+  });
   return typeof decision === 'object' ? decision.name : decision;
 };
 

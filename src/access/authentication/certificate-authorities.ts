@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import { parseBundle } from '../../util/x509.ts';
 import { ChainCertificate } from './certificate-chain.ts';
 
+/** Milliseconds between two looks at a file of authorities. */
+const reloadInterval = 10_000;
+
 /** Whom certificates of clients are trusted to be signed by. A new array each time that changes. */
 export interface CertificateAuthorities {
   readonly roots: readonly ChainCertificate[];
@@ -43,4 +46,29 @@ export class AuthorityFile implements CertificateAuthorities {
       }
     });
   }
+}
+
+export interface ReloadDependencies {
+  /** What is to be let go when the server ends. */
+  resources: DisposableStack;
+  /** Told that the file cannot be used any more; what was there before stays in force. */
+  report(error: Error): void;
+}
+
+/** The authorities of a file, which is read again from time to time. Throws when it cannot be used now. */
+export function reloadedAuthorities(
+  path: string,
+  { resources, report }: ReloadDependencies,
+): CertificateAuthorities {
+  const authorities = new AuthorityFile(path);
+  const reload = (): void => {
+    try {
+      authorities.reload();
+    } catch (error) {
+      report(error as Error);
+    }
+  };
+  const timer = setInterval(reload, reloadInterval).unref();
+  resources.defer(() => clearInterval(timer));
+  return authorities;
 }

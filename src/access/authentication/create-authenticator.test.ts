@@ -25,7 +25,7 @@ test('what the flags ask for decides together', async () => {
   const decide = async (token?: string, certificate?: string) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const connection = { peerCertificates: parseBundle(certificate ?? ''), remoteAddress: '' };
-    const decision = await authenticator.authenticate({ headers, connection });
+    const decision = await authenticator.authenticate({ headers, rawHeaders: [], connection });
     return typeof decision === 'object' ? [decision.name, ...decision.groups] : decision;
   };
   const stranger = (await issueClient(jane, { commonName: 'root' }, validity)).certificate;

@@ -1,23 +1,39 @@
 import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
+import { anonymousFlag } from './anonymous.ts';
 import type { Authenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
 import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
+import { TokenReviewer } from './token-reviewer.ts';
+import { apiAudiences } from './tokens/settings.ts';
 import { UnionAuthenticator } from './union.ts';
 
-/** Of all methods. */
-export const authenticationFlags: readonly Flag[] = [...requestMethods, ...tokenMethods].flatMap(
-  ({ flags }) => flags,
-);
+/** Of all methods, and of what happens when none of them finds anything. */
+export const authenticationFlags: readonly Flag[] = [
+  ...[...requestMethods, ...tokenMethods].flatMap(({ flags }) => flags),
+  anonymousFlag,
+];
 
-/** All methods that the flags ask for, as one. Rejects with a text for the operator. */
+/** All methods, as one; those of tokens can be asked on behalf of others as well. */
+export class AllMethods extends UnionAuthenticator {
+  readonly reviewer: TokenReviewer;
+
+  constructor(methods: readonly Authenticator[], reviewer: TokenReviewer) {
+    super(methods);
+    this.reviewer = reviewer;
+  }
+}
+
+/** All methods that the flags ask for. Rejects with a text for the operator. */
 export async function createAuthenticator(
   flags: FlagValues,
   dependencies: MethodDependencies,
-): Promise<Authenticator> {
+): Promise<AllMethods> {
   const requests = await makeAll(requestMethods, flags, dependencies);
   const tokens = await makeAll(tokenMethods, flags, dependencies);
-  return new UnionAuthenticator([...requests, new BearerTokenAuthenticator(tokens, dependencies.dialect)]);
+  const { dialect } = dependencies;
+  const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect));
+  return new AllMethods([...requests, new BearerTokenAuthenticator(tokens, dialect)], reviewer);
 }
 
 async function makeAll<Made>(

@@ -4,6 +4,7 @@ import { UnionAuthenticator } from './union.ts';
 
 const request: AuthenticationRequest = {
   headers: {},
+  rawHeaders: [],
   connection: { peerCertificates: [], remoteAddress: '' },
 };
 const user = (name: string, ...groups: string[]) => ({ name, uid: '', groups, extra: {} });

@@ -1,7 +1,9 @@
 import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
 import type { Authorizer, RuleResolver } from './authorizer.ts';
 import type { ModeDependencies } from './mode.ts';
+import { alwaysAllow } from './modes/always.ts';
 import { authorizationModes } from './modes/index.ts';
+import { PrivilegedGroupAuthorizer } from './privileged-group.ts';
 import { UnionAuthorizer } from './union.ts';
 
 const modeFlag: Flag = {
@@ -19,19 +21,32 @@ export const authorizationFlags: readonly Flag[] = [
   ...authorizationModes.flatMap(({ flags }) => flags),
 ];
 
-/** The modes that the flag names, as one. Rejects with a text for the operator. */
+/** Whether one of the modes that the flag names refuses nobody. */
+export const allowsAll = (flags: FlagValues): boolean => flags.list(modeFlag.name).includes(alwaysAllow.name);
+
+/** The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a text for the operator. */
 export async function createAuthorizer(
   flags: FlagValues,
   dependencies: ModeDependencies,
 ): Promise<Authorizer & RuleResolver> {
   const names = flags.list(modeFlag.name);
   if (names.length === 0) throw new Error(`--${modeFlag.name}: at least one mode must be given`);
-  const made: (Authorizer & RuleResolver)[] = [];
+  const made: (Authorizer & RuleResolver)[] = [new PrivilegedGroupAuthorizer()];
   for (const [at, name] of names.entries()) {
     const mode = authorizationModes.find((one) => one.name === name);
     if (mode === undefined) throw new Error(`--${modeFlag.name}: ${name} is not a valid mode`);
     if (names.indexOf(name) !== at) throw new Error(`--${modeFlag.name}: ${name} is there more than once`);
     made.push(await mode.create(flags, dependencies));
   }
+  checkUnused(flags, names);
   return new UnionAuthorizer(made);
+}
+
+/** Who says how a mode is to decide wants it to decide. */
+function checkUnused(flags: FlagValues, names: readonly string[]): void {
+  for (const mode of authorizationModes) {
+    if (names.includes(mode.name)) continue;
+    const given = mode.flags.find((flag) => flag.default === undefined && flags.has(flag.name));
+    if (given !== undefined) throw new Error(`cannot specify --${given.name} without mode ${mode.name}`);
+  }
 }

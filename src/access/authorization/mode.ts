@@ -3,6 +3,7 @@ import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
 import type { Objects } from '../../api/machinery/lister.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Authorizer, RuleResolver } from './authorizer.ts';
+import type { RolePolicy } from './rbac/role-policy.ts';
 
 /** A way to say what is allowed, as the list of modes has it. */
 export interface AuthorizationMode {
@@ -17,6 +18,8 @@ export interface ModeDependencies {
   clock: Clock;
   dialect: Dialect;
   objects: Objects;
+  /** What roles and bindings say; others ask it as well. */
+  policy: RolePolicy;
   /** What is to be let go when the server ends. */
   resources: DisposableStack;
   /** Told what went wrong while the mode goes on. */

@@ -1,4 +1,8 @@
-import type { FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import { isDeeperThan, maximumDepth } from './depth.ts';
+
+/** Where it lies does not matter here: no type has raw values further down than this. */
+const mostOfRaw = maximumDepth - 20;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const quantity = /^-?\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i|e-?\d+)?$/;
@@ -51,11 +55,18 @@ function isOfType(value: unknown, schema: Schema): boolean {
     case 'int-or-string':
       return typeof value === 'string' || typeof value === 'number';
     case 'raw':
+      return schema.choice === undefined ? !isDeeperThan(mostOfRaw, value) : isChosen(value, schema.choice);
     case 'fields':
-      return true;
+      return !isDeeperThan(mostOfRaw, value);
     default:
       return typeof value === 'string';
   }
+}
+
+function isChosen(value: unknown, { boolean, object, list }: Choice): boolean {
+  if (typeof value === 'boolean') return boolean !== undefined;
+  if (!Array.isArray(value)) return object !== undefined && isShaped(value, object.schema);
+  return list !== undefined && value.length > 0 && value.every((item) => isOfType(item, list.element));
 }
 
 function isMap(value: unknown, element: Schema): boolean {

@@ -14,8 +14,8 @@ export class DecodeError extends Error {
   }
 }
 
-/** How deep objects and arrays may lie in each other. */
-export const maximumDepth = 10_000;
+/** How deep objects and arrays may lie in each other in a text, before anybody looks at what they are. */
+export const maximumTextDepth = 10_000;
 
 /**
  * 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. Only
@@ -37,7 +37,8 @@ export function parseJson(text: string): unknown {
     const exact = suspiciousEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
     return suspiciousNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
   } catch (error) {
-    if (error instanceof DecodeError) throw error;
+    // Reviving is recursive.
+    if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
     if (!(error instanceof SyntaxError)) throw error;
     throw new DecodeError(syntaxFault(text));
   }
@@ -67,7 +68,8 @@ const exactNumber = function (
 /** Deep values end the process in recursive code sooner or later: such texts are refused unread. */
 function checkDepth(text: string): void {
   // A text that is shorter than the limit cannot be too deep: nearly every one.
-  if (text.length > maximumDepth && deepest(text) > maximumDepth) throw new DecodeError('exceeded max depth');
+  if (text.length > maximumTextDepth && deepest(text) > maximumTextDepth)
+    throw new DecodeError('exceeded max depth');
 }
 
 function deepest(text: string): number {

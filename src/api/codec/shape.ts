@@ -1,6 +1,7 @@
 import { canonicalQuantity, quantityFromJson } from '../machinery/quantity.ts';
 import { canonicalMicroTime, canonicalTime } from '../machinery/time.ts';
-import type { FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import { isDeeperThan, maximumDepth } from './depth.ts';
 import { FaultBudget } from './faults.ts';
 import { DecodeError } from './json.ts';
 
@@ -18,6 +19,8 @@ export class Shaper {
   /** Names of the fields on the way down, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
+  /** Objects and arrays around the present place, the outermost one not counted. */
+  #depth = 0;
 
   constructor(unknownFields?: string[]) {
     this.#unknownFields = unknownFields;
@@ -78,19 +81,37 @@ export class Shaper {
   }
 
   #value(value: unknown, schema: Schema): unknown {
-    switch (schema.type) {
-      case 'struct':
-        return this.#struct(value, schema, {});
-      case 'list':
-        return this.#list(value, schema.element);
-      case 'map':
-        return this.#map(value, schema.value);
-      case 'raw':
-      case 'fields':
-        return value;
-      default:
-        return this.#scalar(value, schema);
+    if (schema.type === 'raw' && schema.choice !== undefined) return this.#choice(value, schema.choice);
+    if (schema.type === 'raw' || schema.type === 'fields') {
+      if (isDeeperThan(maximumDepth - this.#depth - 1, value)) throw tooDeep();
+      return value;
     }
+    if (schema.type !== 'struct' && schema.type !== 'list' && schema.type !== 'map') {
+      return this.#scalar(value, schema);
+    }
+    // Types may lie in themselves: a schema has properties that are schemas.
+    if (++this.#depth >= maximumDepth) throw tooDeep();
+    const shaped = this.#container(value, schema);
+    this.#depth--;
+    return shaped;
+  }
+
+  /** An empty list is as good as none: undefined. */
+  #choice(value: unknown, { boolean, object, list }: Choice): unknown {
+    if (Array.isArray(value) && list !== undefined) {
+      return value.length === 0 ? undefined : this.#value(value, { type: 'list', element: list.element });
+    }
+    if (typeof value === 'object' && value !== null && !Array.isArray(value) && object !== undefined) {
+      return this.#value(value, object.schema);
+    }
+    if (boolean === undefined) return this.#mismatch(value, object!.schema);
+    if (typeof value === 'boolean') return value;
+    throw new DecodeError('boolean or JSON schema expected');
+  }
+
+  #container(value: unknown, schema: ContainerSchema): unknown {
+    if (schema.type === 'struct') return this.#struct(value, schema, {});
+    return schema.type === 'list' ? this.#list(value, schema.element) : this.#map(value, schema.value);
   }
 
   #list(value: unknown, element: Schema): unknown[] {
@@ -171,6 +192,10 @@ export class Shaper {
     );
   }
 }
+
+type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
+
+const tooDeep = () => new DecodeError('exceeded max depth');
 
 /** Stands before keys of maps in a path, which holds names of fields as well. */
 const keyMark = '\0';

@@ -138,6 +138,19 @@ export const notFound = (field: Path, value: unknown): FieldError =>
 export const internal = (field: Path, detail: string): FieldError =>
   fieldError('InternalError', field, undefined, detail);
 
+const mostErrors = 1000;
+const mostErrorText = 1024 * 1024;
+
+/** All of them as a rule; the first ones when there are more, or of more text, than anybody reads. */
+export function readableErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let text = 0;
+  const end = errors.findIndex(({ field, body }, index) => {
+    text += field.length + body.length;
+    return index > 0 && (index === mostErrors || text > mostErrorText);
+  });
+  return end === -1 ? errors : errors.slice(0, end);
+}
+
 /** The text of one fault: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
 export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.body}`;

@@ -1,3 +1,4 @@
+import { eachFault } from './each-fault.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required } from './field-errors.ts';
 import { labelValue, qualifiedName } from './names.ts';
 
@@ -22,9 +23,10 @@ export function validateLabels(
   labels: Readonly<Record<string, string>> | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return Object.entries(labels ?? {}).flatMap(([key, value]) => [
+  if (labels === undefined) return [];
+  return eachFault(Object.keys(labels), (key) => [
     ...validateLabelName(key, path),
-    ...labelValue(value).map((message) => invalid(path, value, message)),
+    ...labelValue(labels[key]!).map((message) => invalid(path, labels[key], message)),
   ]);
 }
 
@@ -35,7 +37,7 @@ export function validateLabelSelectorObject(
 ): FieldError[] {
   return [
     ...validateLabels(selector?.matchLabels, path.child('matchLabels')),
-    ...(selector?.matchExpressions ?? []).flatMap((expression, index) =>
+    ...eachFault(selector?.matchExpressions ?? [], (expression, index) =>
       validateExpression(expression, path.child('matchExpressions').index(index)),
     ),
   ];

@@ -10,6 +10,11 @@ export interface Lister<T = ApiObject> {
   get(namespace: string, name: string): T | undefined;
   /** Of one namespace, or of all. In order of their keys. */
   list(namespace?: string): T[];
+  /**
+   * Where those are whose field has this value, which is not empty. Parses nothing, and is quick for a field that
+   * the caches keep an index of: `spec.nodeName` of pods.
+   */
+  placesBy(field: string, value: string): readonly ObjectPlace[];
   /** As the store has it now, whoever wrote it: waits until the caches have seen everything that is there. */
   getNewest(namespace: string, name: string): Promise<T | undefined>;
   /**
@@ -19,10 +24,16 @@ export interface Lister<T = ApiObject> {
   observe(listener: (change: ObjectChange<T>) => void): Disposable;
 }
 
-/** What became of one object. The states are parsed when they are asked for. */
-export interface ObjectChange<T> {
+export interface ObjectPlace {
   readonly namespace: string;
   readonly name: string;
+}
+
+/** What became of one object. The states are parsed when they are asked for. */
+export interface ObjectChange<T> extends ObjectPlace {
+  /** What selectors see of the two states, without parsing: `spec.nodeName`. Undefined as the state itself. */
+  readonly fieldsBefore: Readonly<Record<string, string>> | undefined;
+  readonly fieldsAfter: Readonly<Record<string, string>> | undefined;
   /** Undefined when it is new. */
   before(): T | undefined;
   /** Undefined when it is gone. */

@@ -1,3 +1,4 @@
+import { eachFault } from './each-fault.ts';
 import { type FieldError, type FieldPath, invalid, tooLong } from './field-errors.ts';
 import type { ManagedFieldsEntry } from './metadata.ts';
 
@@ -18,7 +19,7 @@ export function validateFieldManager(manager: string, path: FieldPath): FieldErr
 }
 
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {
-  return entries.flatMap((entry, index) => validateEntry(entry, path.index(index)));
+  return eachFault(entries, (entry, index) => validateEntry(entry, path.index(index)));
 }
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[] {

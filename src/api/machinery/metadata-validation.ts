@@ -1,3 +1,4 @@
+import { eachFault } from './each-fault.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required, tooLong } from './field-errors.ts';
 import { validateLabels } from './label-validation.ts';
 import { validateManagedFields } from './managed-fields-validation.ts';
@@ -89,13 +90,14 @@ export function validateAnnotations(
   annotations: Readonly<Record<string, string>> | undefined,
   path: FieldPath,
 ): FieldError[] {
-  const entries = Object.entries(annotations ?? {});
-  const size = entries.reduce(
-    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
+  if (annotations === undefined) return [];
+  const keys = Object.keys(annotations);
+  const size = keys.reduce(
+    (sum, key) => sum + Buffer.byteLength(key) + Buffer.byteLength(annotations[key]!),
     0,
   );
   return [
-    ...entries.flatMap(([key]) =>
+    ...eachFault(keys, (key) =>
       qualifiedName(key.toLowerCase()).map((message) => invalid(path, key, message)),
     ),
     ...(size > annotationBytes ? [tooLong(path, annotationBytes)] : []),
@@ -141,7 +143,7 @@ function goTime(text: string): string {
 function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
   const both = finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer);
   return [
-    ...finalizers.flatMap((name) => qualifiedName(name).map((message) => invalid(path, name, message))),
+    ...eachFault(finalizers, (name) => qualifiedName(name).map((message) => invalid(path, name, message))),
     ...(both
       ? [
           invalidAs(
@@ -160,7 +162,7 @@ function validatePlainFinalizers(
   path: FieldPath,
 ): FieldError[] {
   if (plain === 'any') return [];
-  return finalizers.flatMap((name, index) =>
+  return eachFault(finalizers, (name, index) =>
     name.includes('/') || name === orphanFinalizer || name === foregroundFinalizer || plain.includes(name)
       ? []
       : [

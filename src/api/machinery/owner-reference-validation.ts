@@ -1,3 +1,4 @@
+import { eachFault } from './each-fault.ts';
 import { type FieldError, type FieldPath, invalid } from './field-errors.ts';
 import type { OwnerReference } from './metadata.ts';
 
@@ -6,21 +7,20 @@ export function validateOwnerReferences(
   references: readonly OwnerReference[],
   path: FieldPath,
 ): FieldError[] {
-  const errors: FieldError[] = [];
   let controller = '';
   let reported = false;
-  for (const reference of references) {
-    errors.push(...validateReference(reference, path));
-    if (reference.controller !== true) continue;
+  return eachFault(references, (reference) => {
+    const errors = validateReference(reference, path);
+    if (reference.controller !== true) return errors;
     if (controller === '') {
       controller = reference.name ?? '';
-      continue;
+      return errors;
     }
     // Once, though there may be more: the fault repeats the whole list, and both may be long.
     if (!reported) errors.push(invalid(path, references, twoControllers(controller, reference.name ?? '')));
     reported = true;
-  }
-  return errors;
+    return errors;
+  });
 }
 
 function twoControllers(first: string, second: string): string {

@@ -1,4 +1,4 @@
-import { type FieldError, fieldErrorsText } from './field-errors.ts';
+import { type FieldError, fieldErrorsText, readableErrors } from './field-errors.ts';
 import { goQuote } from './quote.ts';
 
 /** The `Status` object: how the API says that something went wrong (or right). */
@@ -151,12 +151,13 @@ export const conflict = (resource: GroupResource, name: string, cause: string): 
 export const staleObject =
   'the object has been modified; please apply your changes to the latest version and try again';
 
-/** The object breaks rules: one cause an error, in the order in which they were found. */
+/** The object breaks rules: one cause an error, in the order in which they were found, as far as anybody reads. */
 export function invalidObject(
   { group, kind }: GroupKind,
   name: string,
-  errors: readonly FieldError[],
+  all: readonly FieldError[],
 ): StatusError {
+  const errors = readableErrors(all);
   const subject = group === '' ? kind : `${kind}.${group}`;
   return new StatusError(
     422,

@@ -1,5 +1,6 @@
+import { maximumDepth } from '../codec/depth.ts';
 import { indexOf, type Steps } from './json-pointer.ts';
-import { isMap, type JsonMap, maximumPatchDepth, ownValue, setValue, tooDeep } from './json-values.ts';
+import { isMap, type JsonMap, ownValue, setValue, tooDeep } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
 
 type Container = unknown[] | JsonMap;
@@ -74,7 +75,7 @@ export class JsonDocument {
 
   /** A deep copy, for another place. Throws PatchError as soon as copies take more than they may. */
   copyOf(value: unknown, depth = 0): unknown {
-    if (depth > maximumPatchDepth) throw tooDeep();
+    if (depth > maximumDepth) throw tooDeep();
     if (Array.isArray(value)) {
       this.#charge(value.length + 1);
       return value.map((item) => this.copyOf(item, depth + 1));

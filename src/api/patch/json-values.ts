@@ -1,3 +1,4 @@
+import { isDeeperThan, maximumDepth } from '../codec/depth.ts';
 import { setOwn } from '../codec/shape.ts';
 import { PatchError } from './patch-error.ts';
 
@@ -21,24 +22,11 @@ export function setValue(map: JsonMap, key: string, value: unknown): void {
   else map[key] = value;
 }
 
-/** How deep patches and what they make may be: deeper than any object of a type, and safe to walk recursively. */
-export const maximumPatchDepth = 500;
-
 export const tooDeep = (): PatchError => new PatchError('Malformed', 'exceeded max depth');
 
-/** Throws PatchError when arrays and maps lie in each other deeper than a patch may. Uses no stack itself. */
+/** Throws PatchError when arrays and maps lie in each other deeper than an object may have them. */
 export function requireDepth(value: unknown): void {
-  let level: object[] = typeof value === 'object' && value !== null ? [value] : [];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > maximumPatchDepth) throw tooDeep();
-    const below: object[] = [];
-    for (const node of level) {
-      for (const child of Array.isArray(node) ? node : Object.values(node)) {
-        if (typeof child === 'object' && child !== null) below.push(child);
-      }
-    }
-    level = below;
-  }
+  if (isDeeperThan(maximumDepth, value)) throw tooDeep();
 }
 
 /** The same value: numbers by what they count, maps whatever the order of their keys. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { type Dialect, speak } from '../machinery/dialect.ts';
 import type {
+  Choice,
   Definitions,
   FieldSchema,
   GroupVersionDefinition,
@@ -138,8 +139,11 @@ class Resolver {
   #message(message: protobuf.Type): Schema {
     const json = message.options?.['(json)'] as string | undefined;
     if (json === 'string-list') return { type: 'list', element: scalars['string']! };
-    if (json !== undefined) return { type: json } as Schema;
     const name = message.fullName.slice(1);
+    const raw = { type: 'raw', message: { name, description: this.#text(message.comment) } } as const;
+    if (json === 'choice') return { ...raw, choice: this.#choice(message) };
+    if (json === 'raw') return raw;
+    if (json !== undefined) return { type: json } as Schema;
     const known = this.#structs.get(name);
     if (known !== undefined) return known;
     // Registered before its fields are resolved: a message may contain itself.
@@ -157,6 +161,18 @@ class Resolver {
     for (const field of message.fieldsArray) fields.push(...this.#field(field));
     for (const field of fields) byName.set(field.name, field);
     return struct;
+  }
+
+  #choice(message: protobuf.Type): Choice {
+    const choice: Choice = {};
+    for (const field of message.fieldsArray) {
+      const number = field.id;
+      const schema = this.#fieldSchema(field);
+      if (schema.type === 'list') choice.list = { number, element: schema.element };
+      else if (schema.type === 'struct') choice.object = { number, schema };
+      else choice.boolean = { number };
+    }
+    return choice;
   }
 
   #field(field: protobuf.Field): FieldSchema[] {

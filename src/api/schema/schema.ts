@@ -21,8 +21,22 @@ export type ScalarType =
   /** Nested maps: a field set. */
   | 'fields';
 
+/** A raw value that is one of a few: in the binary form each stands in a field of its own. */
+export interface Choice {
+  boolean?: { number: number };
+  object?: { number: number; schema: StructSchema };
+  list?: { number: number; element: Schema };
+}
+
+export interface ScalarSchema {
+  type: ScalarType;
+  /** The message of a raw value: `apiextensions.v1.JSON`. */
+  message?: { name: string; description: string };
+  choice?: Choice;
+}
+
 export type Schema =
-  | { type: ScalarType }
+  | ScalarSchema
   | { type: 'list'; element: Schema }
   | { type: 'map'; value: Schema }
   | StructSchema;

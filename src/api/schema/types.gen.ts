@@ -1142,6 +1142,17 @@ export interface AuthenticationV1BoundObjectReference {
   uid?: string;
 }
 
+export interface AuthenticationV1SelfSubjectReview {
+  apiVersion: string;
+  kind: string;
+  metadata: MetaV1ObjectMeta;
+  status: AuthenticationV1SelfSubjectReviewStatus;
+}
+
+export interface AuthenticationV1SelfSubjectReviewStatus {
+  userInfo: AuthenticationV1UserInfo;
+}
+
 export interface AuthenticationV1TokenRequest {
   metadata: MetaV1ObjectMeta;
   spec: AuthenticationV1TokenRequestSpec;

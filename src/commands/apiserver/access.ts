@@ -1,39 +1,111 @@
 import type { Logger } from 'pino';
-import type { Authenticator } from '../../access/authentication/authenticator.ts';
-import { createAuthenticator } from '../../access/authentication/create-authenticator.ts';
+import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
+import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
+import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
+import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
+import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import { createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { allowsAll, createAuthorizer } from '../../access/authorization/create-authorizer.ts';
+import { EscalationCheck } from '../../access/authorization/rbac/escalation-check.ts';
+import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
+import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
+import { createAdmissionChain } from '../../admission/create-chain.ts';
+import type { ObjectWriter, PluginDependencies } from '../../admission/descriptor.ts';
+import { roleEscalation } from '../../admission/role-escalation.ts';
+import { speak } from '../../api/machinery/dialect.ts';
+import type { FlagValues } from '../../api/machinery/flags.ts';
 import type { Objects } from '../../api/machinery/lister.ts';
+import type { Definitions } from '../../api/schema/schema.ts';
+import type { Metrics } from '../../server/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
+import { systemRandom } from '../../util/random.ts';
 import type { CredentialFiles } from '../credentials.ts';
+import { type CallerTrust, callerTrust } from './bootstrap/caller-trust.ts';
 import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Who may pass: made from the flags, and from the files that were made for a server that was not given any. */
 export interface Access {
-  authenticator: Authenticator;
+  authenticator: AllMethods;
+  /** Undefined when there is nothing to sign tokens of service accounts with. */
+  tokenIssuer: TokenIssuer | undefined;
+  /** Undefined when nobody could find it. */
+  issuerDiscovery: IssuerDiscovery | undefined;
+  anonymous: AnonymousAccess;
   authorizer: Authorizer & RuleResolver;
+  admission: AdmissionChain;
+  trust: CallerTrust;
 }
 
-/** Rejects with StartError when the flags cannot be followed. `resources` lets go of what is kept open. */
-export async function createAccess(
-  { access, dialect }: ApiServerOptions,
-  credentials: CredentialFiles | undefined,
-  objects: Objects,
-  resources: DisposableStack,
-  log: Logger,
-): Promise<Access> {
+/** What the methods, modes and plugins are made from. */
+export interface AccessParts {
+  options: ApiServerOptions;
+  credentials: CredentialFiles | undefined;
+  objects: Objects;
+  writer: ObjectWriter;
+  definitions: Definitions;
+  metrics: Metrics;
+  /** Lets go of what is kept open. */
+  resources: DisposableStack;
+  log: Logger;
+}
+
+/** Rejects with StartError when the flags cannot be followed. */
+export async function createAccess(parts: AccessParts): Promise<Access> {
+  const { options, credentials, objects, resources, log } = parts;
+  const { access, dialect } = options;
   const report = (error: Error): void => log.warn(error.message);
   const given = { clock: systemClock, dialect, objects, resources, report };
-  const flags = access.withDefaults(
-    credentials === undefined ? {} : { 'client-ca-file': credentials.authority },
-  );
+  const roleGroup = speak(dialect, 'rbac.authorization.{api}');
+  const policy = resources.use(new RolePolicy(objects, roleGroup));
+  const flags = access.withDefaults(await defaultFiles(options, credentials));
   try {
+    const authorizer = await createAuthorizer(flags, { ...given, policy });
     return {
+      trust: callerTrust(flags),
       authenticator: await createAuthenticator(flags, given),
-      authorizer: await createAuthorizer(flags, given),
+      tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
+      issuerDiscovery: await createIssuerDiscovery(flags, dialect),
+      anonymous: anonymousAccess(flags, allowsAll(flags)),
+      authorizer,
+      admission: await createAdmission(parts, flags, { ...given, authorizer }, [
+        roleEscalation(new EscalationCheck(roleGroup, policy, authorizer)),
+      ]),
     };
   } catch (error) {
     throw new StartError((error as Error).message, { cause: error });
   }
+}
+
+/** What flags that name files are when nobody gave them. */
+async function defaultFiles(
+  { tlsPrivateKeyFile: servingKey }: ApiServerOptions,
+  credentials: CredentialFiles | undefined,
+): Promise<Record<string, string>> {
+  if (credentials !== undefined) {
+    return {
+      'client-ca-file': credentials.authority,
+      'service-account-key-file': credentials.serviceAccountPublicKey,
+      'service-account-signing-key-file': credentials.serviceAccountKey,
+    };
+  }
+  // Not every key of a serving certificate is one that tokens are signed with.
+  if (servingKey === undefined || !(await holdsVerificationKeys(servingKey))) return {};
+  return { 'service-account-key-file': servingKey };
+}
+
+function createAdmission(
+  { options, writer, definitions, metrics }: AccessParts,
+  flags: FlagValues,
+  given: Pick<PluginDependencies, 'clock' | 'dialect' | 'objects' | 'resources' | 'report' | 'authorizer'>,
+  always: readonly NamedPlugin[],
+): Promise<AdmissionChain> {
+  return createAdmissionChain(
+    flags,
+    { ...given, random: systemRandom, definitions, release: options.emulatedVersion, writer },
+    always,
+    (name, step, { operation }, milliseconds, rejected) =>
+      metrics.admission.answered(name, step, operation, milliseconds / 1000, rejected),
+    () => performance.now(),
+  );
 }

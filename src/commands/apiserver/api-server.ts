@@ -21,7 +21,7 @@ import { HealthHandler } from '../../server/health.ts';
 import { Metrics } from '../../server/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
 import { StorageKeys } from '../../storage/keys.ts';
-import type { Kv } from '../../storage/kv.ts';
+import type { Kv, KvStatus } from '../../storage/kv.ts';
 import { meteredKv } from '../../storage/metered-kv.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
@@ -40,6 +40,7 @@ import { Door } from './door.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { objectForms } from './object-forms.ts';
 import type { ApiServerOptions } from './options.ts';
+import { PluginWriter } from './plugin-writer.ts';
 import { Resources } from './resources.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
@@ -73,7 +74,7 @@ export async function startApiServer(options: ApiServerOptions, log: Logger): Pr
   const metrics = new Metrics(options.dialect.service, productVersion);
   const kv = meteredKv(await openStore(options), (operation, seconds) => metrics.storage(operation, seconds));
   try {
-    return await new ApiServer(options, log, metrics, kv).start(door);
+    return await new ApiServer(options, log, metrics, kv, await kv.status()).start(door);
   } catch (error) {
     await kv.close();
     throw error;
@@ -86,6 +87,7 @@ class ApiServer {
   readonly #log: Logger;
   readonly #metrics: Metrics;
   readonly #kv: Kv;
+  readonly #store: KvStatus;
   readonly #keys: StorageKeys;
   readonly #feed: CacheFeed;
   readonly #compactor: Compactor;
@@ -98,13 +100,16 @@ class ApiServer {
   readonly #resources: Resources;
   readonly #writer: Writer;
   readonly #applier: Applier;
+  readonly #ownership: ManagedFields;
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
+  readonly #cached: CachedObjects;
   /** What is to be let go at the end. */
   readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
 
-  constructor(options: ApiServerOptions, log: Logger, metrics: Metrics, kv: Kv) {
+  constructor(options: ApiServerOptions, log: Logger, metrics: Metrics, kv: Kv, store: KvStatus) {
+    this.#store = store;
     const { dialect } = options;
     this.#options = options;
     this.#log = log;
@@ -127,7 +132,8 @@ class ApiServer {
       dialect,
     );
     const metadata = new SystemMetadata(systemClock, systemRandom);
-    const objects = new ObjectStore(kv, new Leases(kv, systemClock));
+    const catchUp = store.safeForCachedReads ? () => this.#feed.catchUp() : undefined;
+    const objects = new ObjectStore(kv, new Leases(kv, systemClock), catchUp);
     this.#deleter = new Deleter(objects, metadata);
     this.#services = new ServiceAllocation({
       kv,
@@ -157,7 +163,8 @@ class ApiServer {
       objectForms(this.#definitions.kinds, (kind) => this.#resources.of(kind)),
       structures,
     );
-    this.#writer = new Writer(objects, metadata, new ManagedFields(versions, systemClock));
+    this.#ownership = new ManagedFields(versions, systemClock);
+    this.#writer = new Writer(objects, metadata, this.#ownership);
     const { commandLineClient, label } = dialect;
     const annotation = `${commandLineClient}.${label}/last-applied-configuration`;
     this.#applier = new Applier(versions, structures, systemClock, {
@@ -165,8 +172,10 @@ class ApiServer {
       annotation,
     });
     this.#objects = new SystemObjects(this.#writer, this.#resources.stored, `${dialect.prefix}-apiserver`);
+    this.#cached = new CachedObjects(this.#caches(), this.#feed);
     this.#bootstrap = new Bootstrap({
       objects: this.#objects,
+      cached: this.#cached,
       dialect,
       release: options.emulatedVersion,
       done: (step) => this.#lifecycle.done(step),
@@ -177,11 +186,20 @@ class ApiServer {
   async start(door: Door): Promise<RunningServer> {
     const { dialect, bindAddress, securePort } = this.#options;
     await checkDialect(this.#kv, this.#keys, dialect);
-    const { safeForCachedReads, warning, version } = await this.#kv.status();
+    const { safeForCachedReads, warning, version } = this.#store;
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
-    const objects = new CachedObjects(this.#caches(), this.#feed);
-    const access = await createAccess(this.#options, door.credentials, objects, this.#held, this.#log);
+    const objects = this.#cached;
+    const access = await createAccess({
+      options: this.#options,
+      credentials: door.credentials,
+      objects,
+      writer: new PluginWriter(this.#writer, this.#resources.stored),
+      definitions: this.#definitions,
+      metrics: this.#metrics,
+      resources: this.#held,
+      log: this.#log,
+    });
     const application = buildApplication({
       options: this.#options,
       ...access,
@@ -193,6 +211,7 @@ class ApiServer {
       resources: this.#resources,
       writer: this.#writer,
       applier: this.#applier,
+      ownership: this.#ownership,
       deleter: this.#deleter,
       health: this.#health(),
       byQuorum: !safeForCachedReads,
@@ -203,7 +222,7 @@ class ApiServer {
     try {
       await this.#feed.start();
       await this.#repairServices();
-      await this.#bootstrap.start();
+      await this.#bootstrap.start(access.trust);
     } catch (error) {
       await door.close(0);
       throw error;

@@ -1,10 +1,15 @@
-import type { Authenticator } from '../../access/authentication/authenticator.ts';
+import type { AnonymousAccess } from '../../access/authentication/anonymous.ts';
+import type { AllMethods } from '../../access/authentication/create-authenticator.ts';
+import type { IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
+import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
+import type { AdmissionChain } from '../../admission/chain.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { dialects, protobufMediaTypesOf } from '../../api/machinery/dialect.ts';
 import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { ContinueTokens } from '../../registry/continue-token.ts';
 import type { Deleter } from '../../registry/deleter.ts';
+import type { FieldOwnership } from '../../registry/field-ownership.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
 import { Reader } from '../../registry/reader.ts';
 import { Watcher } from '../../registry/watcher.ts';
@@ -12,10 +17,12 @@ import type { Writer } from '../../registry/writer.ts';
 import type { ApiSurface } from '../../server/api-surface.ts';
 import { buildChain } from '../../server/chain.ts';
 import { ComponentReader } from '../../server/component-reader.ts';
+import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { HealthHandler } from '../../server/health.ts';
+import { IssuerDiscoveryHandler } from '../../server/issuer-discovery.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import { NonResources } from '../../server/non-resources.ts';
@@ -25,10 +32,12 @@ import { ResourceRouter, type ResourceRoutes } from '../../server/resource-route
 import { Views } from '../../server/views.ts';
 import { WatchDurations } from '../../server/watch-durations.ts';
 import { watchObserver } from '../../server/watch-observer.ts';
+import { YamlConverter } from '../../server/yaml/converter.ts';
 import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
+import { advertiseAddress } from './bootstrap/advertise-address.ts';
 import { askComponents, loopbackComponents } from './components.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -39,8 +48,12 @@ import { versionDocument } from './version.ts';
 /** What answers are made from. */
 export interface ApplicationParts {
   options: ApiServerOptions;
-  authenticator: Authenticator;
+  authenticator: AllMethods;
+  tokenIssuer: TokenIssuer | undefined;
+  issuerDiscovery: IssuerDiscovery | undefined;
+  anonymous: AnonymousAccess;
   authorizer: Authorizer & RuleResolver;
+  admission: AdmissionChain;
   kv: Kv;
   feed: CacheFeed;
   metrics: Metrics;
@@ -50,6 +63,7 @@ export interface ApplicationParts {
   resources: Resources;
   writer: Writer;
   applier: Applier;
+  ownership: FieldOwnership;
   deleter: Deleter;
   health: HealthHandler;
   /** What must be newest is read from the store itself. */
@@ -74,6 +88,8 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     media,
     (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
     new KnownKinds(dialect, parts.definitions.kinds),
+    parts.admission,
+    new YamlConverter(),
   );
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;
@@ -82,19 +98,38 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     clock,
     random: systemRandom,
     metrics,
+    dialect,
     authenticator: parts.authenticator,
+    anonymous: parts.anonymous,
     authorizer: parts.authorizer,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     requestTimeout: options.requestTimeout,
     resources,
     nonResources: new NonResources({
       surface,
-      discovery: new DiscoveryHandler(surface, new DiscoveryDocuments(surface, resources), dialect.api),
+      discovery: new DiscoveryHandler(
+        surface,
+        new DiscoveryDocuments(surface, resources),
+        dialect.api,
+        new DiscoveryEncoder(encoder, parts.definitions.structs),
+      ),
       openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
+      issuer: issuerHandler(parts),
       health: parts.health,
       metrics,
       version,
     }),
+  });
+}
+
+/** The port is known to whoever got here. */
+function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDiscoveryHandler {
+  const { advertiseAddress: told, bindAddress, securePort } = options;
+  const [range] = options.serviceClusterIpRanges;
+  const advertised = advertiseAddress(told, bindAddress, range!.family);
+  return new IssuerDiscoveryHandler(issuerDiscovery, ({ socket }) => {
+    const host = advertised ?? socket.localAddress ?? '127.0.0.1';
+    return `${host.includes(':') ? `[${host}]` : host}:${securePort || socket.localPort}`;
   });
 }
 
@@ -106,6 +141,8 @@ function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRo
     reader: new Reader(kv, feed, tokens, parts.byQuorum),
     writer: parts.writer,
     applier: parts.applier,
+    authorizer: parts.authorizer,
+    ownership: parts.ownership,
     deleter: parts.deleter,
     watcher: new Watcher(kv, feed, systemClock),
     views: new Views(systemClock),
@@ -117,6 +154,10 @@ function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRo
     clock: systemClock,
     release: emulatedVersion,
     pods: resources.stored.get('pods.')!,
+    secrets: resources.stored.get('secrets.')!,
+    nodes: resources.stored.get('nodes.')!,
+    tokenReviewer: parts.authenticator.reviewer,
+    tokenIssuer: parts.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
     components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
   });

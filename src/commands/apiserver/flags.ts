@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
+import { admissionFlags } from '../../admission/create-chain.ts';
 import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
 import { durationMs } from '../../api/machinery/duration.ts';
 import { type Flag, FlagError, FlagValues } from '../../api/machinery/flags.ts';
@@ -162,8 +163,8 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
   return options;
 }
 
-/** Those of the methods and modes, each listed by its own. */
-const accessFlags: readonly Flag[] = [...authenticationFlags, ...authorizationFlags];
+/** Those of the methods, modes and plugins, each listed by its own. */
+const accessFlags: readonly Flag[] = [...authenticationFlags, ...authorizationFlags, ...admissionFlags];
 
 /** All of them may be repeated here; their own values say what that means. */
 function optionOf(flag: Flag): Option {

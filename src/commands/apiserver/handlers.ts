@@ -1,14 +1,17 @@
+import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { prepareForFinalize, validateFinalize } from '../../kinds/core/namespace/finalize.ts';
 import type { Deleter } from '../../registry/deleter.ts';
+import type { FieldOwnership } from '../../registry/field-ownership.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { Reader } from '../../registry/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Watcher } from '../../registry/watcher.ts';
 import type { Writer } from '../../registry/writer.ts';
 import type { ComponentReader } from '../../server/component-reader.ts';
+import { creationCheck } from '../../server/creation-check.ts';
 import { applyHandler, patchOrApply } from '../../server/handlers/apply.ts';
 import { applyScaleHandler } from '../../server/handlers/apply-scale.ts';
 import { createHandler } from '../../server/handlers/create.ts';
@@ -28,11 +31,15 @@ import type { WatchObserver } from '../../server/watch-observer.ts';
 import type { Clock } from '../../util/clock.ts';
 import { certificateApprovalRoutes } from './certificate-approval.ts';
 import { coreSubresources } from './core-subresources.ts';
+import { reviewRoutes } from './reviews.ts';
+import { type TokenRouteDependencies, tokenRoutes } from './token-routes.ts';
 
-export interface RouteDependencies {
+export interface RouteDependencies extends TokenRouteDependencies {
   reader: Reader;
   writer: Writer;
   applier: Applier;
+  authorizer: Authorizer & RuleResolver;
+  ownership: FieldOwnership;
   deleter: Deleter;
   watcher: Watcher;
   views: Views;
@@ -73,7 +80,9 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   const deletion = { reader, deleter, views, responder, metaGroup, optionsSchema };
   const get = getHandler(reader, views);
   const applying = { writer, applier, views, metaGroup };
+  const mayCreate = creationCheck(given.authorizer);
   const ofCore = coreSubresources({ ...given, get });
+  const ofTokens = tokenRoutes(given);
   const scaleKind = {
     group: 'autoscaling',
     version: 'v1',
@@ -93,23 +102,26 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
       list: listHandler(reader, responder, metaGroup),
       watch: watchHandler({ watcher, views, dialect, metaGroup, durations, observe }),
       create: createHandler(writer, views, metaGroup),
-      update: updateHandler(writer, views, metaGroup, mainRules),
+      update: updateHandler(writer, views, metaGroup, mainRules, mayCreate),
       patch: patchOrApply(
         patchHandler(writer, views, metaGroup, mainRules),
-        applyHandler(applying, mainRules, true),
+        applyHandler(applying, mainRules, mayCreate),
       ),
       delete: deleteHandler(deletion),
       deletecollection: deleteCollectionHandler(deletion),
     },
     virtual: {
+      ...ofTokens.virtual,
       'bindings.': { create: ofCore.binding },
       'componentstatuses.': {
         get: getHandler(components, views),
         list: listHandler(components, responder, metaGroup),
       },
+      ...reviewRoutes(given),
     },
     subresources: {
       ...ofCore.subresources,
+      ...ofTokens.subresources,
       'certificatesigningrequests/approval': certificateApprovalRoutes({ ...given, get }),
       status: {
         handlers: {
@@ -117,7 +129,7 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
           update: updateHandler(writer, views, metaGroup, statusRules),
           patch: patchOrApply(
             patchHandler(writer, views, metaGroup, statusRules),
-            applyHandler(applying, statusRules, false),
+            applyHandler(applying, statusRules, undefined),
           ),
         },
       },

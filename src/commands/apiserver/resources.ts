@@ -7,8 +7,12 @@ import type { StorageKeys } from '../../storage/keys.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 
-/** Bytes of history of one resource type: a bound for bursts, beyond which changes are forgotten early. */
-const historyBytes = 128 * 1024 * 1024;
+const megabyte = 1024 * 1024;
+/**
+ * Bytes of history of one resource type: a bound for bursts, beyond which changes are forgotten early. A quarter of
+ * what is there keeps memory in proportion; what is older than memory is replayed from the store.
+ */
+const historyBytes = (state: number): number => Math.min(Math.max(state / 4, 32 * megabyte), 128 * megabyte);
 
 export interface ResourceOptions {
   rules: readonly KindRules<any>[];

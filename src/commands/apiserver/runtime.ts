@@ -9,6 +9,12 @@ const oldestMajor = 24;
 const engineFlags = ['--max-semi-space-size=8', '--heap-growing-percent=60'];
 
 /**
+ * What the allocator of the C library is told: threads that have a part of memory each leave holes in all of them
+ * (measured with 12,000 pods: a tenth of what is resident).
+ */
+const environment = { MALLOC_ARENA_MAX: '1' };
+
+/**
  * Makes sure that the program runs as it should: flags of the engine count only at the start of a process, so the
  * process replaces itself, once, by the same program with the flags. It keeps its id and its open files.
  */
@@ -27,11 +33,6 @@ export function ensureRuntime(script: string): void {
   if (missing.length === 0 || typeof process.execve !== 'function') return;
   // That this way is called experimental is of no use to an operator.
   process.removeAllListeners('warning');
-  process.execve(process.execPath, [
-    process.execPath,
-    ...process.execArgv,
-    ...missing,
-    script,
-    ...process.argv.slice(2),
-  ]);
+  const parameters = [process.execPath, ...process.execArgv, ...missing, script, ...process.argv.slice(2)];
+  process.execve(process.execPath, parameters, { ...environment, ...process.env });
 }

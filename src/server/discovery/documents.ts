@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { ApiSurface, ServedGroupVersion, ServedResource } from '../api-surface.ts';
+import type { DiscoveryDocument } from './binary.ts';
 
 /** What a sub-resource is, beside its name. */
 export interface SubresourceDescription {
@@ -28,7 +29,7 @@ export class DiscoveryDocuments {
   }
 
   /** /api: `serverAddress` is where the client reached us. */
-  coreVersions(serverAddress: string): object {
+  coreVersions(serverAddress: string): DiscoveryDocument {
     return {
       kind: 'APIVersions',
       versions: this.#surface.group('').map(({ definition }) => definition.version),
@@ -37,7 +38,7 @@ export class DiscoveryDocuments {
   }
 
   /** /apis */
-  groups(): object {
+  groups(): DiscoveryDocument {
     return {
       kind: 'APIGroupList',
       apiVersion: 'v1',
@@ -46,7 +47,7 @@ export class DiscoveryDocuments {
   }
 
   /** /apis/<group> */
-  group(group: string): object {
+  group(group: string): DiscoveryDocument {
     return { kind: 'APIGroup', apiVersion: 'v1', ...this.#groupElement(group) };
   }
 
@@ -59,7 +60,7 @@ export class DiscoveryDocuments {
   }
 
   /** /api/v1, /apis/<group>/<version> */
-  resources({ definition, apiVersion, resources }: ServedGroupVersion): object {
+  resources({ definition, apiVersion, resources }: ServedGroupVersion): DiscoveryDocument {
     const list = [...resources.values()].flatMap((served) => [
       mainResource(served, this.#routes.verbsOf(served)),
       ...served.definition.subresources.flatMap((name) => this.#subresource(served, name)),

@@ -7,19 +7,25 @@ import { protobufMediaTypes } from '../../api/machinery/dialect.ts';
 import { methodNotAllowed, routerNotAcceptable, type StatusError } from '../../api/machinery/status.ts';
 import type { ApiSurface } from '../api-surface.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError, sendValue } from '../respond.ts';
+import { sendBytes, sendError, sendValue } from '../respond.ts';
 import { givesAny } from '../routes.ts';
+import type { DiscoveryDocument, DiscoveryEncoder } from './binary.ts';
 import type { DiscoveryDocuments } from './documents.ts';
 
-/** Documents of discovery come as text, whoever asks: clients that ask for the binary form take JSON as well. */
-const offer: Offer = { protobuf: [], conversions: [], metaGroups: [] };
+const offer: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups: [] };
 
 const aggregatedVersions = ['v2', 'v2beta1'];
 
-/** The documents that stand behind a route can only be got, and as what they are. The others mind neither. */
-export function discoveryRefusal({ method, headers }: Request): StatusError | undefined {
+/**
+ * The documents that stand behind a route can only be got, and as what they are. The others mind neither.
+ * `protobuf`: the names of the binary form, where there is one.
+ */
+export function discoveryRefusal(
+  { method, headers }: Request,
+  protobuf: readonly string[] = protobufMediaTypes,
+): StatusError | undefined {
   if (method !== 'GET') return methodNotAllowed();
-  return givesAny(headers.accept, protobufMediaTypes) ? undefined : routerNotAcceptable();
+  return givesAny(headers.accept, protobuf) ? undefined : routerNotAcceptable();
 }
 
 /** Answers /api, /apis, /apis/<group> and the documents of group-versions. */
@@ -27,11 +33,18 @@ export class DiscoveryHandler {
   readonly #surface: ApiSurface;
   readonly #documents: DiscoveryDocuments;
   readonly #apiDomain: string;
+  readonly #encoder: DiscoveryEncoder;
 
-  constructor(surface: ApiSurface, documents: DiscoveryDocuments, apiDomain: string) {
+  constructor(
+    surface: ApiSurface,
+    documents: DiscoveryDocuments,
+    apiDomain: string,
+    encoder: DiscoveryEncoder,
+  ) {
     this.#surface = surface;
     this.#documents = documents;
     this.#apiDomain = apiDomain;
+    this.#encoder = encoder;
   }
 
   /** False when the path is none of discovery's. */
@@ -51,12 +64,12 @@ export class DiscoveryHandler {
     return true;
   }
 
-  #ofVersion(group: string, version: string, more?: string): object | undefined {
+  #ofVersion(group: string, version: string, more?: string): DiscoveryDocument | undefined {
     const served = more === undefined ? this.#surface.groupVersion(group, version) : undefined;
     return served === undefined ? undefined : this.#documents.resources(served);
   }
 
-  #ofGroup(group: string, version: string | undefined): object | undefined {
+  #ofGroup(group: string, version: string | undefined): DiscoveryDocument | undefined {
     if (version !== undefined) return this.#ofVersion(group, version);
     return this.#surface.group(group).length === 0 || group === '' ? undefined : this.#documents.group(group);
   }
@@ -102,7 +115,9 @@ export class DiscoveryHandler {
     response.end(json);
   }
 
-  #send(request: Request, response: Response, document: object): void {
-    sendValue(request, response, 200, document, negotiate(request.headers.accept, offer));
+  #send(request: Request, response: Response, document: DiscoveryDocument): void {
+    const accept = negotiate(request.headers.accept, offer);
+    if (!accept.isProtobuf) return sendValue(request, response, 200, document, accept);
+    sendBytes(request, response, 200, this.#encoder.encode(document), accept.format);
   }
 }

@@ -1,4 +1,6 @@
+import type { AnonymousAccess } from '../../access/authentication/anonymous.ts';
 import type { Authenticator } from '../../access/authentication/authenticator.ts';
+import type { RequestInfo } from '../../api/machinery/request-info.ts';
 import { unauthorized } from '../../api/machinery/status.ts';
 import { anonymousUser } from '../../api/machinery/user.ts';
 import { connectionOf } from '../http/connection.ts';
@@ -6,19 +8,30 @@ import { stateOf } from '../request-state.ts';
 import { sendError } from '../respond.ts';
 import type { Filter } from './filter.ts';
 
-/** Finds out who is asking. Wrong credentials are refused; none at all are anonymous. */
-export function authentication(authenticator: Authenticator): Filter {
+const health = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);
+
+/** Finds out who is asking. Wrong credentials are refused; none at all are anonymous, where that is allowed. */
+export function authentication(authenticator: Authenticator, anonymous: AnonymousAccess): Filter {
   return {
     name: 'authentication',
     handle: async (request, response, next) => {
       const decision = authenticator.authenticate({
         headers: request.headers,
+        rawHeaders: request.rawHeaders,
         connection: connectionOf(request),
       });
       const decided = decision instanceof Promise ? await decision : decision;
-      if (decided === 'invalid') return sendError(request, response, unauthorized());
-      stateOf(request).user = decided === 'none' ? anonymousUser : decided;
+      const state = stateOf(request);
+      if (decided === 'invalid' || (decided === 'none' && !mayBeAnonymous(state.info, anonymous))) {
+        return sendError(request, response, unauthorized());
+      }
+      state.user = decided === 'none' ? anonymousUser : decided;
       next();
     },
   };
+}
+
+function mayBeAnonymous({ path, verb }: RequestInfo, anonymous: AnonymousAccess): boolean {
+  if (anonymous !== 'health') return anonymous === 'anonymous';
+  return health.has(path) && (verb === 'get' || verb === 'head');
 }

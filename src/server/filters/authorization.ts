@@ -1,59 +1,39 @@
 import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
-import { unauthorized } from '../../api/machinery/status.ts';
 import { forbiddenRequest } from '../forbidden.ts';
-import { type RequestState, stateOf } from '../request-state.ts';
+import { sendPlainFault } from '../plain-fault.ts';
+import { attributesOf } from '../request-attributes.ts';
+import { stateOf } from '../request-state.ts';
 import { sendError } from '../respond.ts';
 import type { Filter } from './filter.ts';
 
-const open = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);
-
-/**
- * Lets pass what some mode allows. To those who showed no credentials, a path that is closed says that credentials
- * are missing, not that a rule is.
- */
+/** Lets pass what some mode allows. What goes wrong on the way counts only if nobody allows it. */
 export function authorization(authorizer: Authorizer): Filter {
   return {
     name: 'authorization',
     handle: async (request, response, next) => {
-      const state = stateOf(request);
-      const { info, user } = state;
-      const isAnonymous = user === undefined || user.groups.includes('system:unauthenticated');
-      if (isAnonymous && !(open.has(info.path) && ['get', 'head'].includes(info.verb))) {
-        return sendError(request, response, unauthorized());
+      for (const attributes of questionsOf(attributesOf(stateOf(request)))) {
+        const answer = authorizer.authorize(attributes);
+        const { verdict, error, reason } = answer instanceof Promise ? await answer : answer;
+        if (verdict === 'allow') continue;
+        if (error !== undefined) return sendPlainFault(request, response, error);
+        response.setHeader('X-Content-Type-Options', 'nosniff');
+        return sendError(request, response, forbiddenRequest(attributes, reason));
       }
-      const attributes = attributesOf(state);
-      const answer = authorizer.authorize(attributes);
-      const ruling = answer instanceof Promise ? await answer : answer;
-      if (ruling.verdict === 'allow') return next();
-      sendError(request, response, forbiddenRequest(attributes, ruling.reason));
+      next();
     },
   };
 }
 
-/** What authorizers see of a request. */
-function attributesOf({ info, user }: RequestState): Attributes {
-  const { isResourceRequest, verb, path, namespace, group, version, resource, subresource, name } = info;
-  if (!isResourceRequest) return { ...nothing, user: user!, verb, path };
-  return {
-    user: user!,
-    verb,
-    isResourceRequest,
-    namespace,
-    group,
-    version,
-    resource,
-    subresource,
-    name,
-    path,
-  };
-}
+/** Connections into a pod. */
+const intoPods = new Set(['attach', 'exec', 'portforward']);
 
-const nothing = {
-  isResourceRequest: false,
-  namespace: '',
-  group: '',
-  version: '',
-  resource: '',
-  subresource: '',
-  name: '',
-};
+/**
+ * All that a request asks for. Connections into a pod can be opened by a GET, as WebSockets know no other method:
+ * what they do is no reading, and who may only read must not.
+ */
+function questionsOf(attributes: Attributes): readonly Attributes[] {
+  const { verb, group, resource, subresource } = attributes;
+  const isIntoPod = group === '' && resource === 'pods' && intoPods.has(subresource);
+  if (verb !== 'get' || !isIntoPod) return [attributes];
+  return [attributes, { ...attributes, verb: 'create' }];
+}

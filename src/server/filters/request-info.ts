@@ -1,8 +1,8 @@
-import { goQuote } from '../../api/machinery/quote.ts';
 import { parseRequestInfo } from '../../api/machinery/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { sendText } from '../health.ts';
+import { sendPlainFault } from '../plain-fault.ts';
 import { setState } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 
@@ -19,7 +19,10 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       response.setHeader('Audit-Id', auditId);
       response.setHeader('Cache-Control', 'no-cache, private');
       const info = parseRequestInfo(request.method, request.url);
-      if ('fault' in info) return sendText(response, 500, faultText(request.url, info.fault));
+      if ('fault' in info) {
+        const fault = `failed to create RequestInfo: ${info.fault}, ${request.url}`;
+        return sendPlainFault(request, response, fault);
+      }
       if ('refused' in info) return sendText(response, 400, `${info.refused}\n`);
       const whenDone: (() => void)[] = [];
       setState(request, {
@@ -28,6 +31,8 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         auditId,
         served: undefined,
         user: undefined,
+        impersonator: undefined,
+        auditAnnotations: new Map(),
         warnings: [],
         whenDone,
       });
@@ -37,10 +42,4 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       next();
     },
   };
-}
-
-/** As whoever reads it in a browser may have typed the target, it is made harmless. */
-function faultText(target: string, fault: string): string {
-  const text = `Internal Server Error: ${goQuote(target)}: failed to create RequestInfo: ${fault}, ${target}\n`;
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

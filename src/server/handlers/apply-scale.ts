@@ -2,17 +2,18 @@ import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { configFields } from '../../api/patch/apply/config-fields.ts';
 import { Structures } from '../../api/patch/apply/structure.ts';
 import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
+import type { Change } from '../../registry/change.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
 import { decodeServed } from '../../registry/object-codec.ts';
-import type { Change, Writer } from '../../registry/writer.ts';
+import type { Writer } from '../../registry/writer.ts';
 import { parseApplyBody } from '../apply-body.ts';
-import { readBody } from '../bodies.ts';
+import { readBody } from '../body.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import { sendOther } from '../send-object.ts';
 import { applied, parseApplyOptions, withConfigStatus } from './apply.ts';
-import { checkScale, type Scale, type ScaleKind, scaleOf, scaleRules } from './scale.ts';
+import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
 import { mainRules } from './update.ts';
 
 /**
@@ -25,11 +26,11 @@ export function applyScaleHandler(
 ): Handler {
   const structures = new Structures();
   return async (exchange) => {
-    const { request, info, served, state } = exchange;
+    const { info, served, state } = exchange;
     const rules = scaleRules(served);
     const { options, force } = parseApplyOptions(info.query, metaGroup);
-    const text = (await readBody(request)).toString();
-    const { config, faults } = parseApplyBody(text, kind, options.fieldValidation);
+    const body = await readBody(exchange);
+    const { config, faults } = parseApplyBody(body, kind, options.fieldValidation);
     state.warnings.push(...faults);
     withConfigStatus(config, () => configFields(config, kind.schema, structures, () => true));
     const ofObject = configOfObject(exchange, config, kind, rules);
@@ -43,6 +44,7 @@ export function applyScaleHandler(
       ...options,
       writer: who,
       isRecorded: true,
+      admission: scaleAdmission(exchange, options, kind),
     });
     sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };

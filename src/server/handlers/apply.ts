@@ -6,14 +6,17 @@ import { conflict, invalidObject, StatusError } from '../../api/machinery/status
 import { ConfigError } from '../../api/patch/apply/config-fields.ts';
 import { goValue } from '../../api/patch/go-value.ts';
 import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
+import type { Change } from '../../registry/change.ts';
 import type { FieldWriter } from '../../registry/field-ownership.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Change, Writer } from '../../registry/writer.ts';
+import type { Writer } from '../../registry/writer.ts';
 import { isApply, parseApplyBody } from '../apply-body.ts';
-import { readBody } from '../bodies.ts';
+import { readBody } from '../body.ts';
+import type { CreationCheck } from '../creation-check.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
+import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
@@ -24,7 +27,7 @@ export function patchOrApply(patch: Handler, apply: Handler): Handler {
   return (exchange) => (isApply(exchange.request.headers['content-type']) ? apply : patch)(exchange);
 }
 
-/** Apply to an object, or to a sub-resource that takes the whole object. Creates as well where `creates` says so. */
+/** Apply to an object, or to a sub-resource that takes the whole object. Creates as well where `mayCreate` says who may. */
 export function applyHandler(
   {
     writer,
@@ -33,23 +36,23 @@ export function applyHandler(
     metaGroup,
   }: { writer: Writer; applier: Applier; views: Views; metaGroup: string },
   rulesFor: (resource: StoredResource) => UpdateRules,
-  creates: boolean,
+  mayCreate: CreationCheck | undefined,
 ): Handler {
   return async (exchange) => {
-    const { request, info, served, state } = exchange;
+    const { info, served, state } = exchange;
     const { options, force } = parseApplyOptions(info.query, metaGroup);
-    const text = (await readBody(request)).toString();
-    const { config, faults } = parseApplyBody(text, served.definition, options.fieldValidation);
+    const body = await readBody(exchange);
+    const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
     const rules = rulesFor(served.resource);
     const who = fieldWriterOf(exchange, options.fieldManager, rules.counts);
     const change: Change = {
       ...rules,
-      mayCreate: creates,
+      mayCreate: mayCreate !== undefined,
       object: (_copy, stored) => {
         const object = applied(exchange, applier, { stored, config, writer: who, force });
         if (object !== stored) checkIdentity(exchange, object);
-        return object;
+        return stored === undefined ? mayCreate!(exchange).then(() => object) : object;
       },
     };
     const namespace = served.definition.namespaced ? info.namespace : '';
@@ -57,6 +60,7 @@ export function applyHandler(
       ...options,
       writer: who,
       isRecorded: true,
+      admission: admissionOf(exchange, options),
     });
     sendObject(exchange, views, created ? 201 : 200, json);
   };

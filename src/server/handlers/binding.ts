@@ -1,11 +1,14 @@
 import { type FieldError, fieldErrorsText } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { badRequest, StatusError } from '../../api/machinery/status.ts';
+import type { Change } from '../../registry/change.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Change, Writer } from '../../registry/writer.ts';
-import { type Expected, readBody } from '../bodies.ts';
+import type { Writer } from '../../registry/writer.ts';
+import type { Expected } from '../bodies.ts';
+import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import { admitNow } from '../request-admission.ts';
 import { sendStatus } from '../respond.ts';
 import { parseWriteOptions } from '../write-options.ts';
 
@@ -32,7 +35,7 @@ export function bindingHandler({
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const binding = decodeFor(exchange, await readBody(request), options.fieldValidation, kind);
+    const binding = decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
     const name = nameOf(exchange, binding);
     const errors = validate(binding);
     // Not Invalid: clients know it as this.
@@ -48,6 +51,7 @@ export function bindingHandler({
         return pod;
       },
     };
+    await admitNow(exchange, { ...options, kind, operation: 'CREATE' }, binding);
     await writer.update(pods, info.namespace, name, change, options);
     const success = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 } as const;
     sendStatus(request, response, 201, success, accept);

@@ -1,8 +1,10 @@
 import type { Writer } from '../../registry/writer.ts';
-import { bodyType, readBody } from '../bodies.ts';
+import { bodyType } from '../bodies.ts';
+import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
+import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
@@ -13,13 +15,14 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     const { request, info, served, known } = exchange;
     // The order in which clients are told what is wrong; an update looks at the type last.
     bodyType(request.headers['content-type'], known);
-    const body = await readBody(request);
+    const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const object = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
     const namespace = served.definition.namespaced ? info.namespace : '';
     const { json } = await writer.create(served.resource, namespace, object, {
       ...options,
       writer: fieldWriterOf(exchange, options.fieldManager),
+      admission: admissionOf(exchange, options),
     });
     sendObject(exchange, views, 201, json);
   };

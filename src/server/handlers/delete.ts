@@ -1,14 +1,16 @@
-import { invalidObject, type Status } from '../../api/machinery/status.ts';
+import { forbiddenError, invalidObject, type Status } from '../../api/machinery/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
 import type { Reader } from '../../registry/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
-import { decodeBody, readBody } from '../bodies.ts';
+import { decodeBody } from '../bodies.ts';
+import { type Body, readBody } from '../body.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { KnownKinds } from '../known-kinds.ts';
 import { type ListOptions, parseListOptions } from '../list-options.ts';
 import type { ListResponder } from '../list-responder.ts';
+import { admissionOf } from '../request-admission.ts';
 import { sendStatus } from '../respond.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
@@ -29,8 +31,20 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
   return async (exchange) => {
     const { request, response, info, served, accept } = exchange;
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
+    const refusal = served.resource.rules.deletion?.refuses?.(info.name);
+    if (refusal !== undefined) throw forbiddenError(served.resource.type, info.name, refusal);
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const outcome = await deleter.delete(served.resource, namespace, info.name, options, dryRun);
+    const outcome = await deleter.delete(
+      served.resource,
+      namespace,
+      info.name,
+      options,
+      dryRun,
+      admissionOf(exchange, {
+        dryRun,
+        options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options },
+      }),
+    );
     const code = !outcome.removed && options.orphanDependents === false ? 202 : 200;
     if (answersWithObject(exchange, outcome)) {
       return sendObject(exchange, views, code, outcome.json);
@@ -64,12 +78,16 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
     const listOptions: ListOptions = parseListOptions(info, served.resource, metaGroup);
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
     const result = await reader.list(served.resource, listOptions);
+    const given = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
     const waiting = result.entries.values();
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {
-        await deleter.delete(served.resource, namespace, name, options, dryRun).catch((error: unknown) => {
-          if (!isStatus(error, 404)) throw error;
-        });
+        const admission = admissionOf(exchange, given);
+        await deleter
+          .delete(served.resource, namespace, name, options, dryRun, admission)
+          .catch((error: unknown) => {
+            if (!isStatus(error, 404)) throw error;
+          });
       }
     };
     await Promise.all(Array.from({ length: deletionsAtOnce }, worker));
@@ -79,11 +97,12 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
 
 /** From the body if there is one, else from the query. */
 async function readOptions(
-  { request, info, known }: Exchange,
+  exchange: Exchange,
   schema: StructSchema,
   metaGroup: string,
 ): Promise<{ options: DeleteOptions; dryRun: boolean }> {
-  const body = await readBody(request);
+  const { request, info, known } = exchange;
+  const body = await readBody(exchange);
   const options =
     body.length > 0
       ? decodeOptions(body, request.headers['content-type'], schema, metaGroup, known)
@@ -95,7 +114,7 @@ async function readOptions(
 
 /** DeleteOptions may come in the version of any group: only their kind and shape count. */
 function decodeOptions(
-  body: Buffer,
+  body: Body,
   contentType: string | undefined,
   schema: StructSchema,
   metaGroup: string,

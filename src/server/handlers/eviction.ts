@@ -1,9 +1,11 @@
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { badRequest, invalidObject, type Status, StatusError } from '../../api/machinery/status.ts';
 import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
-import { type Expected, readBody } from '../bodies.ts';
+import type { Expected } from '../bodies.ts';
+import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
+import { admitNow } from '../request-admission.ts';
 import { sendStatus } from '../respond.ts';
 import { parseWriteOptions } from '../write-options.ts';
 import { checkNamespace } from './binding.ts';
@@ -29,8 +31,8 @@ interface Eviction extends ApiObject {
 export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies): Handler {
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
-    const { fieldValidation } = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const eviction = decodeFor(exchange, await readBody(request), fieldValidation, kind) as Eviction;
+    const given = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const eviction = decodeFor(exchange, await readBody(exchange), given.fieldValidation, kind) as Eviction;
     if ((eviction.metadata.name ?? '') !== info.name) {
       throw badRequest('name in URL does not match name in Eviction object');
     }
@@ -39,6 +41,7 @@ export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies
     const errors = validateDeleteOptions(options);
     if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
     const dryRun = (options.dryRun ?? []).length > 0;
+    await admitNow(exchange, { ...given, dryRun, kind, operation: 'CREATE' }, eviction);
     const outcome = await evict(info.namespace, info.name, options, dryRun);
     sendStatus(request, response, 201, statuses[outcome], accept);
   };

@@ -2,9 +2,9 @@ import type { Request } from 'express';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
-import type { Change, Writer } from '../../registry/writer.ts';
-import { applyMediaType } from '../apply-body.ts';
-import { readBody } from '../bodies.ts';
+import type { Change } from '../../registry/change.ts';
+import type { Writer } from '../../registry/writer.ts';
+import { applyMediaType, readBody } from '../body.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import {
@@ -15,6 +15,7 @@ import {
   strategicPatchMethod,
 } from '../patch-methods.ts';
 import { patchedObject, withStatus } from '../patched-object.ts';
+import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
@@ -43,6 +44,7 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
     const { json } = await writer.update(served.resource, namespace, info.name, change, {
       ...options,
       writer: fieldWriterOf(exchange, options.fieldManager, change.counts),
+      admission: admissionOf(exchange, options),
     });
     sendObject(exchange, views, 200, json);
   };
@@ -50,15 +52,16 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
 
 /** The patch and the options of a request. Throws StatusError. */
 export async function readPatch(
-  { request, info }: Exchange,
+  exchange: Exchange,
   metaGroup: string,
 ): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
+  const { request, info } = exchange;
   const method = methodOf(request);
   const force = info.query.has('force')
     ? [forbidden('force', 'may not be specified for non-apply patch')]
     : [];
   const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
-  const text = (await readBody(request)).toString();
+  const text = (await readBody(exchange)).toString();
   return { patch: withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore')), options };
 }
 

@@ -1,3 +1,4 @@
+import type { Admission } from '../../admission/admission.ts';
 import { FieldPath, invalid } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { badRequest, conflict, invalidObject, noSuchResource } from '../../api/machinery/status.ts';
@@ -5,12 +6,13 @@ import type { ScaleRules } from '../../registry/kind-rules.ts';
 import { decodeServed } from '../../registry/object-codec.ts';
 import type { Reader } from '../../registry/reader.ts';
 import type { Writer } from '../../registry/writer.ts';
-import { readBody } from '../bodies.ts';
+import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import { patchedObject } from '../patched-object.ts';
 import type { ProtobufForm, ProtobufKind } from '../protobuf-form.ts';
+import { type AdmittedRequest, admissionOf } from '../request-admission.ts';
 import { sendOther } from '../send-object.ts';
 import { parseWriteOptions } from '../write-options.ts';
 import { readPatch } from './patch.ts';
@@ -38,10 +40,10 @@ export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
 /** PUT of the sub-resource `scale`: changes the number of replicas of the object, and nothing else. */
 export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
   return async (exchange) => {
-    const { request, info, served } = exchange;
+    const { info, served } = exchange;
     const rules = scaleRules(served);
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
-    const scale = decodeFor(exchange, await readBody(request), options.fieldValidation, kind) as Scale;
+    const scale = decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind) as Scale;
     checkScale(exchange, scale, kind);
     const change = {
       ...mainRules(served.resource),
@@ -51,6 +53,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,
       writer: fieldWriterOf(exchange, options.fieldManager),
+      admission: scaleAdmission(exchange, options, kind),
     });
     sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
@@ -77,6 +80,7 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,
       writer: fieldWriterOf(exchange, options.fieldManager),
+      admission: scaleAdmission(exchange, options, kind),
     });
     sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
@@ -86,6 +90,22 @@ export function scaleRules({ resource }: Exchange['served']): ScaleRules<ApiObje
   const { scale } = resource.rules;
   if (scale === undefined) throw noSuchResource();
   return scale;
+}
+
+/** Plugins see the scale, not the object of which it is a view. */
+export function scaleAdmission(exchange: Exchange, options: AdmittedRequest, kind: ScaleKind): Admission {
+  const rules = scaleRules(exchange.served);
+  const admission = admissionOf(exchange, { ...options, kind });
+  const scale = (object: ApiObject | undefined): Scale | undefined =>
+    object === undefined ? undefined : (scaleOf(object, rules, kind) as Scale);
+  return {
+    async admit(object, old) {
+      const admitted = scale(object)!;
+      await admission.admit(admitted, scale(old));
+      rules.setSpecReplicas(object!, admitted.spec.replicas ?? 0);
+    },
+    validate: (object, old) => admission.validate(scale(object), scale(old)),
+  };
 }
 
 export function checkScale({ info }: Exchange, scale: Scale, kind: ScaleKind): void {

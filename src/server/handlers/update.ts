@@ -1,11 +1,14 @@
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { badRequest } from '../../api/machinery/status.ts';
+import type { Change } from '../../registry/change.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Change, Writer } from '../../registry/writer.ts';
-import { readBody } from '../bodies.ts';
+import type { Writer } from '../../registry/writer.ts';
+import { readBody } from '../body.ts';
+import type { CreationCheck } from '../creation-check.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf, onlyStatus } from '../field-writer.ts';
+import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
@@ -16,11 +19,20 @@ export type UpdateRules = Omit<Change, 'object' | 'uid'>;
 /** They may depend on the version through which the client updates. */
 export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
 
-/** PUT of an object, or of a sub-resource that takes the whole object. */
-export function updateHandler(writer: Writer, views: Views, metaGroup: string, rulesFor: RulesFor): Handler {
+/**
+ * PUT of an object, or of a sub-resource that takes the whole object. Creates where the rules allow it and there is
+ * a check of who may.
+ */
+export function updateHandler(
+  writer: Writer,
+  views: Views,
+  metaGroup: string,
+  rulesFor: RulesFor,
+  mayCreate?: CreationCheck,
+): Handler {
   return async (exchange) => {
-    const { request, info, served } = exchange;
-    const body = await readBody(request);
+    const { info, served } = exchange;
+    const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const decode = (): ApiObject => {
       const decoded = decodeFor(exchange, body, options.fieldValidation);
@@ -30,18 +42,21 @@ export function updateHandler(writer: Writer, views: Views, metaGroup: string, r
     // Decoded before anything is read, and again for each further attempt: an attempt changes its object.
     let first: ApiObject | undefined = decode();
     const namespace = served.definition.namespaced ? info.namespace : '';
+    const rules = rulesFor(served.resource, served.apiVersion);
     const change: Change = {
-      ...rulesFor(served.resource, served.apiVersion),
+      ...rules,
+      mayCreate: rules.mayCreate && mayCreate !== undefined,
       uid: first.metadata.uid,
-      object: () => {
+      object: (stored) => {
         const object = first ?? decode();
         first = undefined;
-        return object;
+        return stored === undefined ? mayCreate!(exchange).then(() => object) : object;
       },
     };
     const { json, created } = await writer.update(served.resource, namespace, info.name, change, {
       ...options,
       writer: fieldWriterOf(exchange, options.fieldManager, change.counts),
+      admission: admissionOf(exchange, options),
     });
     sendObject(exchange, views, created ? 201 : 200, json);
   };

@@ -1,19 +1,19 @@
-import type { Response } from 'express';
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import { expired, notAcceptable, StatusError } from '../../api/machinery/status.ts';
 import type { Watcher } from '../../registry/watcher.ts';
-import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import type { ServedResource } from '../api-surface.ts';
 import { errorEvent, eventEncoder } from '../event-encoders.ts';
 import type { Handler } from '../exchange.ts';
-import { abortResponse } from '../http/refusal.ts';
+import { sendText } from '../health.ts';
 import { parseListOptions } from '../list-options.ts';
 import { withColumns } from '../table-events.ts';
 import type { Views } from '../views.ts';
 import { setWarnings } from '../warnings.ts';
+import { streamedAnswer } from '../watch-answer.ts';
 import type { WatchDurations } from '../watch-durations.ts';
 import type { WatchObserver } from '../watch-observer.ts';
+import { asksForWebSocket, WatchSockets } from '../websocket/watch-sockets.ts';
 
 export interface WatchDependencies {
   watcher: Watcher;
@@ -27,30 +27,36 @@ export interface WatchDependencies {
 /** GET of a collection, as a stream of its changes. */
 export function watchHandler(given: WatchDependencies): Handler {
   const { watcher, views, dialect, metaGroup, durations, observe } = given;
-  return async ({ response, state, info, served, accept }) => {
+  const sockets = new WatchSockets(dialect.api);
+  return async ({ request, response, state, info, served, accept }) => {
     const contentType = streamType(accept);
     if (contentType === undefined) throw notAcceptable(streamable(served, dialect));
+    const isSocket = asksForWebSocket(request);
+    if (isSocket && !sockets.canAgree(request)) return sendText(response, 400, 'bad WebSocket protocol\n');
     const options = parseListOptions(info, served.resource, metaGroup);
-    const encoder = eventEncoder(dialect, views, served, accept, info.query.get('includeObject'));
+    const lines = eventEncoder(dialect, views, served, accept, info.query.get('includeObject'));
     const opening = accept.as === 'Table' ? (bytes: Buffer) => withColumns(served, bytes) : undefined;
-    const sink = new ResponseSink(response, opening);
     const start = await watcher.prepare(served.resource, options).catch((error: unknown) => {
       if (!(error instanceof StatusError) || error.reason !== 'Expired') throw error;
       return error;
     });
     if (response.destroyed) return;
-    setWarnings(response, state.warnings);
-    response.statusCode = 200;
-    response.setHeader('Content-Type', contentType);
-    response.flushHeaders();
-    if (start instanceof StatusError) return void response.end(errorEvent(start.toStatus(), accept));
+    const answer = isSocket ? sockets.accept(request, response, accept.isProtobuf, opening) : undefined;
+    if (answer === 'refused') return;
+    if (answer === undefined) setWarnings(response, state.warnings);
+    const { sink, encoder, event } = answer ?? streamedAnswer(response, contentType, opening);
+    const tell = (fault: StatusError): void => void sink.write(event(errorEvent(fault.toStatus(), accept)));
+    if (start instanceof StatusError) {
+      tell(start);
+      return sink.end();
+    }
     const { stream } = start({
       selection: options.selection,
-      encoder,
+      encoder: encoder(lines),
       sink,
       bookmarks: options.allowWatchBookmarks,
       deadline: durations.deadline(options.timeoutSeconds),
-      onExpired: () => sink.write(errorEvent(tooOld().toStatus(), accept)),
+      onExpired: () => tell(tooOld()),
     });
     const done = observe(state, served);
     response.once('close', () => {
@@ -71,37 +77,3 @@ const streamable = ({ protobuf }: ServedResource, dialect: Dialect): string[] =>
   protobuf === undefined ? [plainJson.format] : [plainJson.format, dialect.protobuf];
 
 const tooOld = () => expired('The resourceVersion for the provided watch is too old.');
-
-/** A response as the sink of a watch. */
-class ResponseSink implements WatchSink {
-  readonly #response: Response;
-  /** What becomes of the first bytes; undefined once they are written, or when they stay as they are. */
-  #opening: ((bytes: Buffer) => Buffer) | undefined;
-  onDrain: (() => void) | undefined;
-
-  constructor(response: Response, opening: ((bytes: Buffer) => Buffer) | undefined) {
-    this.#response = response;
-    this.#opening = opening;
-    response.on('drain', () => this.onDrain?.());
-  }
-
-  get backlog(): number {
-    return this.#response.writableLength;
-  }
-
-  write(bytes: Buffer): boolean {
-    if (this.#response.destroyed || this.#response.writableEnded) return false;
-    const opening = this.#opening;
-    if (opening === undefined) return this.#response.write(bytes);
-    this.#opening = undefined;
-    return this.#response.write(opening(bytes));
-  }
-
-  end(): void {
-    this.#response.end();
-  }
-
-  cut(): void {
-    abortResponse(this.#response);
-  }
-}

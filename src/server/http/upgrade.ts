@@ -47,6 +47,8 @@ export function upgradableResponse(
     response.off('finish', end);
     socket.off('close', abort).off('drain', flush);
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
+    // Whoever waits for the end of the request waits for the end of what came of it.
+    socket.once('close', () => response.emit('close'));
     return { socket, head };
   };
   // What follows is of the other protocol: for HTTP the request is complete.

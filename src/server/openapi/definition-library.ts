@@ -10,7 +10,7 @@ import { type Form, type GroupVersionKind, homeName, messageName } from './names
 import { Part } from './part.ts';
 import { schema as schemaV2 } from './protobuf/v2.ts';
 import { schema as schemaV3 } from './protobuf/v3.ts';
-import { definedScalars, type Identity, type JsonSchema, SchemaWriter } from './schemas.ts';
+import { definedScalars, type Identity, type JsonSchema, ownMessageOf, SchemaWriter } from './schemas.ts';
 
 /** One definition of the documents. */
 export class Definition {
@@ -133,6 +133,16 @@ export class DefinitionLibrary {
     if (schema.type === 'list') return this.#referenced(schema.element);
     if (schema.type === 'map') return this.#referenced(schema.value);
     if (schema.type === 'struct') return [this.#struct(schema)];
+    const message = ownMessageOf(schema);
+    if (message !== undefined) {
+      const { description } = message;
+      return [
+        this.#kept(
+          this.#writer.definitionNameOf(schema)!,
+          (name) => new Definition(name, () => ({ description })),
+        ),
+      ];
+    }
     const scalar = definedScalars[schema.type];
     if (scalar === undefined) return [];
     const { path, description, v2, v3 = v2 } = scalar;

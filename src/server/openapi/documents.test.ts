@@ -130,6 +130,43 @@ for (const name of ['orch', 'kubernetes'] as const) {
         'retainKeys',
       );
       expect(definition('api.apps.v1.DeploymentSpec').required).toEqual(['selector', 'template']);
+      const { finalizers } = definition('apimachinery.pkg.apis.meta.v1.ObjectMeta').properties;
+      expect(finalizers).toMatchObject({
+        [extension('list-type')]: 'set',
+        [extension('patch-strategy')]: 'merge',
+      });
+      expect(finalizers[extension('patch-merge-key')]).toBeUndefined();
+    });
+
+    it.each([
+      'api.core.v1.LocalObjectReference',
+      'api.core.v1.ObjectReference',
+      'api.core.v1.NodeSelector',
+      'api.core.v1.SecretKeySelector',
+      'apimachinery.pkg.apis.meta.v1.LabelSelector',
+      'apimachinery.pkg.apis.meta.v1.OwnerReference',
+    ])('says that %s has its owners as a whole', (path) => {
+      expect(definition(path)[extension('map-type')]).toBe('atomic');
+    });
+
+    it.each([
+      ['api.core.v1.SeccompProfile', 'type', { localhostProfile: 'LocalhostProfile' }],
+      ['api.flowcontrol.v1beta2.LimitResponse', 'type', { queuing: 'Queuing' }],
+      ['api.flowcontrol.v1beta1.PriorityLevelConfigurationSpec', 'type', { limited: 'Limited' }],
+      [
+        'api.flowcontrol.v1beta2.Subject',
+        'kind',
+        { group: 'Group', serviceAccount: 'ServiceAccount', user: 'User' },
+      ],
+    ])('says that %s is a union', (path, discriminator, fields) => {
+      expect(definition(path)[extension('unions')]).toEqual([
+        { discriminator, 'fields-to-discriminateBy': fields },
+      ]);
+    });
+
+    it('tells no defaults: clients would take them for values', () => {
+      const found = JSON.stringify(v2.definitions).match(/"default":(?!\{)[^,}]*/g);
+      expect(found).toBeNull();
     });
 
     it('writes scalars with their formats', () => {
@@ -143,7 +180,16 @@ for (const name of ['orch', 'kubernetes'] as const) {
       });
       const time = definition('apimachinery.pkg.apis.meta.v1.Time');
       expect(time).toMatchObject({ type: 'string', format: 'date-time' });
-      expect(definition('apimachinery.pkg.runtime.RawExtension').type).toBeUndefined();
+      expect(definition('apimachinery.pkg.runtime.RawExtension').type).toBe('object');
+      const schemas = 'apiextensions-apiserver.pkg.apis.apiextensions.v1';
+      for (const name of ['JSON', 'JSONSchemaPropsOrArray', 'JSONSchemaPropsOrBool']) {
+        expect(definition(`${schemas}.${name}`), name).toEqual({ description: expect.any(String) });
+      }
+      expect(definition(`${schemas}.JSONSchemaProps`).properties).toMatchObject({
+        default: { $ref: `#/definitions/${domain}.${schemas}.JSON` },
+        enum: { items: { $ref: `#/definitions/${domain}.${schemas}.JSON` } },
+        additionalProperties: { $ref: `#/definitions/${domain}.${schemas}.JSONSchemaPropsOrBool` },
+      });
       const port = definition('apimachinery.pkg.util.intstr.IntOrString');
       expect(port).toMatchObject({ type: 'string', format: 'int-or-string' });
     });
@@ -225,7 +271,20 @@ for (const name of ['orch', 'kubernetes'] as const) {
         { type: 'string' },
         { type: 'number' },
       ]);
-      expect(of('api.core.v1.ContainerPort').properties.protocol.default).toBe('TCP');
+      expect(of('api.core.v1.ContainerPort').properties).toMatchObject({
+        protocol: { default: 'TCP' },
+        containerPort: { default: 0 },
+      });
+      expect(of('api.core.v1.ContainerPort').properties.hostPort.default).toBeUndefined();
+      expect(spec.default).toEqual({});
+      expect(of('api.core.v1.ConfigMap').properties.data.additionalProperties).toEqual({
+        type: 'string',
+        default: '',
+      });
+      expect(of('api.core.v1.PodSpec').properties.containers.items).toEqual({
+        allOf: [{ $ref: `#/components/schemas/${domain}.api.core.v1.Container` }],
+        default: {},
+      });
     });
 
     it('says which types a patch may have, and that it takes fieldValidation', () => {

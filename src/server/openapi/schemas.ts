@@ -1,6 +1,8 @@
 import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { FieldSchema, ScalarType, Schema, StructSchema } from '../../api/schema/schema.ts';
+import type { FieldSchema, ScalarSchema, ScalarType, Schema, StructSchema } from '../../api/schema/schema.ts';
+import { defaultOf, emptyValue } from './defaults.ts';
 import { definitionName, type Form, type GroupVersionKind, homeName, referencePrefix } from './names.ts';
+import { unionOf } from './unions.ts';
 
 /** A JSON schema. */
 export type JsonSchema = Record<string, unknown>;
@@ -54,9 +56,8 @@ export const definedScalars: Partial<Record<ScalarType, DefinedScalar>> = {
   },
   raw: {
     path: 'apimachinery.pkg.runtime.RawExtension',
-    description: 'Any value, mostly an object of any kind, kept as it came.',
-    // No type: clients that validate would refuse defaults of custom resources, which need not be objects.
-    v2: {},
+    description: 'An object of any kind, kept as it came.',
+    v2: { type: 'object' },
   },
   fields: {
     path: 'apimachinery.pkg.apis.meta.v1.FieldsV1',
@@ -64,6 +65,20 @@ export const definedScalars: Partial<Record<ScalarType, DefinedScalar>> = {
     v2: { type: 'object' },
   },
 };
+
+/** Of a raw value that is not simply an object of any kind. It has no type: nothing can be said about it. */
+export function ownMessageOf(schema: Schema): ScalarSchema['message'] {
+  const message = 'message' in schema ? schema.message : undefined;
+  return message?.name.startsWith('meta.') ? undefined : message;
+}
+
+/** Clients of v2 would take defaults for values that are set. */
+function withDefault(schema: JsonSchema, form: Form, value: unknown): JsonSchema {
+  if (form === 'v2') return schema;
+  // In v3 nothing may stand beside a reference, so it becomes the only one of several.
+  const whole = '$ref' in schema ? { allOf: [schema] } : schema;
+  return value === undefined ? whole : { ...whole, default: value };
+}
 
 /** What travels by itself says what it is. */
 const typeMeta: JsonSchema = {
@@ -94,18 +109,23 @@ export class SchemaWriter {
       type: 'object',
       ...(required.length > 0 ? { required } : {}),
       ...(Object.keys(properties).length > 0 ? { properties } : {}),
+      ...this.#structExtensions(struct),
       ...(identity === undefined ? {} : { [this.#extension('group-version-kind')]: identity.kinds }),
     };
   }
 
+  #structExtensions({ name, atomic }: StructSchema): JsonSchema {
+    const union = unionOf(name);
+    return {
+      ...(atomic ? { [this.#extension('map-type')]: 'atomic' } : {}),
+      ...(union === undefined ? {} : { [this.#extension('unions')]: [union] }),
+    };
+  }
+
   #field(field: FieldSchema, form: Form): JsonSchema {
-    const inner = this.#schema(field.schema, form);
-    // In v3 nothing may stand beside a reference, so it becomes the only one of several.
-    const schema = form === 'v3' && '$ref' in inner ? { allOf: [inner] } : inner;
     return {
       ...(field.description === '' ? {} : { description: field.description }),
-      ...schema,
-      ...(form === 'v3' && typeof field.default === 'string' ? { default: field.default } : {}),
+      ...withDefault(this.#schema(field.schema, form), form, defaultOf(field)),
       ...this.#mergeExtensions(field),
     };
   }
@@ -120,7 +140,10 @@ export class SchemaWriter {
   }: FieldSchema): JsonSchema {
     const extensions: JsonSchema = {};
     const add = (name: string, value: unknown) => (extensions[this.#extension(name)] = value);
-    if (schema.type === 'list') add('list-type', listType);
+    // Scalars that patches merge are a set: finalizers.
+    const isSet =
+      schema.type === 'list' && schema.element.type === 'string' && patchStrategies.includes('merge');
+    if (schema.type === 'list') add('list-type', isSet ? 'set' : listType);
     if (schema.type === 'list' && listType === 'map') add('list-map-keys', listKeys);
     if (mapType === 'atomic') add('map-type', mapType);
     if (mergeKey !== undefined) add('patch-merge-key', mergeKey);
@@ -129,9 +152,9 @@ export class SchemaWriter {
   }
 
   #schema(schema: Schema, form: Form): JsonSchema {
-    if (schema.type === 'list') return { type: 'array', items: this.#schema(schema.element, form) };
-    if (schema.type === 'map')
-      return { type: 'object', additionalProperties: this.#schema(schema.value, form) };
+    const inner = (value: Schema) => withDefault(this.#schema(value, form), form, emptyValue(value));
+    if (schema.type === 'list') return { type: 'array', items: inner(schema.element) };
+    if (schema.type === 'map') return { type: 'object', additionalProperties: inner(schema.value) };
     const name = this.definitionNameOf(schema);
     return name === undefined ? plain[schema.type as ScalarType]! : { $ref: referencePrefix[form] + name };
   }
@@ -139,6 +162,8 @@ export class SchemaWriter {
   /** Of a schema that has a definition. */
   definitionNameOf(schema: Schema): string | undefined {
     if (schema.type === 'struct') return definitionName(this.#dialect, schema.name);
+    const message = ownMessageOf(schema);
+    if (message !== undefined) return definitionName(this.#dialect, message.name);
     const scalar = definedScalars[schema.type as ScalarType];
     return scalar === undefined ? undefined : homeName(this.#dialect, scalar.path);
   }

@@ -27,7 +27,7 @@ let cache: ResourceCache;
 let feed: CacheFeed;
 let unreadable: string[];
 
-function makeCache(history = { age: 300_000, bytes: 1e8 }): ResourceCache {
+function makeCache(history = { age: 300_000, bytes: () => 1e8 }): ResourceCache {
   const reader = new EntryReader(prefix, (stored) => {
     const { metadata, spec } = JSON.parse(stored.toString());
     return { stored, labels: metadata.labels, fields: { 'spec.nodeName': spec?.nodeName ?? '' } };

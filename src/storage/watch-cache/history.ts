@@ -10,8 +10,8 @@ const checkpointEvery = 4096;
 export interface HistoryLimits {
   /** Events are kept for so long, in milliseconds… */
   age: number;
-  /** …unless they come to more bytes than this. */
-  bytes: number;
+  /** …unless they come to more bytes than this, given those of the newest state. */
+  bytes(state: number): number;
 }
 
 /**
@@ -23,6 +23,7 @@ export interface HistoryLimits {
  */
 export class History {
   readonly #limits: HistoryLimits;
+  readonly #stateBytes: () => number;
   #events: CacheEvent[] = [];
   /** Position in #events of the oldest event that counts; those before it are dropped now and then. */
   #first = 0;
@@ -33,8 +34,9 @@ export class History {
   /** Whether bytes, not age, decided what was dropped last. */
   cutShort = false;
 
-  constructor(limits: HistoryLimits, start: number) {
+  constructor(limits: HistoryLimits, start: number, stateBytes: () => number) {
     this.#limits = limits;
+    this.#stateBytes = stateBytes;
     this.#start = start;
   }
 
@@ -61,16 +63,17 @@ export class History {
     else if (last === undefined || this.#events.length % checkpointEvery === 0) {
       this.#checkpoints.push({ revision: event.revision, tree });
     }
-    if (this.#bytes > this.#limits.bytes) this.trim(event.time);
+    if (this.#bytes > this.#mostBytes()) this.trim(event.time);
   }
 
   /** Drops what is too old or too much. */
   trim(now: number): void {
     const oldest = now - this.#limits.age;
+    const mostBytes = this.#mostBytes();
     let dropped = 0;
     while (this.#first < this.#events.length) {
       const event = this.#events[this.#first]!;
-      const tooMuch = this.#bytes > this.#limits.bytes;
+      const tooMuch = this.#bytes > mostBytes;
       if (!tooMuch && event.time >= oldest) break;
       this.cutShort = tooMuch && event.time >= oldest;
       this.#first++;
@@ -103,6 +106,10 @@ export class History {
       tree = previous === undefined ? tree.delete(key) : tree.set(key, previous);
     }
     return tree;
+  }
+
+  #mostBytes(): number {
+    return this.#limits.bytes(this.#stateBytes());
   }
 
   #positionAfter(revision: number): number {

@@ -1,6 +1,6 @@
 import { OrderedTree } from '../../util/ordered-tree.ts';
 import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
-import { type CacheEntry, type EntryReader, UnreadableError } from './entry.ts';
+import { type CacheEntry, type EntryReader, type Examined, UnreadableError } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
@@ -63,6 +63,8 @@ export class ResourceCache {
   readonly #observers = new Set<CacheObserver>();
   #tree: CacheTree = OrderedTree.empty();
   #history: History;
+  /** Of all objects in the newest state. */
+  #bytes = 0;
   /** Snapshots that pages of one list share. */
   #snapshot: { revision: number; tree: CacheTree } | undefined;
 
@@ -81,7 +83,7 @@ export class ResourceCache {
     this.#reader = reader;
     this.#indexes = new IndexSet(indexedFields);
     this.#historyLimits = history;
-    this.#history = new History(history, 0);
+    this.#history = new History(history, 0, () => this.#bytes);
     this.fanOut = new FanOut(delivered);
   }
 
@@ -92,6 +94,15 @@ export class ResourceCache {
 
   get history(): History {
     return this.#history;
+  }
+
+  /** See EntryReader. */
+  expect(key: string, examined: Examined): void {
+    this.#reader.expect(key, examined);
+  }
+
+  expectNoMore(key: string): void {
+    this.#reader.expectNoMore(key);
   }
 
   /** What an item of the store is as an entry of this cache. */
@@ -121,7 +132,8 @@ export class ResourceCache {
     );
     this.#indexes.clear();
     for (const entry of entries) this.#indexes.update(undefined, entry);
-    this.#history = new History(this.#historyLimits, revision);
+    this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
+    this.#history = new History(this.#historyLimits, revision, () => this.#bytes);
     this.#snapshot = undefined;
     this.#tellDifferences(before);
   }
@@ -153,6 +165,7 @@ export class ResourceCache {
     const entry = event.type === 'put' ? this.#newEntry(event) : undefined;
     if (entry === undefined && previous === undefined) return;
     this.#tree = entry === undefined ? this.#tree.delete(key) : this.#tree.set(key, entry);
+    this.#bytes += (entry?.json.length ?? 0) - (previous?.json.length ?? 0);
     this.#indexes.update(previous, entry);
     this.#tell(previous, entry);
     const change = new CacheEvent(event.revision, entry, previous, now);
@@ -258,8 +271,7 @@ export class ResourceCache {
 
   /** Goes on with a stream that has got everything up to a revision from elsewhere. */
   resume(stream: WatchStream, options: WatchOptions, revision: number): void {
-    for (const frame of this.#past(options, [...this.#history.after(revision)])) stream.deliver(frame);
-    // It may have turned out to be too slow.
+    stream.begin(this.#past(options, [...this.#history.after(revision)]));
     if (!stream.closed) this.fanOut.join(stream);
   }
 

@@ -30,6 +30,9 @@ const bookmarkBeforeDeadline = 2_000;
 /** Bytes that may wait for a client that reads slowly. They are shared with the other watchers of an event. */
 export const maximumBacklog = 8 * 1024 * 1024;
 
+/** Bytes that may wait for a client before no more is fetched for it. */
+const fullBacklog = 1024 * 1024;
+
 /**
  * One watch, from its first event to its end: first what was there when it began, as fast as the client reads,
  * then the live events, in order, each once.
@@ -58,6 +61,19 @@ export class WatchStream {
     this.#bookmarks = bookmarks;
     this.#deadline = deadline;
     this.#nextBookmark = now + bookmarkEvery;
+  }
+
+  /** As much waits to be sent as is sensible for what could come later just as well. */
+  get isFull(): boolean {
+    return this.#sink.backlog > fullBacklog;
+  }
+
+  /** Called once, when nothing waits to be sent any more. */
+  onceDrained(call: () => void): void {
+    this.#sink.onDrain = () => {
+      this.#sink.onDrain = undefined;
+      call();
+    };
   }
 
   get closed(): boolean {

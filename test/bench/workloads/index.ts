@@ -1,4 +1,5 @@
 import { applyWorkloads } from './applies.ts';
+import { authorizedScenario } from './authorized.ts';
 import { coldScenario } from './cold.ts';
 import { fanOutWorkloads } from './fan-out.ts';
 import { growthScenario } from './growth.ts';
@@ -36,7 +37,7 @@ const workloads: readonly Workload[] = [
   .map(named)
   .concat(fanOutWorkloads);
 
-const scenarios: readonly Scenario[] = [growthScenario, coldScenario];
+const scenarios: readonly Scenario[] = [authorizedScenario, growthScenario, coldScenario];
 
 export interface Choice {
   readonly workloads: readonly Workload[];

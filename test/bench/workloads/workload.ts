@@ -13,8 +13,8 @@ export interface Bench {
   readonly plain: PlainServer | undefined;
 }
 
-/** Starts a server of ours with nothing in it. */
-export type StartFresh = () => Promise<Product>;
+/** Starts a server of ours with nothing in it, and perhaps with more flags, which may name the file of its key. */
+export type StartFresh = (flags?: (keyFile: string) => readonly string[]) => Promise<Product>;
 
 /** A line of the report. */
 export interface Row {

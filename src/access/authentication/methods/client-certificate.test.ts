@@ -30,6 +30,7 @@ const trust = (...authorities: { certificate: string }[]) => ({
 /** A request on a new connection of someone who shows these certificates. */
 const asking = (...presented: { certificate: string }[]): AuthenticationRequest => ({
   headers: {},
+  rawHeaders: [],
   connection: {
     peerCertificates: presented.flatMap(({ certificate }) => parseBundle(certificate)),
     remoteAddress: '127.0.0.1',
@@ -69,8 +70,9 @@ describe('a client', () => {
   });
 
   test('that sends what is no certificate is refused', () => {
-    const request = { headers: {}, connection: { peerCertificates: [Buffer.from('x')], remoteAddress: '' } };
-    expect(authenticator().method.authenticate(request)).toBe('invalid');
+    const request = asking();
+    const connection = { ...request.connection, peerCertificates: [Buffer.from('x')] };
+    expect(authenticator().method.authenticate({ ...request, connection })).toBe('invalid');
   });
 });
 

@@ -1,4 +1,4 @@
-import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { setOwn } from '../shape.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';
@@ -123,8 +123,27 @@ class MessageDecoder {
         this.#reader.expect(wireTypeOf(schema));
         return decodePlain(this.#reader, schema.type);
       default:
+        if (schema.choice !== undefined) return this.#choice(schema.choice);
         return decodeScalarMessage(this.#reader, schema.type);
     }
+  }
+
+  /** A list that has items before an object, an object before a boolean. */
+  #choice({ boolean, object, list }: Choice): unknown {
+    const reader = this.#reader;
+    let flag = false;
+    let struct: Target | undefined;
+    const items: unknown[] = [];
+    const outer = reader.enter();
+    while (reader.next()) {
+      if (reader.number === object?.number) struct = this.#struct(object.schema, struct ?? {});
+      else if (reader.number === list?.number) this.#item(list.element, items);
+      else if (reader.number === boolean?.number) flag = this.#value({ type: 'boolean' }) as boolean;
+      else reader.skip();
+    }
+    reader.leave(outer);
+    if (items.length > 0) return items;
+    return struct ?? (boolean === undefined ? null : flag);
   }
 
   /** A list within a list or a map, which only a message can be: {1: items}. */

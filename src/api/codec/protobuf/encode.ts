@@ -1,6 +1,7 @@
-import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { encodeScalar } from './encode-scalar.ts';
-import { Layouts, mapValueTag, type Slot } from './layout.ts';
+import { Layouts, mapValueTag, type Slot, tagOf } from './layout.ts';
+import { wireType } from './reader.ts';
 import { BackwardWriter } from './writer.ts';
 
 type Source = Readonly<Record<string, unknown>>;
@@ -95,8 +96,32 @@ export class ProtobufEncoder {
       case 'map':
         throw new TypeError('the binary form has no maps in maps or lists');
       default:
-        encodeScalar(this.#writer, value, schema.type);
+        if (schema.choice === undefined) encodeScalar(this.#writer, value, schema.type);
+        else this.#choice(value, schema.choice);
     }
+  }
+
+  /** The field of the one that it is; a boolean is always there, and true beside an object. */
+  #choice(value: unknown, { boolean, object, list }: Choice): void {
+    const mark = this.#writer.length;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    const fields: [number, () => void][] = [];
+    if (boolean !== undefined) {
+      const tag = tagOf(boolean.number, wireType.varint);
+      fields.push([tag, () => this.#value(value === true || isObject, { type: 'boolean' })]);
+    }
+    if (object !== undefined && isObject) {
+      fields.push([tagOf(object.number, wireType.delimited), () => this.#value(value, object.schema)]);
+    }
+    fields.sort(([a], [b]) => b - a);
+    if (list !== undefined && Array.isArray(value)) {
+      this.#items(value, list.element, tagOf(list.number, wireType.delimited));
+    }
+    for (const [tag, write] of fields) {
+      write();
+      this.#writer.varint(tag);
+    }
+    this.#writer.varint(this.#writer.length - mark);
   }
 }
 

@@ -45,7 +45,7 @@ function slotsOf(fields: readonly FieldSchema[], level: number): Slot[] {
     });
 }
 
-const tagOf = (number: number, wire: number): number => number * 8 + wire;
+export const tagOf = (number: number, wire: number): number => number * 8 + wire;
 
 /** Field 2 of the message that stands for an entry of a map. */
 export const mapValueTag = (value: Schema): number => tagOf(2, wireTypeOf(value));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDuration } from '../../machinery/duration.ts';
 import { microTimeNow, timeNow } from '../../machinery/time.ts';
-import type { FieldSchema, ScalarType, Schema, StructSchema } from '../../schema/schema.ts';
+import type { Choice, FieldSchema, ScalarType, Schema, StructSchema } from '../../schema/schema.ts';
 import { writeJson } from '../json.ts';
 import { Shaper, setOwn } from '../shape.ts';
 import { decodeMessage } from './decode.ts';
@@ -57,8 +57,16 @@ class Objects {
           .array(fc.tuple(key, this.of(schema.value, depth)), { minLength: 1, maxLength: 2 })
           .map(mapOf);
       default:
-        return scalars[schema.type];
+        return schema.choice === undefined ? scalars[schema.type] : this.#chosen(schema.choice, depth);
     }
+  }
+
+  #chosen({ boolean, object, list }: Choice, depth: number): fc.Arbitrary<unknown> {
+    return fc.oneof(
+      ...(boolean === undefined ? [] : [fc.boolean()]),
+      ...(object === undefined ? [] : [this.of(object.schema, depth)]),
+      ...(list === undefined ? [] : [this.of({ type: 'list', element: list.element }, depth)]),
+    );
   }
 
   #struct(schema: StructSchema, depth: number): fc.Arbitrary<unknown> {
@@ -82,7 +90,8 @@ class Objects {
 
 function holdsStructs(schema: Schema): boolean {
   if (schema.type === 'list') return holdsStructs(schema.element);
-  return schema.type === 'map' ? holdsStructs(schema.value) : schema.type === 'struct';
+  if (schema.type === 'map') return holdsStructs(schema.value);
+  return schema.type === 'struct' || schema.choice !== undefined;
 }
 
 function mapOf(entries: [string, unknown][]): object {

@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Objects } from '../../../api/machinery/lister.ts';
+import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
+import { systemClock } from '../../../util/clock.ts';
 import { Repetition } from '../../../util/repetition.ts';
+import { type CallerTrust, publishCallerTrust } from './caller-trust.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { ensureNamespaces } from './namespaces.ts';
 import type { OwnService } from './own-service.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
+import { RoleAggregation } from './rbac/aggregation.ts';
+import { roleGroup } from './rbac/default-policy.ts';
+import { ensurePolicy } from './rbac/ensure-policy.ts';
 import type { SystemObjects } from './system-objects.ts';
 
 const minute = 60_000;
@@ -15,6 +22,8 @@ const patience = 5_000;
 
 export interface BootstrapOptions {
   objects: SystemObjects;
+  /** The same objects, to look at. */
+  cached: Objects;
   dialect: Dialect;
   /** The release of the API: `1.23`. */
   release: string;
@@ -38,20 +47,27 @@ export class Bootstrap {
     'bootstrap-controller',
     'scheduling/bootstrap-system-priority-classes',
     'priority-and-fairness-config-producer',
+    'rbac/bootstrap-roles',
+    'start-cluster-authentication-info-controller',
   ] as const;
 
   readonly #options: BootstrapOptions;
   readonly #repetitions: Repetition[] = [];
+  readonly #aggregation: RoleAggregation;
   #ownService: OwnService | undefined;
   #closed = false;
 
   constructor(options: BootstrapOptions) {
     this.#options = options;
+    const { objects, cached, dialect, trouble } = options;
+    const group = roleGroup(dialect);
+    const clusterRoles = cached.lister<RbacV1ClusterRole>({ group, resource: 'clusterroles' });
+    this.#aggregation = new RoleAggregation(objects, clusterRoles, group, trouble);
   }
 
   /** Resolves when everything is there; what does not succeed is tried again until it does. */
-  async start(): Promise<void> {
-    await Promise.all(this.#steps().map((step) => this.#first(step)));
+  async start(trust: CallerTrust): Promise<void> {
+    await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
   }
 
   /** Tells the cluster where this replica is, from now on. */
@@ -70,19 +86,33 @@ export class Bootstrap {
   }
 
   async #leave(): Promise<void> {
-    await Promise.all(this.#repetitions.map((repetition) => repetition.close()));
+    await Promise.all([
+      this.#aggregation.close(),
+      ...this.#repetitions.map((repetition) => repetition.close()),
+    ]);
     await this.#ownService?.leave().catch(this.#failed('own service'));
   }
 
-  #steps(): Step[] {
+  #steps(trust: CallerTrust): Step[] {
     const { objects, dialect, release } = this.#options;
     const flowControl = new FlowControlObjects(objects, dialect, release);
-    const [namespaces, priorityClasses, fairness] = Bootstrap.steps;
+    const [namespaces, priorityClasses, fairness, roles, callers] = Bootstrap.steps;
+    const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [
       { name: namespaces, task: () => ensureNamespaces(objects, dialect), every: minute },
       { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
       { name: fairness, task: () => flowControl.ensure(), every: minute },
+      { name: roles, task: () => this.#ensureRoles(), every: undefined },
+      { name: callers, task: tellTrust, every: minute },
     ];
+  }
+
+  async #ensureRoles(): Promise<void> {
+    const { objects, dialect } = this.#options;
+    await ensurePolicy(objects, dialect);
+    // What cannot be filled is told, and tried again, after the start.
+    await this.#aggregation.sync().catch(() => {});
+    this.#aggregation.start();
   }
 
   async #first({ name, task, every }: Step): Promise<void> {

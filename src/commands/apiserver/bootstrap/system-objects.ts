@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { Shaper } from '../../../api/codec/shape.ts';
 import type { ApiObject, ObjectMeta } from '../../../api/machinery/metadata.ts';
 import { apiVersionOf } from '../../../api/schema/schema.ts';
+import type { Change, WriteOptions } from '../../../registry/change.ts';
 import { decodeServed } from '../../../registry/object-codec.ts';
 import type { StoredResource } from '../../../registry/resource.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
-import type { WriteOptions, Writer } from '../../../registry/writer.ts';
+import type { Writer } from '../../../registry/writer.ts';
 import { mainCounts } from '../../../server/field-writer.ts';
 import { mainRules } from '../../../server/handlers/update.ts';
 import { relativeKey } from '../../../storage/keys.ts';
@@ -66,6 +67,29 @@ export class SystemObjects {
     await this.#writer.update(resource, namespace, name, change, this.#options(resource));
   }
 
+  /**
+   * Lets somebody change an object that is there; `change` answers whether it did, and is asked again when another was
+   * faster. What only a new object may say can be said again. An object that has gone meanwhile stays away.
+   */
+  async alter(
+    type: string,
+    namespace: string,
+    name: string,
+    change: (object: ApiObject) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    const resource = this.#stored.get(type);
+    if (resource === undefined) return;
+    const object: Change['object'] = async (stored, old) => {
+      const newest = stored!();
+      return (await change(newest)) ? newest : old!;
+    };
+    const validate: Change['validate'] = (changed) => resource.rules.validateCreate?.(changed) ?? [];
+    const whole = { ...mainRules(resource), validate, mayCreate: false, object };
+    await this.#writer.update(resource, namespace, name, whole, this.#options(resource)).catch((error) => {
+      if (!isStatus(error, 404)) throw error;
+    });
+  }
+
   #options({ definition }: StoredResource): WriteOptions {
     const apiVersion = apiVersionOf(definition);
     const writer = { manager: this.#manager, apiVersion, subresource: '', counts: mainCounts(definition) };
@@ -74,7 +98,7 @@ export class SystemObjects {
 }
 
 /** In the shape that rules rely on, with defaults. */
-function complete({ definition, rules }: StoredResource, content: Content): ApiObject {
+export function complete({ definition, rules }: StoredResource, content: Content): ApiObject {
   const shaped = new Shaper().shape(content, definition.schema);
   const object = { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
   rules.applyDefaults?.(object);

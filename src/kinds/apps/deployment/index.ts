@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { extensionsVersion, firstAppsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -18,6 +19,7 @@ export function deployment({ dialect }: KindDependencies): KindRules<AppsV1Deplo
     validateUpdate: (object, old) => validateDeploymentUpdate(object, old, dialect),
     ...strategy,
     versions: { 'apps/v1beta1': firstAppsVersion, 'extensions/v1beta1': extensionsVersion },
+    warnings: workloadWarnings(dialect),
     table,
   };
 }

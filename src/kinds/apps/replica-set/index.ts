@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { extensionsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -18,6 +19,7 @@ export function replicaSet({ dialect }: KindDependencies): KindRules<AppsV1Repli
     validateUpdate: (object, old) => validateReplicaSetUpdate(object, old, dialect),
     ...strategy,
     versions: { 'extensions/v1beta1': extensionsVersion },
+    warnings: workloadWarnings(dialect),
     table,
   };
 }

@@ -23,10 +23,8 @@ function applyUpdateStrategyDefaults(strategy: AppsV1StatefulSet['spec']['update
   }
 }
 
-/** A template of a claim is a whole claim and says so, whatever the client called it. */
+/** A template of a claim is a whole claim, but for its kind, which is no field of it here. */
 function applyClaimDefaults(claim: CoreV1PersistentVolumeClaim): void {
-  claim.apiVersion = 'v1';
-  claim.kind = 'PersistentVolumeClaim';
   claim.status.phase ??= 'Pending';
   claim.spec.volumeMode ??= 'Filesystem';
   roundUpToMilli(

@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { AppsV1StatefulSet } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { firstAppsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
@@ -18,6 +19,7 @@ export function statefulSet({ dialect }: KindDependencies): KindRules<AppsV1Stat
     validateUpdate: (object, old) => validateStatefulSetUpdate(object, old, dialect),
     ...strategy,
     versions: { 'apps/v1beta1': firstAppsVersion },
+    warnings: workloadWarnings(dialect),
     table,
   };
 }

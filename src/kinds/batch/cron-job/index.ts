@@ -1,9 +1,13 @@
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { BatchV1CronJob } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults, dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
+import { templateWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { table } from './table.ts';
 import { validateCronJob, validateCronJobCreate } from './validation.ts';
+
+const templatePath = FieldPath.of('spec', 'jobTemplate', 'spec', 'template');
 
 /** Makes jobs by the clock. Its older version has the same shape, defaults and rules. */
 export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob> {
@@ -37,6 +41,7 @@ export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob
     },
     // Jobs have this field, and whoever asked for cron jobs by it was never told that they do not.
     selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
+    warnings: templateWarnings(({ spec }) => spec.jobTemplate.spec.template, templatePath, dialect),
     table,
   };
 }

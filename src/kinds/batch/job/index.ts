@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { generateSelector } from './selector.ts';
 import { jobStrategy } from './strategy.ts';
@@ -25,6 +26,7 @@ export function job({ dialect }: KindDependencies): KindRules<BatchV1Job> {
       names: ['status.successful'],
       of: ({ status }) => ({ 'status.successful': String(status.succeeded ?? 0) }),
     },
+    warnings: workloadWarnings(dialect),
     table,
   };
 }

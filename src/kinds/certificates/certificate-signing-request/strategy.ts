@@ -1,4 +1,5 @@
 import type { FieldError } from '../../../api/machinery/field-errors.ts';
+import type { User } from '../../../api/machinery/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
@@ -28,8 +29,8 @@ export function requestStrategy({ dialect, clock }: KindDependencies) {
 
   return {
     main: {
-      prepareForCreate(request: Request): void {
-        setRequester(request);
+      prepareForCreate(request: Request, _apiVersion?: string, user?: User): void {
+        setRequester(request, user);
         request.status = {};
       },
       prepareForUpdate(request: Request, old: Request): void {

@@ -7,6 +7,7 @@ import {
   dropDisabledTemplateFields,
   validatePodTemplateSpec,
 } from '../../shared/pod-spec/index.ts';
+import { templateWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { table } from './table.ts';
 
 const templatePath = FieldPath.of('template');
@@ -33,6 +34,7 @@ export function podTemplate({
     tracksGeneration: true,
     specOf: ({ template }) => template,
     deletion: { answersWithObject: true },
+    warnings: templateWarnings(({ template }) => template, templatePath, dialect),
     table,
   };
 }

@@ -1,6 +1,8 @@
+import { FieldPath } from '../../../api/machinery/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { podWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { selectableFields } from './fields.ts';
 import { strategy } from './strategy.ts';
@@ -17,6 +19,8 @@ export function pod({ dialect, allowPrivileged = true }: PodDependencies): KindR
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     ...strategy({ dialect, allowPrivileged }),
+    // Changes of a pod are made by programs, which would be told again and again.
+    warnings: (object, old) => (old === undefined ? podWarnings(object, FieldPath.root, dialect) : []),
     selectableFields,
     table,
   };

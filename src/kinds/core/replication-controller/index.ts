@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -16,6 +17,7 @@ export function replicationController({
     applyDefaults: (controller) => applyDefaults(controller, dialect),
     validateName: nameIsDnsSubdomain,
     ...strategy({ dialect, allowPrivileged }),
+    warnings: workloadWarnings(dialect),
     table,
   };
 }

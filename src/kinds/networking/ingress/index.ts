@@ -11,6 +11,7 @@ import { validateIngressCreate, validateIngressUpdate } from './validation.ts';
 /** Leads requests from outside to services. */
 export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1Ingress> {
   const older = keepingLostFields(olderVersion, dialect);
+  const classAnnotation = `${dialect.label}/ingress.class`;
   return {
     group: `networking.${dialect.api}`,
     kind: 'Ingress',
@@ -31,6 +32,10 @@ export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1In
       validateUpdate: ({ status }) =>
         validateLoadBalancerStatus(status.loadBalancer, FieldPath.of('status', 'loadBalancer')),
     },
+    warnings: ({ metadata, spec }, old) =>
+      old === undefined && spec.ingressClassName === undefined && metadata.annotations?.[classAnnotation]
+        ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
+        : [],
     versions: { [`networking.${dialect.api}/v1beta1`]: older, 'extensions/v1beta1': older },
     table,
   };

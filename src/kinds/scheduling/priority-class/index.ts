@@ -3,6 +3,7 @@ import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
 export { isSystemPriorityClass, systemPriorityClasses } from './system-classes.ts';
@@ -21,6 +22,10 @@ export function priorityClass({ dialect }: KindDependencies): KindRules<Scheduli
     // The generation is 1 and stays so.
     tracksGeneration: true,
     specOf: () => undefined,
+    deletion: {
+      refuses: (name) =>
+        isSystemPriorityClass(name) ? 'this is a system priority class and cannot be deleted' : undefined,
+    },
     table: {
       columns: [
         nameColumn,

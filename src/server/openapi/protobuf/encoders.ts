@@ -10,6 +10,7 @@ export type Encoder = (writer: protobuf.Writer, field: number, value: any) => vo
 /** Of a message: number and encoder by member of the JSON. */
 export type Members = Readonly<Record<string, readonly [number, Encoder]>>;
 
+const fixed64 = 1;
 const lengthDelimited = 2;
 
 export const text: Encoder = (writer, field, value: string) =>
@@ -62,6 +63,9 @@ export function named(value: Encoder): Encoder {
     }
   };
 }
+
+export const double: Encoder = (writer, field, value: number) =>
+  void writer.uint32((field << 3) | fixed64).double(value);
 
 /** Any value, as YAML text; JSON is YAML. */
 export const any: Encoder = within(2, (writer, field, value) => text(writer, field, JSON.stringify(value)));

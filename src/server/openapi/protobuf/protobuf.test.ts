@@ -119,6 +119,10 @@ it('says in Protobuf what it says in JSON: v3', () => {
   expect(schemas.map(({ name }: any) => name)).toEqual(Object.keys(plain.components.schemas));
   const { properties } = find(schemas, 'io.k8s.api.core.v1.ContainerPort').schema;
   expect(find(properties.additional_properties, 'protocol').schema.default.string).toBe('TCP');
+  const container = find(schemas, 'io.k8s.api.core.v1.Container').schema.properties.additional_properties;
+  expect(find(container, 'name').schema.default.string).toBe('');
+  // Objects are no defaults there.
+  expect(find(container, 'resources').schema.default).toBeUndefined();
   const { patch } = find(decoded.paths.path, '/api/v1/namespaces/{namespace}/pods/{name}');
   expect(patch.request_body.request_body.content.additional_properties).toHaveLength(4);
 });

@@ -1,11 +1,29 @@
 /** The numbers of the Protobuf form of OpenAPI v3: package openapi.v3 of gnostic, as far as our documents go. */
-import { type Encoder, each, flag, type Members, message, named, parts, text, within } from './encoders.ts';
+import {
+  double,
+  type Encoder,
+  each,
+  flag,
+  type Members,
+  message,
+  named,
+  parts,
+  text,
+  within,
+} from './encoders.ts';
 
 const reference = within(2, message({ $ref: [1, text] }));
 
 /** A definition, a schema within one, or a reference to one. */
 export const schema: Encoder = (writer, field, value: object) =>
   '$ref' in value ? reference(writer, field, value) : ownSchema(writer, field, value);
+
+/** A choice of number, boolean and text. The binary form has no other defaults, such as that of an object. */
+const defaultValue: Encoder = (writer, field, value: unknown) => {
+  if (typeof value === 'number') within(1, double)(writer, field, value);
+  else if (typeof value === 'boolean') within(2, flag)(writer, field, value);
+  else if (typeof value === 'string') within(3, text)(writer, field, value);
+};
 
 const ownSchema = within(
   1,
@@ -19,8 +37,7 @@ const ownSchema = within(
       items: [30, within(1, schema)],
       properties: [31, within(1, named(schema))],
       additionalProperties: [32, within(1, schema)],
-      // A choice of number, boolean (2) and text (3).
-      default: [33, within(3, text)],
+      default: [33, defaultValue],
       description: [34, text],
       format: [35, text],
     },

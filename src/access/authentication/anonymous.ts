@@ -1,0 +1,24 @@
+import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
+
+export const anonymousFlag: Flag = {
+  name: 'anonymous-auth',
+  type: 'boolean',
+  value: 'bool',
+  description:
+    'take requests without credentials as those of an anonymous user, about whom the authorization modes decide; where AlwaysAllow is one of them, only health and version are open to such requests',
+  default: 'true',
+};
+
+/**
+ * What becomes of a request without credentials:
+ * - `anonymous`: it is that of an anonymous user, and authorization decides about it like about any other.
+ * - `health`: the same as far as health and version are asked for; else credentials are missing.
+ * - `refused`: credentials are missing.
+ */
+export type AnonymousAccess = 'anonymous' | 'health' | 'refused';
+
+/** `allowsAll`: there is a mode of authorization that refuses nobody; it must not be one for strangers as well. */
+export function anonymousAccess(flags: FlagValues, allowsAll: boolean): AnonymousAccess {
+  if (!flags.boolean(anonymousFlag.name)) return 'refused';
+  return allowsAll ? 'health' : 'anonymous';
+}

@@ -1,0 +1,84 @@
+import type { User } from '../../../../api/machinery/user.ts';
+import { CallError } from '../../../../client/call-error.ts';
+import { Transport } from '../../../../client/transport.ts';
+import type { Clock } from '../../../../util/clock.ts';
+import type { TokenAuthenticator } from '../../authenticator.ts';
+import { type TokenDecision, TokenDecisions } from '../../token-decisions.ts';
+import { claimedIssuer } from '../../tokens/signatures.ts';
+import { userOf } from './claims.ts';
+import { DistributedClaims } from './distributed-claims.ts';
+import { Issuer, restBetweenAttempts } from './issuer.ts';
+import { OidcError } from './oidc-error.ts';
+import type { OidcSettings } from './settings.ts';
+
+/** Milliseconds for which a token that was verified is not verified again, nor its groups fetched. */
+const rememberFor = 10_000;
+
+export interface OidcDependencies {
+  clock: Clock;
+  /** Told why a token was not accepted, or why the issuer is not known yet. */
+  report(error: Error): void;
+}
+
+/**
+ * Id tokens of one OpenID Connect issuer. Tokens that do not name it are nobody's business here. While the issuer
+ * cannot be found its tokens are not accepted; it is looked for until it is.
+ */
+export class OidcAuthenticator implements TokenAuthenticator, Disposable {
+  readonly #settings: OidcSettings;
+  readonly #dependencies: OidcDependencies;
+  readonly #transport: Transport;
+  readonly #issuer: Issuer;
+  readonly #distributed: DistributedClaims | undefined;
+  readonly #decisions: TokenDecisions<User | undefined>;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(settings: OidcSettings, dependencies: OidcDependencies) {
+    this.#settings = settings;
+    this.#dependencies = dependencies;
+    this.#transport = new Transport({ authority: settings.authority });
+    const { clientId, algorithms, claims } = settings;
+    const options = { transport: this.#transport, clientId, algorithms, clock: dependencies.clock };
+    this.#issuer = new Issuer(settings.issuer, options);
+    this.#distributed =
+      claims.groups === undefined ? undefined : new DistributedClaims(claims.groups, options);
+    this.#decisions = new TokenDecisions((token) => this.#decide(token), dependencies.clock);
+  }
+
+  /** Looks for the issuer until it is found. Resolves after the first look, whatever that came to. */
+  async start(): Promise<void> {
+    try {
+      await this.#issuer.discover();
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#dependencies.report(error as Error);
+      this.#timer = setTimeout(() => void this.start(), restBetweenAttempts).unref();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#transport[Symbol.dispose]();
+  }
+
+  authenticateToken(token: string): User | undefined | Promise<User | undefined> {
+    if (claimedIssuer(token) !== this.#settings.issuer) return undefined;
+    return this.#decisions.of(token);
+  }
+
+  async #decide(token: string): Promise<TokenDecision<User | undefined>> {
+    try {
+      const claims = await this.#issuer.verify(token);
+      const all = (await this.#distributed?.expand(claims)) ?? claims;
+      const user = userOf(all, this.#settings.claims);
+      const left = (claims['exp'] as number) * 1000 - this.#dependencies.clock.now();
+      return { found: user, keepFor: Math.min(rememberFor, left) };
+    } catch (error) {
+      if (!(error instanceof OidcError || error instanceof CallError)) throw error;
+      this.#dependencies.report(error);
+      return { found: undefined, keepFor: 0 };
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { Algorithm } from 'jsonwebtoken';
+import type { Flag, FlagValues } from '../../../../api/machinery/flags.ts';
+import { parseBundle } from '../../../../util/x509.ts';
+
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  /** Who signed the issuer's certificate; PEM. */
+  authority: string | undefined;
+  algorithms: readonly Algorithm[];
+  claims: ClaimSettings;
+}
+
+/** What becomes of a token's claims. */
+export interface ClaimSettings {
+  username: string;
+  usernamePrefix: string;
+  /** undefined when tokens say no groups. */
+  groups: string | undefined;
+  groupsPrefix: string;
+  /** Claims that must be there, each with its value. */
+  required: ReadonlyMap<string, string>;
+}
+
+const asymmetric: readonly Algorithm[] = [
+  ...(['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const),
+  ...(['PS256', 'PS384', 'PS512'] as const),
+];
+
+export const oidcFlags: readonly Flag[] = [
+  {
+    name: 'oidc-issuer-url',
+    type: 'text',
+    value: 'url',
+    description:
+      'OpenID Connect issuer whose id tokens are accepted; its discovery document lies below it; https',
+  },
+  {
+    name: 'oidc-client-id',
+    type: 'text',
+    value: 'id',
+    description: 'client that the tokens of the issuer must be made for',
+  },
+  {
+    name: 'oidc-ca-file',
+    type: 'text',
+    value: 'file',
+    description: "authority of the issuer's certificate; without it those that the system trusts",
+  },
+  {
+    name: 'oidc-username-claim',
+    type: 'text',
+    value: 'claim',
+    description: 'claim that is the name of the user; only sub is sure to be unique and to stay',
+    default: 'sub',
+  },
+  {
+    name: 'oidc-username-prefix',
+    type: 'text',
+    value: 'prefix',
+    description:
+      'goes before the names of users; - for nothing. When not given: nothing before the claim email, the URL of the issuer and # before any other',
+  },
+  {
+    name: 'oidc-groups-claim',
+    type: 'text',
+    value: 'claim',
+    description: 'claim that holds the groups of the user: a string or an array of them',
+  },
+  {
+    name: 'oidc-groups-prefix',
+    type: 'text',
+    value: 'prefix',
+    description: 'goes before the names of groups',
+  },
+  {
+    name: 'oidc-required-claim',
+    type: 'texts',
+    value: 'key=value',
+    description: 'claim that a token must have, with this value; may be repeated',
+  },
+  {
+    name: 'oidc-signing-algs',
+    type: 'list',
+    value: 'algorithms',
+    description: `with what tokens may be signed: ${asymmetric.join(', ')}`,
+    default: 'RS256',
+  },
+];
+
+/** undefined when no issuer is given. Throws a text for the operator. */
+export function oidcSettings(flags: FlagValues): OidcSettings | undefined {
+  const issuer = flags.text('oidc-issuer-url') ?? '';
+  const clientId = flags.text('oidc-client-id') ?? '';
+  if ((issuer === '') !== (clientId === '')) {
+    throw new Error('oidc-issuer-url and oidc-client-id should be specified together');
+  }
+  if (issuer === '') return undefined;
+  checkIssuer(issuer);
+  const username = flags.text('oidc-username-claim') ?? '';
+  if (username === '') throw new Error('no username claim provided');
+  const groups = flags.text('oidc-groups-claim') ?? '';
+  return {
+    issuer,
+    clientId,
+    authority: authorityOf(flags.text('oidc-ca-file') ?? ''),
+    algorithms: flags.list('oidc-signing-algs').map(algorithm),
+    claims: {
+      username,
+      usernamePrefix: usernamePrefix(flags.text('oidc-username-prefix') ?? '', username, issuer),
+      groups: groups === '' ? undefined : groups,
+      groupsPrefix: flags.text('oidc-groups-prefix') ?? '',
+      required: new Map(flags.texts('oidc-required-claim').map(pair)),
+    },
+  };
+}
+
+function checkIssuer(issuer: string): void {
+  if (!URL.canParse(issuer)) throw new Error(`--oidc-issuer-url: ${JSON.stringify(issuer)} is no URL`);
+  const scheme = new URL(issuer).protocol.slice(0, -1);
+  if (scheme !== 'https') {
+    const quoted = [issuer, scheme].map((text) => `(${JSON.stringify(text)})`);
+    throw new Error(`'oidc-issuer-url' ${quoted[0]} has invalid scheme ${quoted[1]}, require 'https'`);
+  }
+}
+
+function usernamePrefix(given: string, claim: string, issuer: string): string {
+  if (given === '-') return '';
+  return given === '' && claim !== 'email' ? `${issuer}#` : given;
+}
+
+function authorityOf(path: string): string | undefined {
+  if (path === '') return undefined;
+  const text = readFileSync(path, 'utf8');
+  if (parseBundle(text).length === 0) throw new Error(`--oidc-ca-file: ${path} has no certificate in it`);
+  return text;
+}
+
+function algorithm(name: string): Algorithm {
+  const found = asymmetric.find((one) => one === name);
+  if (found === undefined) throw new Error(`oidc: unsupported signing alg: ${JSON.stringify(name)}`);
+  return found;
+}
+
+function pair(text: string): [string, string] {
+  const at = text.indexOf('=');
+  if (at < 0) throw new Error('--oidc-required-claim: malformed pair, expect string=string');
+  return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}

@@ -1,0 +1,141 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FlagValues } from '../../../api/machinery/flags.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { subjectOf } from '../../../util/x509.ts';
+import type { AuthenticationRequest, Authenticator, Decision } from '../authenticator.ts';
+import { type CertificateAuthorities, reloadedAuthorities } from '../certificate-authorities.ts';
+import type { AuthenticationMethod } from '../method.ts';
+import { PeerVerifier } from '../peer-verifier.ts';
+import { HeaderValues, userOfHeaders } from '../user-headers.ts';
+
+/** All names and prefixes in lower case. */
+export interface RequestHeaderOptions {
+  /** In order: the first that has a value gives the name of the user. */
+  readonly usernameHeaders: readonly string[];
+  readonly groupHeaders: readonly string[];
+  readonly extraHeaderPrefixes: readonly string[];
+  /** Common names of proxies; empty: whoever has a certificate of the authorities. */
+  readonly allowedNames: readonly string[];
+}
+
+/**
+ * A proxy has found out who is asking, and says so in headers. They are believed when they come from a peer whose
+ * certificate the authorities vouch for and whose name is allowed.
+ *
+ * Whether believed or not, nobody who comes after finds these headers in the request: what is passed on to another
+ * server must not carry what a caller says about itself.
+ */
+export class RequestHeaderAuthenticator implements Authenticator {
+  readonly #verifier: PeerVerifier<{ isProxy: boolean }>;
+  readonly #options: RequestHeaderOptions;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(options: RequestHeaderOptions, authorities: CertificateAuthorities, clock: Clock) {
+    const { allowedNames, usernameHeaders, groupHeaders } = options;
+    this.#options = options;
+    this.#names = new Set([...usernameHeaders, ...groupHeaders]);
+    this.#verifier = new PeerVerifier(authorities, clock, (certificate) => ({
+      isProxy: allowedNames.length === 0 || allowedNames.includes(subjectOf(certificate).commonName),
+    }));
+  }
+
+  authenticate({ headers, rawHeaders, connection }: AuthenticationRequest): Decision {
+    const peer = this.#verifier.verify(connection);
+    const present = Object.keys(headers).filter((name) => this.#isAboutUser(name));
+    const told = present.length === 0 ? undefined : new HeaderValues(rawHeaders, present);
+    if (told !== undefined) remove(headers, rawHeaders, present);
+    if (typeof peer === 'string') return peer;
+    if (!peer.isProxy) return 'invalid';
+    return told === undefined ? 'none' : userOfHeaders(told, this.#options);
+  }
+
+  #isAboutUser(name: string): boolean {
+    return (
+      this.#names.has(name) || this.#options.extraHeaderPrefixes.some((prefix) => name.startsWith(prefix))
+    );
+  }
+}
+
+function remove(headers: IncomingHttpHeaders, rawHeaders: string[], names: readonly string[]): void {
+  for (const name of names) delete headers[name];
+  let kept = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (names.includes(rawHeaders[at]!.toLowerCase())) continue;
+    rawHeaders[kept++] = rawHeaders[at]!;
+    rawHeaders[kept++] = rawHeaders[at + 1]!;
+  }
+  rawHeaders.length = kept;
+}
+
+const authoritiesFlag = 'requestheader-client-ca-file';
+const usernameFlag = 'requestheader-username-headers';
+const groupFlag = 'requestheader-group-headers';
+const extraFlag = 'requestheader-extra-headers-prefix';
+const allowedFlag = 'requestheader-allowed-names';
+
+/** Header names, in lower case. Throws a text for the operator. */
+function headerNames(flags: FlagValues, flag: string): string[] {
+  const given = flags.texts(flag).filter((text) => text !== '');
+  const names = given.flatMap((text) => text.split(','));
+  return names.map((name) => {
+    if (name.trim() === '') throw new Error(`--${flag}: empty value in ${JSON.stringify(names)}`);
+    return name.trim().toLowerCase();
+  });
+}
+
+export const requestHeader: AuthenticationMethod<Authenticator> = {
+  name: 'request-header',
+  flags: [
+    {
+      name: usernameFlag,
+      type: 'list',
+      value: 'names',
+      description: 'headers in which a proxy says who is asking; the first that has a value counts',
+    },
+    {
+      name: groupFlag,
+      type: 'list',
+      value: 'names',
+      description: 'headers whose values are groups of the user: X-Remote-Group',
+    },
+    {
+      name: extraFlag,
+      type: 'list',
+      value: 'prefixes',
+      description: 'what headers begin with that tell more about the user: X-Remote-Extra-',
+    },
+    {
+      name: authoritiesFlag,
+      type: 'text',
+      value: 'file',
+      description:
+        'certificates of the authorities of the proxies that are believed; read again when it changes',
+    },
+    {
+      name: allowedFlag,
+      type: 'list',
+      value: 'names',
+      description: 'common names of certificates of proxies that are believed; none given: any',
+    },
+  ],
+  create: async (flags, dependencies) => {
+    const path = flags.text(authoritiesFlag);
+    const options: RequestHeaderOptions = {
+      usernameHeaders: headerNames(flags, usernameFlag),
+      groupHeaders: headerNames(flags, groupFlag),
+      extraHeaderPrefixes: headerNames(flags, extraFlag),
+      allowedNames: flags.list(allowedFlag),
+    };
+    if ((path === undefined) !== (options.usernameHeaders.length === 0))
+      throw new Error(`--${authoritiesFlag} and --${usernameFlag} go together`);
+    if (path === undefined) return undefined;
+    if (path === flags.text('client-ca-file') && options.allowedNames.length === 0) {
+      const danger = 'whoever has a client certificate can say to be anybody';
+      dependencies.report(
+        new Error(`--${authoritiesFlag} is --client-ca-file, and --${allowedFlag} is empty: ${danger}`),
+      );
+    }
+    const authorities = reloadedAuthorities(path, dependencies);
+    return new RequestHeaderAuthenticator(options, authorities, dependencies.clock);
+  },
+};

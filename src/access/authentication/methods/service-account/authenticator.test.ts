@@ -1,0 +1,404 @@
+import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { dialects } from '../../../../api/machinery/dialect.ts';
+import type { ApiObject } from '../../../../api/machinery/metadata.ts';
+import { makeKeyPair } from '../../../../util/x509.ts';
+import { MemoryObjects } from '../../testing.ts';
+import { TokenIssuer, type TokenWish } from '../../tokens/issuer.ts';
+import { readSigningKey, readVerificationKeys } from '../../tokens/keys.ts';
+import { Signatures } from '../../tokens/signatures.ts';
+import { ServiceAccountAuthenticator } from './authenticator.ts';
+import { TokenObjects } from './token-objects.ts';
+
+const orch = dialects[0]!;
+const start = Date.parse('2030-01-01T00:00:00Z');
+const keys = await makeKeyPair('rsa');
+const key = readSigningKey(keys.privateKey);
+const issuer = 'https://issuer.example';
+const wish: TokenWish = {
+  namespace: 'shop',
+  account: { name: 'builder', uid: 'a1' },
+  audiences: [],
+  life: 600,
+};
+const account = (uid = 'a1', more: object = {}): ApiObject => object('builder', uid, more);
+const deleted = (time: string) => ({ deletionTimestamp: time });
+
+let now: number;
+let objects: MemoryObjects;
+let reports: Error[];
+let method: ServiceAccountAuthenticator;
+
+function object(name: string, uid: string, more: object = {}): ApiObject {
+  return objectIn('shop', name, uid, more);
+}
+
+function objectIn(namespace: string, name: string, uid: string, more: object = {}): ApiObject {
+  return { kind: '', apiVersion: 'v1', metadata: { namespace, name, uid, ...more } };
+}
+
+function methodWith({ lookup = true, verifying = [keys.publicKey] } = {}): ServiceAccountAuthenticator {
+  return new ServiceAccountAuthenticator({
+    signatures: new Signatures(verifying.flatMap(readVerificationKeys)),
+    issuers: [issuer, 'https://older.example'],
+    audiences: [issuer, 'api'],
+    objects: new TokenObjects(objects, lookup),
+    dialect: orch,
+    clock: { now: () => now },
+    remembered: 2,
+    report: (error) => reports.push(error),
+  });
+}
+
+beforeEach(() => {
+  now = start;
+  reports = [];
+  objects = new MemoryObjects();
+  objects.put('serviceaccounts', account());
+  method = methodWith();
+});
+
+const issue = (change: Partial<TokenWish> = {}, by = issuer): string =>
+  new TokenIssuer({
+    key,
+    issuer: by,
+    audiences: [issuer, 'api'],
+    longestLife: undefined,
+    extends: true,
+    dialect: orch,
+    clock: { now: () => now },
+  }).issue({ ...wish, ...change }).token;
+
+const claims = (change: object = {}): object => ({ ...(jwt.decode(issue()) as object), ...change });
+
+const sign = (
+  payload: object,
+  by: KeyObject = key.privateKey,
+  header: object = {},
+  algorithm = 'RS256',
+): string =>
+  jwt.sign(payload, by, { algorithm: algorithm as jwt.Algorithm, header: header as jwt.JwtHeader });
+
+const nameOf = async (token: string): Promise<string | undefined> =>
+  (await method.authenticateToken(token))?.name;
+const builder = 'system:serviceaccount:shop:builder';
+
+describe('a bound token', () => {
+  test('is its account, with its groups', () => {
+    expect(method.authenticateToken(issue())).toEqual({
+      name: builder,
+      uid: 'a1',
+      groups: ['system:serviceaccounts', 'system:serviceaccounts:shop', 'system:authenticated'],
+      extra: {},
+    });
+  });
+
+  test('is decided at once when it comes again, with the same user', () => {
+    const token = issue();
+    const user = method.authenticateToken(token);
+    expect(method.authenticateToken(token)).toBe(user);
+    expect(objects.catchUps).toBe(0);
+  });
+
+  test('of an issuer that issued before is still good', async () => {
+    expect(await nameOf(issue({}, 'https://older.example'))).toBe(builder);
+    expect(await nameOf(issue({}, 'https://stranger.example'))).toBeUndefined();
+  });
+
+  test.each([
+    ['before it begins', -61_000, false],
+    ['with a clock that is behind', -60_000, true],
+    ['until it ends', 600_000, true],
+    ['with a clock that is ahead', 660_000, true],
+    ['after it has ended', 661_000, false],
+  ])('is good in its time: %s', async (_, offset, isGood) => {
+    const token = issue();
+    await nameOf(token);
+    now += offset;
+    expect(await nameOf(token)).toBe(isGood ? builder : undefined);
+  });
+
+  test('is for this API, or for somebody else', async () => {
+    expect(await nameOf(issue({ audiences: ['other', 'api'] }))).toBe(builder);
+    expect(await nameOf(issue({ audiences: ['other'] }))).toBeUndefined();
+    expect(await nameOf(sign(claims({ aud: 'api' })))).toBe(builder);
+    expect(await nameOf(sign(claims({ aud: [] })))).toBe(builder);
+  });
+
+  test('ends with its account, and with nothing less', async () => {
+    const token = issue();
+    expect(await nameOf(token)).toBe(builder);
+    objects.put('serviceaccounts', account('a1', { labels: { a: 'b' } }));
+    expect(await nameOf(token)).toBe(builder);
+    objects.remove('serviceaccounts', 'shop', 'builder');
+    expect(await nameOf(token)).toBeUndefined();
+    // The same name, but not the same account.
+    objects.put('serviceaccounts', account('a2'));
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put('serviceaccounts', account('a1'));
+    expect(await nameOf(token)).toBe(builder);
+  });
+
+  test('outlives the time of deletion of its account by a minute', async () => {
+    const token = issue();
+    await nameOf(token);
+    objects.put('serviceaccounts', account('a1', deleted('2030-01-01T00:00:00Z')));
+    now = start + 60_000;
+    expect(await nameOf(token)).toBe(builder);
+    now = start + 60_001;
+    expect(await nameOf(token)).toBeUndefined();
+  });
+
+  test.each([
+    ['pods', 'pod'],
+    ['secrets', 'secret'],
+    ['nodes', 'node'],
+  ] as const)('ends with its object of %s', async (resource, field) => {
+    const object = (name: string, uid: string, more: object = {}): ApiObject =>
+      objectIn(resource === 'nodes' ? '' : 'shop', name, uid, more);
+    const place = resource === 'nodes' ? '' : 'shop';
+    const token = issue({ [field]: { name: 'x', uid: 'x1' } });
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put(resource, object('x', 'x2'));
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put(resource, object('x', 'x1'));
+    expect(await nameOf(token)).toBe(builder);
+    objects.put(resource, object('x', 'x1', deleted('2030-01-01T00:01:00Z')));
+    now = start + 120_000;
+    expect(await nameOf(token)).toBe(builder);
+    now = start + 120_001;
+    expect(await nameOf(token)).toBeUndefined();
+    now = start;
+    expect(await nameOf(token)).toBe(builder);
+    objects.remove(resource, place, 'x');
+    expect(await nameOf(token)).toBeUndefined();
+  });
+
+  test('of a pod says which', async () => {
+    objects.put('pods', object('x', 'x1'));
+    const user = await method.authenticateToken(issue({ pod: { name: 'x', uid: 'x1' } }));
+    expect(user?.extra).toEqual({
+      'authentication.orch.io/pod-name': ['x'],
+      'authentication.orch.io/pod-uid': ['x1'],
+    });
+  });
+
+  test('of a pod may say where the pod runs, and does not end with that', async () => {
+    objects.put('pods', object('x', 'x1'));
+    const wanted = { pod: { name: 'x', uid: 'x1' }, node: { name: 'n', uid: 'n1' } };
+    expect((await method.authenticateToken(issue(wanted)))?.extra).toMatchObject({
+      'authentication.orch.io/node-name': ['n'],
+      'authentication.orch.io/node-uid': ['n1'],
+    });
+  });
+
+  test('of an account that was made elsewhere a moment ago is good', async () => {
+    objects.put('serviceaccounts', account('a2'), { behind: true });
+    expect(await nameOf(issue({ account: { name: 'builder', uid: 'a2' } }))).toBe(builder);
+    expect(objects.catchUps).toBe(1);
+  });
+
+  test('is refused, and the operator told, when the newest state cannot be had', async () => {
+    objects.failure = new Error('no store');
+    expect(await nameOf(issue({ account: { name: 'gone', uid: 'a9' } }))).toBeUndefined();
+    expect(reports).toEqual([objects.failure]);
+    expect(await nameOf(issue())).toBe(builder);
+  });
+
+  test.each([
+    ['no subject', { sub: undefined }],
+    ['the subject of another account', { sub: 'system:serviceaccount:shop:admin' }],
+    ['no account', { 'orch.io': { namespace: 'shop' } }],
+    ['nothing of its own', { 'orch.io': null }],
+    [
+      'a pod without a uid',
+      { 'orch.io': { namespace: 'shop', serviceaccount: wish.account, pod: { name: 'x' } } },
+    ],
+    ['a text for a pod', { 'orch.io': { namespace: 'shop', serviceaccount: wish.account, pod: 'x' } }],
+    ['a text for a time', { exp: undefined, nbf: '0' }],
+    ['numbers for audiences', { aud: [1] }],
+  ])('with %s is refused', async (_, change) => {
+    // The library would not sign all of this.
+    const [head, body] = [{ alg: 'RS256' }, JSON.parse(JSON.stringify(claims(change)))].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString('base64url'),
+    );
+    const { createSign } = await import('node:crypto');
+    const signature = createSign('RSA-SHA256').update(`${head}.${body}`).sign(key.privateKey, 'base64url');
+    expect(await nameOf(`${head}.${body}.${signature}`)).toBeUndefined();
+  });
+});
+
+describe('a token from a Secret', () => {
+  const holderClaims = {
+    iss: 'orch/serviceaccount',
+    sub: builder,
+    'orch.io/serviceaccount/namespace': 'shop',
+    'orch.io/serviceaccount/secret.name': 'builder-token',
+    'orch.io/serviceaccount/service-account.name': 'builder',
+    'orch.io/serviceaccount/service-account.uid': 'a1',
+  };
+  const token = jwt.sign(holderClaims, key.privateKey, { algorithm: 'RS256', noTimestamp: true });
+  const holder = (held: string, more: object = {}): any => ({
+    ...object('builder-token', 's1', more),
+    data: { token: Buffer.from(held).toString('base64') },
+  });
+
+  test('is its account as long as the Secret holds it', async () => {
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put('secrets', holder(token));
+    expect(await nameOf(token)).toBe(builder);
+    objects.put('secrets', holder('another'));
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put('secrets', holder(token, deleted('2031-01-01T00:00:00Z')));
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put('secrets', holder(token));
+    objects.put('serviceaccounts', account('a2'));
+    expect(await nameOf(token)).toBeUndefined();
+    objects.put('serviceaccounts', account('a1', deleted('2031-01-01T00:00:00Z')));
+    expect(await nameOf(token)).toBeUndefined();
+    objects.remove('serviceaccounts', 'shop', 'builder');
+    expect(await nameOf(token)).toBeUndefined();
+  });
+
+  test('is taken at its word when nobody looks it up', async () => {
+    method = methodWith({ lookup: false });
+    objects.remove('serviceaccounts', 'shop', 'builder');
+    expect(await nameOf(token)).toBe(builder);
+    expect(await nameOf(issue())).toBeUndefined();
+  });
+
+  test.each(Object.keys(holderClaims))('says all that it has to: %s', async (name) => {
+    objects.put('secrets', holder(token));
+    const { [name as 'iss']: _, ...others } = holderClaims;
+    expect(await nameOf(jwt.sign(others, key.privateKey, { algorithm: 'RS256' }))).toBeUndefined();
+  });
+});
+
+describe('a signature', () => {
+  const b64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
+  const kid = key.verification.id;
+
+  const withSecret = (secret: string): string => {
+    const text = `${b64({ alg: 'HS256', kid })}.${b64(claims())}`;
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+  };
+
+  test.each<[string, () => string]>([
+    ['none', () => `${b64({ alg: 'none' })}.${b64(claims())}.`],
+    ['none, in other letters', () => `${b64({ alg: 'nOnE' })}.${b64(claims())}.${b64('x')}`],
+    ['none, cut off a good token', () => issue().replace(/[^.]+$/, '')],
+    ['a MAC with the public key as its secret', () => withSecret(keys.publicKey)],
+    ['a MAC with nothing as its secret', () => withSecret('')],
+    ['of another algorithm of the key', () => sign(claims(), key.privateKey, {}, 'PS256')],
+    ['by a stranger', () => sign(claims(), stranger)],
+    ['by a stranger who names our key', () => sign(claims(), stranger, { kid })],
+    [
+      'by a stranger who brings a key',
+      () => sign(claims(), stranger, { jwk: stranger.export({ format: 'jwk' }) }),
+    ],
+    [
+      'by a stranger who says where the key is',
+      () => sign(claims(), stranger, { jku: 'https://127.0.0.1:1/', x5u: 'https://127.0.0.1:1/' }),
+    ],
+    ['with a key that is a path', () => sign(claims(), stranger, { kid: '../../../../dev/null' })],
+    ['with a key that is a URL', () => sign(claims(), stranger, { kid: 'https://127.0.0.1:1/key' })],
+    ['with a key that is everybody’s property', () => sign(claims(), stranger, { kid: '__proto__' })],
+    ['with something critical', () => sign(claims(), key.privateKey, { crit: ['b64'], b64: false })],
+    [
+      'of other claims',
+      () => {
+        const [head, , end] = issue().split('.');
+        return `${head}.${b64(claims({ aud: 'api' }))}.${end}`;
+      },
+    ],
+    [
+      'in the JSON form',
+      () => {
+        const [head, payload, signature] = issue().split('.');
+        return JSON.stringify({ protected: head, payload, signature });
+      },
+    ],
+    ['and a fourth part', () => `${issue()}.x`],
+    ['of garbage', () => '\u0000..\ud800'],
+    ['of parts that are no JSON', () => 'a.b.c'],
+    ['of parts that are null', () => `${b64(null)}.${b64(null)}.`],
+    [
+      'of a megabyte',
+      () => `${b64({ alg: 'RS256' })}.${b64({ iss: issuer, x: 'x'.repeat(1_000_000) })}.AAAA`,
+    ],
+    [
+      'of a hundred thousand arrays',
+      () =>
+        `${b64({ alg: 'RS256' })}.${Buffer.from(`{"iss":"${issuer}","x":${'['.repeat(1e5)}${']'.repeat(1e5)}}`).toString('base64url')}.AAAA`,
+    ],
+    ['of nothing', () => ''],
+  ])('%s is refused', async (_, token) => {
+    expect(await nameOf(token())).toBeUndefined();
+    expect(reports).toEqual([]);
+  });
+
+  test.each(['RS256', 'RS384', 'RS512'])(
+    '%s of an RSA key is good, and named by its key or not at all',
+    async (algorithm) => {
+      for (const header of [{}, { kid }, { kid: 'unknown' }]) {
+        expect(await nameOf(sign(claims(), key.privateKey, header, algorithm))).toBe(builder);
+      }
+    },
+  );
+
+  test.each([
+    ['prime256v1', 'ES256'],
+    ['secp384r1', 'ES384'],
+    ['secp521r1', 'ES512'],
+  ])('of a key on %s is good as %s, beside other keys', async (namedCurve, algorithm) => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve });
+    const second = publicKey.export({ type: 'spki', format: 'pem' }) as string;
+    method = methodWith({ verifying: [keys.publicKey, second] });
+    expect(await nameOf(sign(claims(), privateKey, {}, algorithm))).toBe(builder);
+    expect(await nameOf(issue())).toBe(builder);
+  });
+});
+
+describe('a review', () => {
+  const review = (token: string, ...audiences: string[]) => method.reviewToken(token, audiences);
+
+  test('tells for whom the token is', async () => {
+    const token = issue({ audiences: ['vault', 'api'] });
+    expect(await review(token, 'vault', 'other')).toMatchObject({
+      user: { name: builder },
+      audiences: ['vault'],
+    });
+    expect(await review(token, 'other', 'more')).toEqual({
+      fault: 'token audiences ["vault" "api"] is invalid for the target audiences ["other" "more"]',
+    });
+    expect(await review('garbage', 'api')).toBeUndefined();
+  });
+
+  test('tells why it is not good', async () => {
+    const token = issue();
+    const pods = issue({ pod: { name: 'x', uid: 'x1' } });
+    expect(await review(pods, 'api')).toEqual({ fault: 'Token has been invalidated' });
+    objects.put('pods', object('x', 'x2'));
+    expect(await review(pods, 'api')).toEqual({ fault: 'Pod UID (x2) does not match claim (x1)' });
+    objects.put('serviceaccounts', account('a2'));
+    expect(await review(token, 'api')).toEqual({
+      fault: 'ServiceAccount UID (a2) does not match claim (a1)',
+    });
+    now += 700_000;
+    expect(await review(token, 'api')).toEqual({ fault: 'Token has expired.' });
+    now = start - 100_000;
+    expect(await review(token, 'api')).toEqual({ fault: 'Token could not be validated.' });
+    expect(await review(sign(claims({ sub: 'x' })), 'api')).toEqual({ fault: 'invalid bearer token' });
+  });
+});
+
+test('tokens that are forgotten are looked at anew', async () => {
+  const first = issue();
+  const user = await method.authenticateToken(first);
+  for (let n = 1; n < 3; n++) await nameOf(issue({ life: 600 + n }));
+  expect(await method.authenticateToken(first)).not.toBe(user);
+  objects.remove('serviceaccounts', 'shop', 'builder');
+  expect(await nameOf(first)).toBeUndefined();
+});

@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Dialect } from '../../../../api/machinery/dialect.ts';
+import { goQuote } from '../../../../api/machinery/quote.ts';
+import type { User } from '../../../../api/machinery/user.ts';
+import type { Clock } from '../../../../util/clock.ts';
+import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
+import { holderIssuer, readClaims } from '../../tokens/claims.ts';
+import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';
+import { Dependents } from './dependents.ts';
+import type { Standing, TokenObjects } from './token-objects.ts';
+import { accountUser, commonAudiences, type VerifiedToken } from './verified-token.ts';
+
+export interface ServiceAccountOptions {
+  readonly signatures: Signatures;
+  /** All that are accepted. */
+  readonly issuers: readonly string[];
+  /** What this API calls itself. */
+  readonly audiences: readonly string[];
+  readonly objects: TokenObjects;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** How many tokens there are at most whose signatures are not verified again. */
+  readonly remembered: number;
+  /** Told why the newest state could not be had. */
+  report(error: Error): void;
+}
+
+/** Milliseconds by which clocks may differ. */
+const leeway = 60_000;
+
+/**
+ * Tokens of service accounts. A signature is verified once; whether the account and what the token is bound to are
+ * there is looked up once and then again after each change of one of them, so that most requests cost a digest and
+ * revocation counts at once.
+ */
+export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposable {
+  readonly #options: ServiceAccountOptions;
+  readonly #issuers: ReadonlySet<unknown>;
+  readonly #dependents: Dependents;
+  readonly #verified: LRUCache<string, VerifiedToken>;
+
+  constructor(options: ServiceAccountOptions) {
+    this.#options = options;
+    this.#issuers = new Set([holderIssuer(options.dialect), ...options.issuers]);
+    this.#dependents = new Dependents(options.objects);
+    const dispose = (token: VerifiedToken): void => this.#dependents.remove(token);
+    this.#verified = new LRUCache({ max: options.remembered, dispose });
+  }
+
+  [Symbol.dispose](): void {
+    this.#dependents[Symbol.dispose]();
+  }
+
+  authenticateToken(token: string): User | undefined | Promise<User | undefined> {
+    const verified = this.#verify(token);
+    if (typeof verified !== 'object' || !verified.isForServer) return undefined;
+    const now = this.#options.clock.now();
+    if (timeFault(verified, now) !== undefined) return undefined;
+    const fault = this.#objectFault(verified, now);
+    const userUnless = (why: string | undefined): User | undefined =>
+      why === undefined ? verified.user : undefined;
+    return fault instanceof Promise ? fault.then(userUnless) : userUnless(fault);
+  }
+
+  async reviewToken(token: string, wanted: readonly string[]): Promise<ReviewedToken> {
+    const verified = this.#verify(token);
+    if (verified === undefined) return undefined;
+    if (verified === 'unsigned') return { fault: 'invalid bearer token' };
+    const audiences = commonAudiences(verified.claims, wanted, this.#options.audiences);
+    if (audiences.length === 0) return { fault: this.#audienceFault(verified, wanted) };
+    const now = this.#options.clock.now();
+    const fault = timeFault(verified, now) ?? (await this.#objectFault(verified, now));
+    return fault === undefined ? { user: verified.user, audiences } : { fault };
+  }
+
+  /** Undefined when the token is none of ours; `unsigned` when it only says that it is. */
+  #verify(token: string): VerifiedToken | 'unsigned' | undefined {
+    const digest = hash('sha256', token, 'base64');
+    const known = this.#verified.get(digest);
+    if (known !== undefined) return known;
+    if (!this.#issuers.has(claimedIssuer(token))) return undefined;
+    const { signatures, dialect, audiences } = this.#options;
+    const payload = signatures.verify(token);
+    const claims = payload === undefined ? undefined : readClaims(payload, dialect);
+    if (claims === undefined) return 'unsigned';
+    const isForServer = commonAudiences(claims, audiences, audiences).length > 0;
+    const user = accountUser(claims, dialect);
+    const verified: VerifiedToken = { digest, claims, user, isForServer, standsUntil: undefined };
+    this.#verified.set(digest, verified);
+    this.#dependents.add(verified);
+    return verified;
+  }
+
+  #objectFault(token: VerifiedToken, now: number): string | undefined | Promise<string | undefined> {
+    if (token.standsUntil !== undefined && now <= token.standsUntil) return undefined;
+    const fault = this.#fault(token, this.#options.objects.standing(token, now));
+    return fault === undefined ? undefined : this.#newestFault(token, now);
+  }
+
+  /** What the caches do not know may have come into being at another replica a moment ago. */
+  async #newestFault(token: VerifiedToken, now: number): Promise<string | undefined> {
+    try {
+      await this.#options.objects.catchUp(token);
+    } catch (error) {
+      this.#options.report(error as Error);
+      return 'Token could not be validated.';
+    }
+    return this.#fault(token, this.#options.objects.standing(token, now));
+  }
+
+  #fault(token: VerifiedToken, standing: Standing): string | undefined {
+    if ('fault' in standing) return standing.fault;
+    // One that is no longer remembered would not be told of changes.
+    if (this.#verified.peek(token.digest) === token) token.standsUntil = standing.until;
+    return undefined;
+  }
+
+  #audienceFault({ claims: { audiences } }: VerifiedToken, wanted: readonly string[]): string {
+    const [own, others] = [audiences, wanted].map((list) => `[${list.map(goQuote).join(' ')}]`);
+    return `token audiences ${own} is invalid for the target audiences ${others}`;
+  }
+}
+
+function timeFault({ claims: { notBefore = 0, expires } }: VerifiedToken, now: number): string | undefined {
+  if (expires !== undefined && now - leeway > expires * 1000) return 'Token has expired.';
+  return now + leeway < notBefore * 1000 ? 'Token could not be validated.' : undefined;
+}

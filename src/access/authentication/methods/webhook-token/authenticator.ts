@@ -1,0 +1,76 @@
+import type { User } from '../../../../api/machinery/user.ts';
+import { CallError } from '../../../../client/call-error.ts';
+import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
+import type { Clock } from '../../../../util/clock.ts';
+import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
+import { type TokenDecision, TokenDecisions } from '../../token-decisions.ts';
+import { type ReviewStatus, statusOf } from './review.ts';
+
+export interface WebhookTokenOptions {
+  caller: WebhookCaller;
+  /** `authentication.<domain>/v1` */
+  apiVersion: string;
+  /** What this API calls itself: tokens are for one of these when the webhook says nothing else. */
+  audiences: readonly string[];
+  /** Milliseconds for which a decision is remembered, whichever it is. */
+  cacheTtl: number;
+  clock: Clock;
+  /** Told why a token was not accepted. Whoever showed it is not told. */
+  report(error: Error): void;
+}
+
+/** Characters of somebody else's text that go to the log. */
+const longestText = 1_024;
+
+/** Asks somebody else, with a TokenReview, whose a token is. */
+export class WebhookTokenAuthenticator implements TokenAuthenticator {
+  readonly #options: WebhookTokenOptions;
+  readonly #decisions: TokenDecisions<ReviewedToken>;
+
+  constructor(options: WebhookTokenOptions) {
+    this.#options = options;
+    this.#decisions = new TokenDecisions((token, audiences) => this.#decide(token, audiences), options.clock);
+  }
+
+  authenticateToken(token: string): User | undefined | Promise<User | undefined> {
+    const found = this.#decisions.of(token, this.#options.audiences);
+    return found instanceof Promise ? found.then(userIn) : userIn(found);
+  }
+
+  async reviewToken(token: string, audiences: readonly string[]): Promise<ReviewedToken> {
+    return this.#decisions.of(token, audiences);
+  }
+
+  /** A webhook that says why it does not know the token is asked again; so is one that does not answer. */
+  async #decide(token: string, wanted: readonly string[]): Promise<TokenDecision<ReviewedToken>> {
+    const status = await this.#review(token, wanted);
+    if (status instanceof CallError) return this.#fault(status.message, 'the token webhook did not answer');
+    if (status.error !== '') return this.#fault(status.error, status.error);
+    const { user, audiences } = status;
+    const isFor = audiences.length > 0 ? audiences : this.#options.audiences;
+    const both = wanted.filter((audience) => isFor.includes(audience));
+    const found = user === undefined || both.length === 0 ? undefined : { user, audiences: both };
+    return { found, keepFor: this.#options.cacheTtl };
+  }
+
+  async #review(token: string, audiences: readonly string[]): Promise<ReviewStatus | CallError> {
+    const { caller, apiVersion } = this.#options;
+    const review = { kind: 'TokenReview', apiVersion, metadata: { creationTimestamp: null } };
+    const asked = { ...review, spec: { token, audiences }, status: { user: {} } };
+    try {
+      return await callReview(caller, asked, 'status', statusOf);
+    } catch (error) {
+      if (error instanceof CallError) return error;
+      throw error;
+    }
+  }
+
+  /** `told`: to those who ask on behalf of others. */
+  #fault(logged: string, told: string): TokenDecision<ReviewedToken> {
+    this.#options.report(new Error(`token webhook: ${logged.slice(0, longestText)}`));
+    return { found: { fault: told.slice(0, longestText) }, keepFor: 0 };
+  }
+}
+
+const userIn = (found: ReviewedToken): User | undefined =>
+  found !== undefined && 'user' in found ? found.user : undefined;

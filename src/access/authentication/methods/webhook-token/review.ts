@@ -1,0 +1,35 @@
+import type { User } from '../../../../api/machinery/user.ts';
+import type { Fields } from '../../../../client/fields.ts';
+
+/** What the webhook says of a token. */
+export interface ReviewStatus {
+  /** undefined: it is nobody's. */
+  user: User | undefined;
+  /** Why it is nobody's; may be empty. */
+  error: string;
+  /** Whom the token is for; empty when that was not looked at. */
+  audiences: readonly string[];
+}
+
+/** Of the status of a TokenReview. Throws ShapeError. */
+export function statusOf(status: Fields): ReviewStatus {
+  const isAuthenticated = status.boolean('authenticated') ?? false;
+  return {
+    user: isAuthenticated ? userOf(status) : undefined,
+    error: isAuthenticated ? '' : (status.text('error') ?? ''),
+    audiences: status.texts('audiences'),
+  };
+}
+
+function userOf(status: Fields): User {
+  const user = status.object('user');
+  if (user === undefined) throw status.wrong('user', 'must be given');
+  const extra = user.object('extra');
+  const entries = extra?.names().map((name) => [name, extra.texts(name)] as const) ?? [];
+  return {
+    name: user.required('username'),
+    uid: user.text('uid') ?? '',
+    groups: user.texts('groups'),
+    extra: Object.fromEntries(entries),
+  };
+}

@@ -1,0 +1,29 @@
+import { dns1123Label, dns1123Subdomain } from '../../api/machinery/names.ts';
+
+const prefix = 'system:serviceaccount:';
+
+/** Which service account a user is. */
+export interface ServiceAccountName {
+  namespace: string;
+  name: string;
+}
+
+/** What a service account is called as a user: `system:serviceaccount:shop:builder`. */
+export const serviceAccountUserName = (namespace: string, name: string): string =>
+  `${prefix}${namespace}:${name}`;
+
+/** The groups that every service account of a namespace is in. */
+export const serviceAccountGroups = (namespace: string): string[] => [
+  'system:serviceaccounts',
+  `system:serviceaccounts:${namespace}`,
+];
+
+/** Undefined for a user that is no service account, and for one whose name no service account can have. */
+export function serviceAccountOf(userName: string): ServiceAccountName | undefined {
+  if (!userName.startsWith(prefix)) return undefined;
+  const [namespace, name, ...others] = userName.slice(prefix.length).split(':');
+  if (namespace === undefined || name === undefined || others.length > 0) return undefined;
+  return dns1123Label(namespace).length + dns1123Subdomain(name).length === 0
+    ? { namespace, name }
+    : undefined;
+}

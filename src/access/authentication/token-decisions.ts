@@ -1,0 +1,69 @@
+import { hash, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../util/clock.ts';
+
+/** What somebody decided about a token, and how long that holds. */
+export interface TokenDecision<Found> {
+  found: Found;
+  /** Milliseconds; 0 is not kept. */
+  keepFor: number;
+}
+
+/** `audiences`: whom the token has to be for, where that makes a difference. */
+export type DecideToken<Found> = (
+  token: string,
+  audiences: readonly string[],
+) => Promise<TokenDecision<Found>>;
+
+interface Kept<Found> {
+  found: Found;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+const mostTokens = 10_000;
+/** Bytes, roughly, of all that is kept. */
+const mostBytes = 32 * 1_048_576;
+/** Bytes of an entry beside what was found. */
+const overhead = 200;
+
+/**
+ * Remembers decisions about tokens, so that whoever decides is not asked at each request; and asks once when many
+ * requests with the same token come at the same time. Tokens are not kept, only keyed digests of them: nobody can
+ * find out which tokens fall together.
+ */
+export class TokenDecisions<Found> {
+  readonly #decide: DecideToken<Found>;
+  readonly #clock: Clock;
+  readonly #key = randomBytes(32).toString('base64');
+  readonly #kept = new LRUCache<string, Kept<Found>>({
+    max: mostTokens,
+    maxSize: mostBytes,
+    sizeCalculation: ({ found }) => overhead + (JSON.stringify(found)?.length ?? 0),
+  });
+  readonly #underWay = new Map<string, Promise<Found>>();
+
+  /** `decide` rejects when it does not know: that is passed on to all who ask, and not remembered. */
+  constructor(decide: DecideToken<Found>, clock: Clock) {
+    this.#decide = decide;
+    this.#clock = clock;
+  }
+
+  of(token: string, audiences: readonly string[] = []): Found | Promise<Found> {
+    const whom = audiences.length === 0 ? '' : JSON.stringify(audiences);
+    const digest = hash('sha256', `${this.#key}${whom} ${token}`, 'base64');
+    const kept = this.#kept.get(digest);
+    if (kept !== undefined && this.#clock.now() < kept.until) return kept.found;
+    const known = this.#underWay.get(digest);
+    if (known !== undefined) return known;
+    const asked = this.#ask(digest, token, audiences).finally(() => this.#underWay.delete(digest));
+    this.#underWay.set(digest, asked);
+    return asked;
+  }
+
+  async #ask(digest: string, token: string, audiences: readonly string[]): Promise<Found> {
+    const { found, keepFor } = await this.#decide(token, audiences);
+    if (keepFor > 0) this.#kept.set(digest, { found, until: this.#clock.now() + keepFor });
+    return found;
+  }
+}

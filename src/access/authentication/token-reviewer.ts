@@ -1,0 +1,47 @@
+import { authenticatedGroup, type User } from '../../api/machinery/user.ts';
+import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
+
+/** What others are told of a token. */
+export type TokenReviewResult =
+  | { readonly user: User; readonly audiences: readonly string[] }
+  | { readonly error: string };
+
+/** Looks at tokens for others: each method in turn, as for requests, but for the audiences that are asked for. */
+export class TokenReviewer {
+  readonly #methods: readonly TokenAuthenticator[];
+  readonly #audiences: readonly string[];
+
+  /** `audiences`: what this API calls itself. */
+  constructor(methods: readonly TokenAuthenticator[], audiences: readonly string[]) {
+    this.#methods = methods;
+    this.#audiences = audiences;
+  }
+
+  /** `wanted` empty: for this API. */
+  async review(token: string, wanted: readonly string[]): Promise<TokenReviewResult> {
+    const audiences = wanted.length > 0 ? wanted : this.#audiences;
+    const faults = new Set<string>();
+    for (const method of this.#methods) {
+      const found = await this.#ask(method, token, audiences);
+      if (found !== undefined && 'user' in found) return { ...found, user: authenticated(found.user) };
+      if (found !== undefined) faults.add(found.fault);
+    }
+    if (faults.size > 1) return { error: `[${[...faults].join(', ')}]` };
+    const [fault = 'invalid bearer token'] = faults;
+    return { error: fault };
+  }
+
+  /** Tokens of a method that knows of no audiences are meant for this API. */
+  async #ask(method: TokenAuthenticator, token: string, wanted: readonly string[]): Promise<ReviewedToken> {
+    if (method.reviewToken !== undefined) return method.reviewToken(token, wanted);
+    const audiences = this.#audiences.filter((audience) => wanted.includes(audience));
+    if (audiences.length === 0) return undefined;
+    const user = await method.authenticateToken(token);
+    return user && { user, audiences };
+  }
+}
+
+function authenticated(user: User): User {
+  if (user.groups.includes(authenticatedGroup)) return user;
+  return { ...user, groups: [...user.groups, authenticatedGroup] };
+}

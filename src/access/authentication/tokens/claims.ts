@@ -1,0 +1,80 @@
+import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import { serviceAccountUserName } from '../service-account-users.ts';
+
+/** Which object a token speaks of: one of that name is not enough. */
+export interface ObjectName {
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** What a token of a service account says. Times in seconds since 1970. */
+export interface TokenClaims {
+  readonly namespace: string;
+  readonly account: ObjectName;
+  /** The token is good as long as this pod is there. */
+  readonly pod: ObjectName | undefined;
+  readonly secret: ObjectName | undefined;
+  /** Beside a pod it only says where the pod runs. */
+  readonly node: ObjectName | undefined;
+  /** Name of the Secret that the token was made for and stands in: the older kind of token, which has no end. */
+  readonly holder: string | undefined;
+  /** Empty: whoever verifies it. */
+  readonly audiences: readonly string[];
+  readonly notBefore: number | undefined;
+  readonly expires: number | undefined;
+}
+
+/** What tokens in Secrets name as their issuer. */
+export const holderIssuer = (dialect: Dialect): string => `${dialect.service}/serviceaccount`;
+
+/** The payload of a token, whose signature was verified. Undefined when it says less than it has to, or nonsense. */
+export function readClaims(payload: object, dialect: Dialect): TokenClaims | undefined {
+  const all = payload as Record<string, unknown>;
+  const own = all['iss'] === holderIssuer(dialect) ? ofHolder(all, dialect) : ofBound(all[dialect.label]);
+  const audiences = typeof all['aud'] === 'string' ? [all['aud']] : (all['aud'] ?? []);
+  if (own === undefined || !isTexts(audiences)) return undefined;
+  if (all['sub'] !== serviceAccountUserName(own.namespace, own.account.name)) return undefined;
+  const { nbf, exp } = all;
+  if (!isTime(nbf) || !isTime(exp)) return undefined;
+  return { ...own, audiences, notBefore: nbf, expires: exp };
+}
+
+type OwnClaims = Omit<TokenClaims, 'audiences' | 'notBefore' | 'expires'>;
+
+function ofHolder(all: Record<string, unknown>, dialect: Dialect): OwnClaims | undefined {
+  const prefix = speak(dialect, '{label}/serviceaccount');
+  const namespace = all[`${prefix}/namespace`];
+  const holder = all[`${prefix}/secret.name`];
+  const account = objectName({
+    name: all[`${prefix}/service-account.name`],
+    uid: all[`${prefix}/service-account.uid`],
+  });
+  if (!isText(namespace) || !isText(holder) || account === undefined) return undefined;
+  return { namespace, account, holder, pod: undefined, secret: undefined, node: undefined };
+}
+
+function ofBound(value: unknown): OwnClaims | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { namespace, serviceaccount, ...others } = value as Record<string, unknown>;
+  const account = objectName(serviceaccount);
+  if (!isText(namespace) || account === undefined) return undefined;
+  const bound = [others['pod'], others['secret'], others['node']];
+  const [pod, secret, node] = bound.map(objectName);
+  // What cannot be read might be what the token is bound to.
+  if ([pod, secret, node].some((name, index) => name === undefined && bound[index] != null)) return undefined;
+  return { namespace, account, holder: undefined, pod, secret, node };
+}
+
+function objectName(value: unknown): ObjectName | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { name, uid } = value as Record<string, unknown>;
+  return isText(name) && isText(uid) ? { name, uid } : undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+const isTime = (value: unknown): value is number | undefined =>
+  value === undefined || (typeof value === 'number' && Number.isFinite(value));

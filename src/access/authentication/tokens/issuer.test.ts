@@ -1,0 +1,67 @@
+import jwt from 'jsonwebtoken';
+import { expect, test } from 'vitest';
+import { dialects } from '../../../api/machinery/dialect.ts';
+import { makeKeyPair } from '../../../util/x509.ts';
+import { type IssuerOptions, TokenIssuer } from './issuer.ts';
+import { readSigningKey } from './keys.ts';
+
+const now = Date.parse('2030-01-01T00:00:00.900Z');
+const seconds = Math.floor(now / 1000);
+const { privateKey } = await makeKeyPair('ec');
+const key = readSigningKey(privateKey);
+const wish = { namespace: 'shop', account: { name: 'builder', uid: 'u1' }, audiences: [], life: 600 };
+const pod = { name: 'p', uid: 'u2' };
+
+const issuerWith = (options: Partial<IssuerOptions> = {}): TokenIssuer =>
+  new TokenIssuer({
+    key,
+    issuer: 'https://a',
+    audiences: ['https://a', 'b'],
+    longestLife: undefined,
+    extends: true,
+    dialect: dialects[1]!,
+    clock: { now: () => now },
+    ...options,
+  });
+
+test('a token says whose it is, for whom, for how long and with what it ends', () => {
+  const issued = issuerWith().issue({ ...wish, pod, secret: { name: 's', uid: 'u3' } });
+  expect(issued).toMatchObject({ audiences: ['https://a', 'b'], life: 600, expires: now + 600_000 });
+  const { header, payload } = jwt.decode(issued.token, { complete: true })!;
+  expect(header).toMatchObject({ alg: 'ES256', kid: key.verification.id });
+  expect(payload).toEqual({
+    iss: 'https://a',
+    sub: 'system:serviceaccount:shop:builder',
+    aud: ['https://a', 'b'],
+    iat: seconds,
+    nbf: seconds,
+    exp: seconds + 600,
+    'kubernetes.io': {
+      namespace: 'shop',
+      serviceaccount: wish.account,
+      pod,
+      secret: { name: 's', uid: 'u3' },
+    },
+  });
+});
+
+test('a life that is too long is shortened', () => {
+  const issued = issuerWith({ longestLife: 3600 }).issue({ ...wish, life: 7200 });
+  expect(issued).toMatchObject({ life: 3600, expires: now + 3_600_000 });
+  expect((jwt.decode(issued.token) as jwt.JwtPayload).exp).toBe(seconds + 3600);
+});
+
+test.each([
+  ['by a node agent for a pod', {}, {}, true],
+  ['the same when that is off', {}, { extends: false }, false],
+  ['without a pod', { pod: undefined }, {}, false],
+  ['for another time', { life: 3600 }, {}, false],
+  ['for somebody else', { audiences: ['https://a', 'vault'] }, {}, false],
+] as const)('a token that is asked for %s', (_, change, options, isExtended) => {
+  const { token, expires } = issuerWith(options).issue({ ...wish, pod, life: 3607, ...change });
+  const claims = jwt.decode(token) as any;
+  expect(claims.exp - seconds > 3607).toBe(isExtended);
+  expect(claims['kubernetes.io'].warnafter).toBe(isExtended ? seconds + 3607 : undefined);
+  // Who asked is told what was asked for.
+  expect(expires).toBeLessThanOrEqual(now + 3_607_000);
+});

@@ -1,0 +1,125 @@
+import jwt from 'jsonwebtoken';
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { FlagValues } from '../../../api/machinery/flags.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { serviceAccountUserName } from '../service-account-users.ts';
+import type { ObjectName } from './claims.ts';
+import type { SigningKey } from './keys.ts';
+import { apiAudiences, longestTokenLife, signingKeyOf, tokenIssuers } from './settings.ts';
+
+/** What a token is wanted for. */
+export interface TokenWish {
+  readonly namespace: string;
+  readonly account: ObjectName;
+  readonly pod?: ObjectName | undefined;
+  readonly secret?: ObjectName | undefined;
+  readonly node?: ObjectName | undefined;
+  /** Empty: for this API. */
+  readonly audiences: readonly string[];
+  /** Seconds. */
+  readonly life: number;
+}
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly audiences: readonly string[];
+  /** Seconds: as asked for, or what was left of that. */
+  readonly life: number;
+  /** When the token ends, as its owner is told; milliseconds since 1970. */
+  readonly expires: number;
+}
+
+export interface IssuerOptions {
+  readonly key: SigningKey;
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+  /** Seconds; undefined for no limit. */
+  readonly longestLife: number | undefined;
+  readonly extends: boolean;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+}
+
+/** Seconds for which node agents ask on behalf of pods: nobody else asks for just that. */
+const podTokenLife = 3607;
+
+const oneYear = 365 * 24 * 3600;
+
+/** Signs tokens of service accounts. Whether the account and the others are there is for the caller to know. */
+export class TokenIssuer {
+  readonly #options: IssuerOptions;
+
+  constructor(options: IssuerOptions) {
+    this.#options = options;
+  }
+
+  /** What a token is meant for that is asked for without saying. */
+  get audiences(): readonly string[] {
+    return this.#options.audiences;
+  }
+
+  issue(wish: TokenWish): IssuedToken {
+    const { key, issuer, clock, longestLife = Number.POSITIVE_INFINITY } = this.#options;
+    const audiences = wish.audiences.length > 0 ? wish.audiences : this.audiences;
+    const life = Math.min(wish.life, longestLife);
+    const now = clock.now();
+    const seconds = Math.floor(now / 1000);
+    const isExtended = this.#isExtended(wish, audiences, life);
+    const payload = {
+      aud: audiences,
+      exp: seconds + (isExtended ? oneYear : life),
+      iat: seconds,
+      iss: issuer,
+      ...this.#privateClaims(wish, isExtended ? seconds + life : undefined),
+      nbf: seconds,
+      sub: serviceAccountUserName(wish.namespace, wish.account.name),
+    };
+    const { id, algorithms } = key.verification;
+    const token = jwt.sign(payload, key.privateKey, { algorithm: algorithms[0], keyid: id });
+    return { token, audiences, life, expires: now + life * 1000 };
+  }
+
+  /**
+   * Programs that read the token of their pod only once would fail after an hour: their tokens go on, and say from
+   * when on they are used too long.
+   */
+  #isExtended({ pod }: TokenWish, audiences: readonly string[], life: number): boolean {
+    const own = this.audiences;
+    return (
+      this.#options.extends &&
+      pod !== undefined &&
+      life === podTokenLife &&
+      audiences.every((audience) => own.includes(audience))
+    );
+  }
+
+  #privateClaims(
+    { namespace, account, pod, secret, node }: TokenWish,
+    warnAfter: number | undefined,
+  ): object {
+    const claims = {
+      namespace,
+      ...(node === undefined ? {} : { node }),
+      ...(pod === undefined ? {} : { pod }),
+      ...(secret === undefined ? {} : { secret }),
+      serviceaccount: account,
+      ...(warnAfter === undefined ? {} : { warnafter: warnAfter }),
+    };
+    return { [this.#options.dialect.label]: claims };
+  }
+}
+
+/** Undefined when there is nothing to sign with. Rejects with a text for the operator. */
+export async function createTokenIssuer(
+  flags: FlagValues,
+  dialect: Dialect,
+  clock: Clock,
+): Promise<TokenIssuer | undefined> {
+  const [issuer] = tokenIssuers(flags, dialect);
+  const longestLife = longestTokenLife(flags);
+  const key = await signingKeyOf(flags);
+  if (key === undefined) return undefined;
+  const audiences = apiAudiences(flags, dialect);
+  const extendsLife = flags.boolean('service-account-extend-token-expiration');
+  return new TokenIssuer({ key, issuer, audiences, longestLife, extends: extendsLife, dialect, clock });
+}

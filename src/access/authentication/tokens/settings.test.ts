@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { dialects } from '../../../api/machinery/dialect.ts';
+import { FlagValues } from '../../../api/machinery/flags.ts';
+import { makeKeyPair } from '../../../util/x509.ts';
+import { createIssuerDiscovery } from './discovery.ts';
+import {
+  apiAudiences,
+  keySetUrl,
+  longestTokenLife,
+  signingKeyOf,
+  tokenFlags,
+  tokenIssuers,
+  verificationKeysOf,
+} from './settings.ts';
+
+const orch = dialects[0]!;
+const flags = (given: Record<string, string | string[]>): FlagValues => new FlagValues(tokenFlags, given);
+
+test('the first issuer issues, all are accepted, and they are the audiences', () => {
+  expect(tokenIssuers(flags({}), orch)).toEqual(['https://orch.default.svc.cluster.local']);
+  const two = flags({ 'service-account-issuer': ['https://a', 'b'] });
+  expect(tokenIssuers(two, orch)).toEqual(['https://a', 'b']);
+  expect(apiAudiences(two, orch)).toEqual(['https://a', 'b']);
+  expect(apiAudiences(flags({ 'api-audiences': 'x,y' }), orch)).toEqual(['x', 'y']);
+});
+
+test.each([
+  ['service-account-issuer', '', tokenIssuers, 'must not be empty'],
+  [
+    'service-account-issuer',
+    'a:b c',
+    () => tokenIssuers(flags({ 'service-account-issuer': '://x' }), orch),
+    'is no URL',
+  ],
+  ['service-account-max-token-expiration', '59m', longestTokenLife, 'between 1 hour and 2^32 seconds'],
+  ['service-account-max-token-expiration', '1193047h', longestTokenLife, 'between 1 hour and 2^32 seconds'],
+  ['service-account-jwks-uri', 'http://a/keys', keySetUrl, 'must be an https URL'],
+  ['service-account-jwks-uri', 'keys', keySetUrl, 'must be an https URL'],
+] as const)('--%s=%s is refused', (name, value, read, message) => {
+  expect(() =>
+    (read as (flags: FlagValues, dialect: typeof orch) => unknown)(flags({ [name]: value }), orch),
+  ).toThrow(message);
+});
+
+test('the longest life has no bound of its own unless it is given', () => {
+  expect(longestTokenLife(flags({}))).toBeUndefined();
+  expect(longestTokenLife(flags({ 'service-account-max-token-expiration': '2h' }))).toBe(7200);
+});
+
+test('keys come from all files, the one that signs among them', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'keys-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const write = async (name: string, kind: 'ec' | 'rsa') => {
+    const { privateKey, publicKey } = await makeKeyPair(kind);
+    writeFileSync(join(directory, `${name}.key`), privateKey);
+    writeFileSync(join(directory, `${name}.pub`), publicKey);
+  };
+  await write('a', 'ec');
+  await write('b', 'rsa');
+  const [a, b] = [join(directory, 'a.key'), join(directory, 'b.key')];
+  const aPublic = join(directory, 'a.pub');
+  expect(await verificationKeysOf(flags({}))).toEqual([]);
+  expect(await verificationKeysOf(flags({ 'service-account-key-file': [a, aPublic] }))).toHaveLength(1);
+  const signing = flags({ 'service-account-key-file': aPublic, 'service-account-signing-key-file': b });
+  expect(await verificationKeysOf(signing)).toHaveLength(2);
+  const discovery = await createIssuerDiscovery(signing, orch);
+  expect(discovery?.configuration('https://h/keys')).toEqual({
+    issuer: 'https://orch.default.svc.cluster.local',
+    jwks_uri: 'https://h/keys',
+    response_types_supported: ['id_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256', 'RS256'],
+  });
+  const elsewhere = { 'service-account-key-file': a, 'service-account-jwks-uri': 'https://other/keys' };
+  expect((await createIssuerDiscovery(flags(elsewhere), orch))?.configuration('')).toMatchObject({
+    jwks_uri: 'https://other/keys',
+  });
+  const plain = { 'service-account-key-file': a, 'service-account-issuer': 'http://a' };
+  expect(await createIssuerDiscovery(flags(plain), orch)).toBeUndefined();
+  await expect(createIssuerDiscovery(flags({ ...plain, ...elsewhere }), orch)).rejects.toThrow(
+    'needs an issuer',
+  );
+  await expect(signingKeyOf(flags({ 'service-account-signing-key-file': aPublic }))).rejects.toThrow(
+    `${aPublic}: holds no private key`,
+  );
+});

@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { type Flag, FlagError, type FlagValues } from '../../../api/machinery/flags.ts';
+import {
+  distinctKeys,
+  readSigningKey,
+  readVerificationKeys,
+  type SigningKey,
+  type VerificationKey,
+} from './keys.ts';
+
+/** How tokens of service accounts are made and recognized. */
+export const tokenFlags: readonly Flag[] = [
+  {
+    name: 'service-account-key-file',
+    type: 'texts',
+    value: 'file',
+    description:
+      'public or private keys, in PEM, that tokens of service accounts are verified with; may be repeated. The generated key, else that of the serving certificate, when not given',
+  },
+  {
+    name: 'service-account-signing-key-file',
+    type: 'text',
+    value: 'file',
+    description: 'private key, in PEM, that tokens of service accounts are signed with',
+  },
+  {
+    name: 'service-account-issuer',
+    type: 'texts',
+    value: 'issuer',
+    description:
+      'who signs tokens of service accounts, as they say it; may be repeated: the first one is what new tokens say, all are accepted. The address of this API inside the cluster when not given',
+  },
+  {
+    name: 'api-audiences',
+    type: 'list',
+    value: 'audiences',
+    description:
+      'what tokens call this API when they say whom they are meant for; the issuers when not given',
+  },
+  {
+    name: 'service-account-lookup',
+    type: 'boolean',
+    value: 'true|false',
+    default: 'true',
+    description: 'refuse tokens from Secrets when the Secret or the account is gone',
+  },
+  {
+    name: 'service-account-max-token-expiration',
+    type: 'duration',
+    value: 'duration',
+    default: '0s',
+    description: 'the longest time that a token is issued for; 0 for no limit of our own',
+  },
+  {
+    name: 'service-account-extend-token-expiration',
+    type: 'boolean',
+    value: 'true|false',
+    default: 'true',
+    description:
+      'let the tokens that pods get by themselves live for a year, and tell when one is used too long',
+  },
+  {
+    name: 'service-account-jwks-uri',
+    type: 'text',
+    value: 'url',
+    description: 'where the discovery document of the issuer says that its keys are; here when not given',
+  },
+];
+
+const oneHour = 3_600_000;
+const longest = 2 ** 32 * 1000;
+
+/** The first is the one that issues. Throws FlagError. */
+export function tokenIssuers(flags: FlagValues, { service }: Dialect): readonly [string, ...string[]] {
+  const [first = `https://${service}.default.svc.cluster.local`, ...others] =
+    flags.texts('service-account-issuer');
+  for (const issuer of [first, ...others]) {
+    const fault =
+      issuer === ''
+        ? 'must not be empty.'
+        : issuer.includes(':') && !URL.canParse(issuer)
+          ? `${issuer} has a colon and is no URL.`
+          : undefined;
+    if (fault !== undefined) throw new FlagError('service-account-issuer', fault);
+  }
+  return [first, ...others];
+}
+
+/** What this API calls itself. */
+export function apiAudiences(flags: FlagValues, dialect: Dialect): readonly string[] {
+  const given = flags.list('api-audiences');
+  return given.length > 0 ? given : tokenIssuers(flags, dialect);
+}
+
+/** Seconds; undefined for no limit. Throws FlagError. */
+export function longestTokenLife(flags: FlagValues): number | undefined {
+  const name = 'service-account-max-token-expiration';
+  const limit = flags.duration(name);
+  if (limit === 0) return undefined;
+  if (limit < oneHour || limit > longest)
+    throw new FlagError(name, 'must be between 1 hour and 2^32 seconds.');
+  return Math.floor(limit / 1000);
+}
+
+/** Undefined when it is not given. Throws FlagError. */
+export function keySetUrl(flags: FlagValues): string | undefined {
+  const name = 'service-account-jwks-uri';
+  const url = flags.text(name);
+  if (!url) return undefined;
+  if (!URL.canParse(url) || new URL(url).protocol !== 'https:')
+    throw new FlagError(name, `${url} must be an https URL.`);
+  return url;
+}
+
+/** Undefined when nothing can be signed. Rejects with a text for the operator. */
+export async function signingKeyOf(flags: FlagValues): Promise<SigningKey | undefined> {
+  const path = flags.text('service-account-signing-key-file');
+  return path === undefined ? undefined : readKeys(path, readSigningKey);
+}
+
+/** What we sign can be verified, whether its key was named for that or not. Rejects with a text for the operator. */
+export async function verificationKeysOf(flags: FlagValues): Promise<VerificationKey[]> {
+  const signing = await signingKeyOf(flags);
+  const keys = signing === undefined ? [] : [signing.verification];
+  for (const path of flags.texts('service-account-key-file'))
+    keys.push(...(await readKeys(path, readVerificationKeys)));
+  return distinctKeys(keys);
+}
+
+/** Whether tokens could be verified with a file that was made for something else. */
+export async function holdsVerificationKeys(path: string): Promise<boolean> {
+  try {
+    await readKeys(path, readVerificationKeys);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readKeys<T>(path: string, read: (pem: string) => T): Promise<T> {
+  const pem = await readFile(path, 'utf8');
+  try {
+    return read(pem);
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
+  }
+}

@@ -1,0 +1,58 @@
+import jwt from 'jsonwebtoken';
+import type { VerificationKey } from './keys.ts';
+
+/**
+ * Verifies signatures of compact tokens, with the algorithms that belong to the type of each key: what the header
+ * of a token says only chooses among those, so that no public key can serve as a shared secret. Nothing that a
+ * header names is fetched or read.
+ */
+export class Signatures {
+  readonly #keys: readonly VerificationKey[];
+  readonly #byId: ReadonlyMap<string, VerificationKey>;
+
+  constructor(keys: readonly VerificationKey[]) {
+    this.#keys = keys;
+    this.#byId = new Map(keys.map((key) => [key.id, key]));
+  }
+
+  /** The payload; undefined when no key has signed it. Times are not looked at. */
+  verify(token: string): object | undefined {
+    const header = jsonPart(token, 0) as { kid?: unknown; crit?: unknown } | undefined;
+    // What is critical must be understood, and nothing is.
+    if (header === undefined || header.crit !== undefined) return undefined;
+    const named = typeof header.kid === 'string' ? this.#byId.get(header.kid) : undefined;
+    for (const key of named === undefined ? this.#keys : [named]) {
+      const payload = verifyWith(key, token);
+      if (payload !== undefined) return payload;
+    }
+    return undefined;
+  }
+}
+
+/** What a token says who made it, before anybody knows whether that is so. */
+export function claimedIssuer(token: string): unknown {
+  return (jsonPart(token, 1) as { iss?: unknown } | undefined)?.iss;
+}
+
+function verifyWith({ key, algorithms }: VerificationKey, token: string): object | undefined {
+  try {
+    const options = { algorithms: [...algorithms], ignoreExpiration: true, ignoreNotBefore: true };
+    const payload = jwt.verify(token, key, options);
+    return typeof payload === 'object' && payload !== null ? payload : undefined;
+  } catch {
+    // What a client sends may be anything; whatever the library says about it, it is no credential.
+    return undefined;
+  }
+}
+
+/** One of the three parts of a compact token as an object; undefined when it is none. */
+function jsonPart(token: string, index: 0 | 1): object | undefined {
+  const parts = token.split('.', 4);
+  if (parts.length !== 3) return undefined;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(parts[index]!, 'base64url').toString());
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dialects } from '../../api/machinery/dialect.ts';
+import { FlagValues } from '../../api/machinery/flags.ts';
+import type { Attributes, Authorizer, RuleResolver } from './authorizer.ts';
+import { allowsAll, authorizationFlags, createAuthorizer } from './create-authorizer.ts';
+
+let directory: string;
+let policies: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'authorizer-'));
+  policies = join(directory, 'policies');
+  writeFileSync(policies, '{"user":"ann","resource":"pods"}');
+});
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const flags = (modes: string, more: Record<string, string> = {}) =>
+  new FlagValues(authorizationFlags, { 'authorization-mode': modes, ...more });
+const withPolicies = (modes: string) => flags(modes, { 'authorization-policy-file': policies });
+
+/** No mode that is made here looks at anything else. */
+const given = { dialect: dialects[0]!, report: () => {} } as never;
+const make = (values: FlagValues): Promise<Authorizer & RuleResolver> => createAuthorizer(values, given);
+
+const get = (name: string, resource: string, ...groups: string[]): Attributes => ({
+  user: { name, uid: '', groups: [...groups, 'system:authenticated'], extra: {} },
+  verb: 'get',
+  isResourceRequest: true,
+  namespace: 'shop',
+  group: '',
+  version: 'v1',
+  resource,
+  subresource: '',
+  name: 'x',
+  path: '',
+});
+
+describe('several modes', () => {
+  test('are asked in their order until one has an opinion', async () => {
+    const authorizer = await make(withPolicies('ABAC,AlwaysAllow'));
+    expect(await authorizer.authorize(get('ann', 'pods'))).toMatchObject({ verdict: 'allow' });
+    expect(await authorizer.authorize(get('joe', 'pods'))).toMatchObject({ verdict: 'allow' });
+  });
+
+  test('that have none allow nothing, and say why', async () => {
+    const authorizer = await make(withPolicies('AlwaysDeny,ABAC'));
+    expect(await authorizer.authorize(get('ann', 'pods'))).toMatchObject({ verdict: 'allow' });
+    expect(await authorizer.authorize(get('ann', 'secrets'))).toEqual({
+      verdict: 'no-opinion',
+      reason: 'Everything is forbidden.\nNo policy matched.',
+    });
+  });
+
+  test('list together what one may do', async () => {
+    const authorizer = await make(withPolicies('ABAC,AlwaysDeny'));
+    const { resourceRules, errors, incomplete } = await authorizer.rulesFor(get('ann', 'pods').user, 'shop');
+    expect(resourceRules).toEqual([
+      { verbs: ['*'], apiGroups: ['*'], resources: ['pods'], resourceNames: [] },
+    ]);
+    expect([errors, incomplete]).toEqual([[], false]);
+  });
+});
+
+test('nobody is locked out: one group may do everything, whatever the modes say', async () => {
+  const authorizer = await make(flags('AlwaysDeny'));
+  expect(await authorizer.authorize(get('ann', 'pods', 'system:masters'))).toMatchObject({
+    verdict: 'allow',
+  });
+  expect(await authorizer.authorize(get('system:masters', 'pods'))).toMatchObject({ verdict: 'no-opinion' });
+});
+
+test.each([
+  ['', /at least one mode/],
+  ['ABAC,,Nothing', /Nothing is not a valid mode/],
+  ['abac', /abac is not a valid mode/],
+  ['AlwaysAllow,AlwaysAllow', /AlwaysAllow is there more than once/],
+  ['AlwaysDeny', 'cannot specify --authorization-policy-file without mode ABAC'],
+])('modes that are none: %j', async (modes, why) => {
+  await expect(make(withPolicies(modes))).rejects.toThrow(why);
+});
+
+test('a mode that allows all is known', () => {
+  expect(allowsAll(flags('ABAC,AlwaysAllow'))).toBe(true);
+  expect(allowsAll(flags('ABAC,AlwaysDeny'))).toBe(false);
+});

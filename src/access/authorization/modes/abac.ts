@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import type { Flag } from '../../../api/machinery/flags.ts';
+import type { User } from '../../../api/machinery/user.ts';
+import type {
+  Attributes,
+  Authorizer,
+  NonResourceRule,
+  ResourceRule,
+  RuleResolver,
+  Ruling,
+  SubjectRules,
+} from '../authorizer.ts';
+import type { AuthorizationMode } from '../mode.ts';
+import { type AbacPolicy, parsePolicies } from './abac-policies.ts';
+
+const fileFlag: Flag = {
+  name: 'authorization-policy-file',
+  type: 'text',
+  value: 'file',
+  description: 'for the mode ABAC: one policy a line, each a JSON object; read at start',
+};
+
+const reading = ['get', 'list', 'watch'];
+const anything = ['*'];
+
+const allowed: Ruling = { verdict: 'allow', reason: '' };
+const noMatch: Ruling = { verdict: 'no-opinion', reason: 'No policy matched.' };
+
+/** Allows what one of the policies of a file allows. They know nothing of names and sub-resources. */
+export class Abac implements Authorizer, RuleResolver {
+  readonly #policies: readonly AbacPolicy[];
+
+  constructor(policies: readonly AbacPolicy[]) {
+    this.#policies = policies;
+  }
+
+  authorize(attributes: Attributes): Ruling {
+    return this.#policies.some((policy) => isAllowedBy(policy, attributes)) ? allowed : noMatch;
+  }
+
+  rulesFor(user: User, namespace: string): SubjectRules {
+    const resourceRules: ResourceRule[] = [];
+    const nonResourceRules: NonResourceRule[] = [];
+    for (const policy of this.#policies) {
+      if (!isAbout(policy, user) || !isOneOf(policy.namespace, namespace)) continue;
+      const verbs = policy.readonly ? reading : anything;
+      const { resource, apiGroup, nonResourcePath } = policy;
+      if (resource !== '')
+        resourceRules.push({ verbs, apiGroups: [apiGroup], resources: [resource], resourceNames: [] });
+      if (nonResourcePath !== '') nonResourceRules.push({ verbs, nonResourceURLs: [nonResourcePath] });
+    }
+    return { resourceRules, nonResourceRules, incomplete: false, errors: [] };
+  }
+}
+
+function isAllowedBy(policy: AbacPolicy, attributes: Attributes): boolean {
+  if (!isAbout(policy, attributes.user)) return false;
+  if (policy.readonly && !reading.includes(attributes.verb)) return false;
+  if (!attributes.isResourceRequest) return isPathOf(policy.nonResourcePath, attributes.path);
+  return (
+    isOneOf(policy.namespace, attributes.namespace) &&
+    isOneOf(policy.resource, attributes.resource) &&
+    isOneOf(policy.apiGroup, attributes.group)
+  );
+}
+
+/** A policy that names a user and a group is about those who are both; one that names neither, about nobody. */
+function isAbout({ user, group }: AbacPolicy, { name, groups }: User): boolean {
+  if (user === '' && group === '') return false;
+  return (user === '' || user === name) && (group === '' || groups.includes(group));
+}
+
+const isOneOf = (wanted: string, value: string): boolean => wanted === '*' || wanted === value;
+
+/** `/healthz`, or `/logs/*` for all that begins so. */
+function isPathOf(wanted: string, path: string): boolean {
+  if (wanted === path) return path !== '';
+  return wanted.endsWith('*') && path.startsWith(wanted.replace(/\*+$/, ''));
+}
+
+export const abac: AuthorizationMode = {
+  name: 'ABAC',
+  flags: [fileFlag],
+  async create(flags, { dialect, report }) {
+    const file = flags.text(fileFlag.name);
+    if (!file) throw new Error(`--${fileFlag.name}: the mode ABAC needs a file of policies`);
+    const text = await readFile(file, 'utf8').catch((error: Error) => {
+      throw new Error(`--${fileFlag.name}: ${error.message}`, { cause: error });
+    });
+    const { policies, hasOldOnes } = parsePolicies(file, text, dialect);
+    if (hasOldOnes) {
+      report(
+        new Error(`policy file ${file} contains rules without a version, which mean more than they say`),
+      );
+    }
+    return new Abac(policies);
+  },
+};

@@ -1,0 +1,169 @@
+import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
+import type { Lister } from '../../../../api/machinery/lister.ts';
+import { goQuote } from '../../../../api/machinery/quote.ts';
+import type { User } from '../../../../api/machinery/user.ts';
+import type { CoreV1PersistentVolume, StorageV1VolumeAttachment } from '../../../../api/schema/types.gen.ts';
+import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from '../../authorizer.ts';
+import type { NodePods } from './node-pods.ts';
+import { StaticRules } from './static-rules.ts';
+import type { VolumeSecrets } from './volume-secrets.ts';
+
+const userPrefix = 'system:node:';
+const nodesGroup = 'system:nodes';
+
+export interface NodeAuthorizerDependencies {
+  dialect: Dialect;
+  pods: NodePods;
+  volumeSecrets: VolumeSecrets;
+  volumes: Lister<CoreV1PersistentVolume>;
+  attachments: Lister<StorageV1VolumeAttachment>;
+}
+
+/** Why a request is none that a node may make; undefined when it may. */
+type Objection = string | undefined;
+
+type Check = (attributes: Attributes, node: string) => Objection;
+
+/** Allows a node's agent what the pods of its node need. Of everybody else it knows nothing. */
+export class NodeAuthorizer implements Authorizer, RuleResolver {
+  readonly #given: NodeAuthorizerDependencies;
+  readonly #leaseNamespace: string;
+  readonly #staticRules: StaticRules;
+  /** By `<resource>.<group>`: where it depends on the node. */
+  readonly #checks: ReadonlyMap<string, Check>;
+
+  constructor(given: NodeAuthorizerDependencies) {
+    this.#given = given;
+    this.#leaseNamespace = `${given.dialect.prefix}-node-lease`;
+    this.#staticRules = new StaticRules(given.dialect);
+    const checks: [string, Check][] = [
+      ['secrets.', (asked, node) => isReading(asked) ?? this.#isRelated(asked, node, this.#usesSecret)],
+      ['configmaps.', (asked, node) => isReading(asked) ?? this.#isRelated(asked, node, this.#usesConfigMap)],
+      ['persistentvolumeclaims.', (asked, node) => this.#claim(asked, node)],
+      [
+        'persistentvolumes.',
+        (asked, node) => isGetting(asked) ?? this.#isRelated(asked, node, this.#usesVolume),
+      ],
+      [
+        'volumeattachments.storage.{api}',
+        (asked, node) => isGetting(asked) ?? this.#isRelated(asked, node, this.#isAttachedTo),
+      ],
+      [
+        'serviceaccounts.',
+        (asked, node) => isCreatingToken(asked) ?? this.#isRelated(asked, node, this.#runsAs),
+      ],
+      ['leases.coordination.{api}', (asked, node) => this.#lease(asked, node)],
+      ['csinodes.storage.{api}', csiNode],
+    ];
+    this.#checks = new Map(checks.map(([type, check]) => [speak(given.dialect, type), check]));
+  }
+
+  authorize(asked: Attributes): Ruling {
+    const node = nodeOf(asked.user);
+    if (node === undefined) return silence;
+    if (node === '') return undecided(`unknown node for user ${goQuote(asked.user.name)}`);
+    const check = asked.isResourceRequest ? this.#checks.get(`${asked.resource}.${asked.group}`) : undefined;
+    if (check === undefined) return this.#staticRules.allow(asked) ? allowed : silence;
+    const objection = check(asked, node);
+    return objection === undefined ? allowed : undecided(objection);
+  }
+
+  rulesFor(user: User): SubjectRules {
+    const isNode = nodeOf(user) !== undefined;
+    return {
+      resourceRules: [],
+      nonResourceRules: [],
+      incomplete: isNode,
+      errors: isNode ? ['node authorizer does not support user rule resolution'] : [],
+    };
+  }
+
+  #isRelated(asked: Attributes, node: string, has: (asked: Attributes, node: string) => boolean): Objection {
+    if (asked.name === '') return 'No Object name found';
+    if (has(asked, node)) return undefined;
+    return `no relationship found between node '${node}' and this object`;
+  }
+
+  #claim(asked: Attributes, node: string): Objection {
+    if (asked.subresource !== 'status')
+      return isGetting(asked) ?? this.#isRelated(asked, node, this.#usesClaim);
+    if (!changingVerbs.has(asked.verb)) return 'can only get/update/patch this type';
+    return this.#isRelated(asked, node, this.#usesClaim);
+  }
+
+  /** The name is not known when one is created: that it is the node's own is for admission to see. */
+  #lease({ verb, namespace, name }: Attributes, node: string): Objection {
+    if (!ownVerbs.has(verb)) return 'can only get, create, update, patch, or delete a node lease';
+    if (namespace !== this.#leaseNamespace)
+      return `can only access leases in the ${goQuote(this.#leaseNamespace)} system namespace`;
+    if (verb !== 'create' && name !== node)
+      return 'can only access node lease with the same name as the requesting node';
+    return undefined;
+  }
+
+  readonly #usesSecret = ({ namespace, name }: Attributes, node: string): boolean => {
+    const { pods, volumeSecrets } = this.#given;
+    if (pods.use(node, namespace, 'secret', name)) return true;
+    for (const claim of volumeSecrets.claimsFor(namespace, name))
+      if (pods.use(node, claim.namespace, 'claim', claim.name)) return true;
+    return false;
+  };
+
+  readonly #usesConfigMap = ({ namespace, name }: Attributes, node: string): boolean =>
+    this.#given.pods.use(node, namespace, 'config map', name);
+
+  readonly #usesClaim = ({ namespace, name }: Attributes, node: string): boolean =>
+    this.#given.pods.use(node, namespace, 'claim', name);
+
+  readonly #usesVolume = (asked: Attributes, node: string): boolean => {
+    const claim = this.#given.volumes.get('', asked.name)?.spec.claimRef;
+    return (
+      claim !== undefined && this.#given.pods.use(node, claim.namespace ?? '', 'claim', claim.name ?? '')
+    );
+  };
+
+  readonly #isAttachedTo = ({ name }: Attributes, node: string): boolean =>
+    this.#given.attachments.get('', name)?.spec.nodeName === node;
+
+  readonly #runsAs = ({ namespace, name }: Attributes, node: string): boolean =>
+    this.#given.pods.use(node, namespace, 'service account', name);
+}
+
+const readingVerbs = new Set(['get', 'list', 'watch']);
+const changingVerbs = new Set(['update', 'patch']);
+const ownVerbs = new Set(['get', 'create', 'update', 'patch', 'delete']);
+
+const allowed: Ruling = { verdict: 'allow', reason: '' };
+const silence: Ruling = { verdict: 'no-opinion', reason: '' };
+const undecided = (reason: string): Ruling => ({ verdict: 'no-opinion', reason });
+
+/** Undefined for who is no node; empty for a node without a name. */
+function nodeOf({ name, groups }: User): string | undefined {
+  return name.startsWith(userPrefix) && groups.includes(nodesGroup)
+    ? name.slice(userPrefix.length)
+    : undefined;
+}
+
+function isReading({ verb, subresource, namespace }: Attributes): Objection {
+  if (!readingVerbs.has(verb)) return 'can only read resources of this type';
+  if (subresource !== '') return 'cannot read subresource';
+  return namespace === '' ? 'can only read namespaced object of this type' : undefined;
+}
+
+function isGetting({ verb, subresource }: Attributes): Objection {
+  if (verb !== 'get') return 'can only get individual resources of this type';
+  return subresource === '' ? undefined : 'cannot get subresource';
+}
+
+function isCreatingToken({ verb, subresource, name }: Attributes): Objection {
+  if (verb !== 'create' || name === '') return 'can only create tokens for individual service accounts';
+  return subresource === 'token' ? undefined : 'can only create token subresource of service account';
+}
+
+function csiNode({ verb, subresource, name }: Attributes, node: string): Objection {
+  if (!ownVerbs.has(verb)) return 'can only get, create, update, patch, or delete a CSINode';
+  if (subresource !== '') return 'cannot authorize CSINode subresources';
+  if (verb !== 'create' && name !== node)
+    return 'can only access CSINode with the same name as the requesting node';
+  return undefined;
+}

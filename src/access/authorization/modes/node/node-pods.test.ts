@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dialects } from '../../../../api/machinery/dialect.ts';
+import { MemoryLister } from './memory-lister.testing.ts';
+import { NodePods } from './node-pods.ts';
+import { VolumeSecrets } from './volume-secrets.ts';
+
+const few = (prefix: string) => fc.constantFrom(...['1', '2', '3'].map((end) => prefix + end));
+const namespace = few('a');
+const place = { namespace, name: few('p') };
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('put' as const),
+    ...place,
+    node: fc.oneof(few('n'), fc.constant('')),
+    secret: few('s'),
+  }),
+  fc.record({ do: fc.constant('remove' as const), ...place }),
+  fc.record({ do: fc.constant('ask' as const), namespace, node: few('n'), secret: few('s') }),
+);
+
+test('whatever happened before, an answer is what the pods say now', () => {
+  const property = fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    const lister = new MemoryLister<any>();
+    const pods = new NodePods(lister, dialects[0]!);
+    for (const one of steps) {
+      if (one.do === 'remove') lister.remove(one.namespace, one.name);
+      else if (one.do === 'put') {
+        const { namespace, name, node, secret } = one;
+        const spec = { nodeName: node, imagePullSecrets: [{ name: secret }] };
+        lister.put({ metadata: { namespace, name }, spec });
+      } else {
+        const uses = lister
+          .list()
+          .some(
+            ({ metadata, spec }) =>
+              metadata.namespace === one.namespace &&
+              spec.nodeName === one.node &&
+              spec.imagePullSecrets[0].name === one.secret,
+          );
+        expect(pods.use(one.node, one.namespace, 'secret', one.secret)).toBe(uses);
+      }
+    }
+  });
+  fc.assert(property, { numRuns: 500 });
+});
+
+const volumeStep = fc.oneof(
+  fc.record({
+    do: fc.constant('put' as const),
+    name: few('v'),
+    secret: fc.option(few('s')),
+    claim: fc.option(few('c')),
+  }),
+  fc.record({ do: fc.constant('remove' as const), name: few('v') }),
+  fc.record({ do: fc.constant('ask' as const), secret: few('s') }),
+);
+
+test('whatever happened before, the claims behind a secret are those that the volumes say now', () => {
+  const property = fc.property(fc.array(volumeStep, { maxLength: 60 }), (steps) => {
+    const lister = new MemoryLister<any>();
+    const secrets = new VolumeSecrets(lister);
+    for (const one of steps) {
+      if (one.do === 'remove') lister.remove('', one.name);
+      else if (one.do === 'put') {
+        const claimRef = one.claim === null ? undefined : { namespace: 'a', name: one.claim };
+        const rbd = one.secret === null ? undefined : { secretRef: { name: one.secret } };
+        lister.put({ metadata: { name: one.name }, spec: { claimRef, rbd } });
+      } else {
+        const expected = lister
+          .list()
+          .filter(({ spec }) => spec.claimRef !== undefined && spec.rbd?.secretRef.name === one.secret)
+          .map(({ spec }) => spec.claimRef.name);
+        const found = [...secrets.claimsFor('a', one.secret)].map(({ name }) => name);
+        expect(found.sort()).toEqual(expected.sort());
+      }
+    }
+  });
+  fc.assert(property, { numRuns: 500 });
+});

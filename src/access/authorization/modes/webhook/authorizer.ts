@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { CallError } from '../../../../client/call-error.ts';
+import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
+import type { Clock } from '../../../../util/clock.ts';
+import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from '../../authorizer.ts';
+import { answerOf, specOf } from './review.ts';
+
+export interface WebhookAuthorizerOptions {
+  caller: WebhookCaller;
+  /** Domain and version of the group that the review belongs to: `authorization.<domain>` and `v1`. */
+  group: string;
+  version: string;
+  /** Milliseconds for which it is remembered that something is allowed. */
+  authorizedTtl: number;
+  /** The same for everything else that it says. */
+  unauthorizedTtl: number;
+  clock: Clock;
+  /** Told why there was no answer. */
+  report(error: Error): void;
+}
+
+interface Kept {
+  ruling: Ruling;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+const mostRulings = 8_192;
+/** Bytes, roughly, of all rulings that are kept. */
+const mostBytes = 16 * 1_048_576;
+/** Bytes of an entry beside its texts. */
+const overhead = 200;
+/** Characters of somebody else's text that go to the log. */
+const longestText = 1_024;
+/** Characters that whoever asks can choose at will: questions of more are not remembered. */
+const longestQuestion = 10_000;
+
+/** Asks somebody else, with a SubjectAccessReview, whether a request may pass. Who does not answer has no opinion. */
+export class WebhookAuthorizer implements Authorizer, RuleResolver {
+  readonly #options: WebhookAuthorizerOptions;
+  /** By the digest of the question. */
+  readonly #kept = new LRUCache<string, Kept>({
+    max: mostRulings,
+    maxSize: mostBytes,
+    sizeCalculation: ({ ruling: { reason, error = '' } }) => overhead + reason.length + error.length,
+  });
+
+  constructor(options: WebhookAuthorizerOptions) {
+    this.#options = options;
+  }
+
+  authorize(attributes: Attributes): Ruling | Promise<Ruling> {
+    const spec = specOf(attributes, this.#options.version);
+    const key = hash('sha256', JSON.stringify(spec), 'base64');
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && this.#options.clock.now() < kept.until) return kept.ruling;
+    return this.#ask(spec, lengthOf(attributes) < longestQuestion ? key : undefined);
+  }
+
+  rulesFor(): SubjectRules {
+    const errors = ['webhook authorizer does not support user rule resolution'];
+    return { resourceRules: [], nonResourceRules: [], incomplete: true, errors };
+  }
+
+  async #ask(spec: Readonly<Record<string, unknown>>, key: string | undefined): Promise<Ruling> {
+    const { caller, group, version, authorizedTtl, unauthorizedTtl, clock } = this.#options;
+    const kind = 'SubjectAccessReview';
+    const review = { kind, apiVersion: `${group}/${version}`, metadata: { creationTimestamp: null }, spec };
+    try {
+      const asked = { ...review, status: { allowed: false } };
+      const { ruling, evaluationError } = await callReview(caller, asked, 'status', answerOf);
+      if (evaluationError !== '') this.#report(`it decided, but: ${evaluationError}`);
+      const keepFor = ruling.verdict === 'allow' ? authorizedTtl : unauthorizedTtl;
+      if (key !== undefined && keepFor > 0) this.#kept.set(key, { ruling, until: clock.now() + keepFor });
+      return ruling;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      const { message } = error;
+      this.#report(message);
+      return { verdict: 'no-opinion', reason: '', error: message };
+    }
+  }
+
+  #report(text: string): void {
+    this.#options.report(new Error(`authorization webhook: ${text.slice(0, longestText)}`));
+  }
+}
+
+function lengthOf(attributes: Attributes): number {
+  const { namespace, verb, group, version, resource, subresource, name, path } = attributes;
+  return [namespace, verb, group, version, resource, subresource, name, path].join('').length;
+}

@@ -1,0 +1,48 @@
+import type { User } from '../../../../api/machinery/user.ts';
+import type { Fields } from '../../../../client/fields.ts';
+import type { Attributes, Ruling } from '../../authorizer.ts';
+
+/** What a SubjectAccessReview asks. What is empty is left out. */
+export function specOf(attributes: Attributes, version: string): Readonly<Record<string, unknown>> {
+  const { user, isResourceRequest, verb, path, name } = attributes;
+  if (!isResourceRequest) {
+    return { nonResourceAttributes: filled({ path, verb }), ...subjectOf(user, version) };
+  }
+  const { namespace, group, version: ofResource, resource, subresource } = attributes;
+  const asked = { namespace, verb, group, version: ofResource, resource, subresource, name };
+  return { resourceAttributes: filled(asked), ...subjectOf(user, version) };
+}
+
+/** The older version calls the groups by another name. */
+function subjectOf({ name, uid, groups, extra }: User, version: string): Record<string, unknown> {
+  return {
+    ...filled({ user: name }),
+    ...(groups.length === 0 ? {} : { [version === 'v1beta1' ? 'group' : 'groups']: groups }),
+    ...(Object.keys(extra).length === 0 ? {} : { extra }),
+    ...filled({ uid }),
+  };
+}
+
+const filled = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+
+/** What the webhook says. */
+export interface Answer {
+  ruling: Ruling;
+  /** What went wrong on its side, though it decided; "" for nothing. */
+  evaluationError: string;
+}
+
+/** Of the status of a SubjectAccessReview. Throws ShapeError. */
+export function answerOf(status: Fields): Answer {
+  const allowed = status.boolean('allowed') ?? false;
+  const denied = status.boolean('denied') ?? false;
+  const reason = status.text('reason') ?? '';
+  const evaluationError = status.text('evaluationError') ?? '';
+  if (allowed && denied) {
+    const error = 'webhook subject access review returned both allow and deny response';
+    return { ruling: { verdict: 'deny', reason, error }, evaluationError };
+  }
+  const verdict = denied ? 'deny' : allowed ? 'allow' : 'no-opinion';
+  return { ruling: { verdict, reason }, evaluationError };
+}

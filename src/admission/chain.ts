@@ -1,0 +1,104 @@
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './plugin.ts';
+
+/** A plugin under the name that flags, metrics and errors have for it. */
+export interface NamedPlugin {
+  readonly name: string;
+  readonly plugin: AdmissionPlugin;
+}
+
+export type AdmissionStep = 'admit' | 'validate';
+
+/** Told what an answer of a plugin took, in milliseconds, and whether it refused. */
+export type ObserveAdmission = (
+  name: string,
+  step: AdmissionStep,
+  attributes: AdmissionAttributes,
+  milliseconds: number,
+  rejected: boolean,
+) => void;
+
+/** The plugins that have to see one kind of request, in order. */
+export interface Steps {
+  readonly admit: readonly NamedPlugin[];
+  readonly validate: readonly NamedPlugin[];
+}
+
+/** All plugins that are on, in the order in which they are asked. The first that refuses ends it. */
+export class AdmissionChain {
+  readonly #plugins: readonly NamedPlugin[];
+  readonly #observe: ObserveAdmission;
+  readonly #now: () => number;
+  readonly #steps = new Map<string, Steps>();
+
+  /** `now`: milliseconds, for `observe`. */
+  constructor(plugins: readonly NamedPlugin[], observe: ObserveAdmission, now: () => number) {
+    this.#plugins = plugins;
+    this.#observe = observe;
+    this.#now = now;
+  }
+
+  /** Found out once for each sort of request: there are as many as resource types and operations. */
+  stepsFor(target: AdmissionTarget): Steps {
+    const key = `${target.operation} ${target.group} ${target.resource} ${target.subresource}`;
+    let steps = this.#steps.get(key);
+    if (steps === undefined) {
+      const handling = this.#plugins.filter(({ plugin }) => plugin.handles(target));
+      steps = {
+        admit: handling.filter(({ plugin }) => plugin.admit !== undefined),
+        validate: handling.filter(({ plugin }) => plugin.validate !== undefined),
+      };
+      this.#steps.set(key, steps);
+    }
+    return steps;
+  }
+
+  /** Lets all plugins change the object; once more when one of them asks for that. */
+  async admit({ admit }: Steps, attributes: AdmissionAttributes): Promise<void> {
+    await this.#admitAll(admit, attributes, false);
+    if (attributes.isAskedAgain) await this.#admitAll(admit, attributes, true);
+  }
+
+  async #admitAll(
+    plugins: readonly NamedPlugin[],
+    attributes: AdmissionAttributes,
+    again: boolean,
+  ): Promise<void> {
+    for (const { name, plugin } of plugins) {
+      const answer = this.#ask(name, 'admit', attributes, () => plugin.admit!(attributes, again));
+      if (answer instanceof Promise) await answer;
+    }
+  }
+
+  async validate({ validate }: Steps, attributes: AdmissionAttributes): Promise<void> {
+    for (const { name, plugin } of validate) {
+      const answer = this.#ask(name, 'validate', attributes, () => plugin.validate!(attributes));
+      if (answer instanceof Promise) await answer;
+    }
+  }
+
+  #ask(
+    name: string,
+    step: AdmissionStep,
+    attributes: AdmissionAttributes,
+    call: () => void | Promise<void>,
+  ): void | Promise<void> {
+    const begun = this.#now();
+    const done = (rejected: boolean): void =>
+      this.#observe(name, step, attributes, this.#now() - begun, rejected);
+    try {
+      const answer = call();
+      if (answer instanceof Promise) {
+        answer.then(
+          () => done(false),
+          () => done(true),
+        );
+      } else {
+        done(false);
+      }
+      return answer;
+    } catch (error) {
+      done(true);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { parseYaml } from '../api/codec/yaml.ts';
+import type { Dialect } from '../api/machinery/dialect.ts';
+import type { PluginConfiguration } from './descriptor.ts';
+
+/** A file that is itself the configuration of one plugin, as it was before there was a configuration of all. */
+const oldForms: Readonly<Record<string, string>> = {
+  imagePolicy: 'ImagePolicyWebhook',
+  podNodeSelectorPluginConfig: 'PodNodeSelector',
+};
+
+const fields = ['kind', 'apiVersion', 'plugins'];
+const pluginFields = ['name', 'path', 'configuration'];
+
+/**
+ * What each plugin is told, by its name: from a file with an AdmissionConfiguration, in which each plugin's part
+ * stands itself or as the path of another file. Rejects with a text for the operator.
+ */
+export async function readAdmissionConfiguration(
+  path: string | undefined,
+  dialect: Dialect,
+): Promise<ReadonlyMap<string, PluginConfiguration>> {
+  if (path === undefined) return new Map();
+  const directory = dirname(resolve(path));
+  const value = await readYaml(path);
+  const fault = (what: string): Error =>
+    new Error(`unable to read admission control configuration from "${path}": ${what}`);
+  if (!isMap(value)) throw fault('it is no object');
+  if (value['kind'] === undefined) {
+    const key = Object.keys(oldForms).find((name) => name in value);
+    if (key !== undefined) return new Map([[oldForms[key]!, { value, directory }]]);
+  }
+  checkType(value, dialect, fault);
+  checkFields(value, fields, fault);
+  const result = new Map<string, PluginConfiguration>();
+  for (const plugin of Array.isArray(value['plugins']) ? value['plugins'] : []) {
+    if (!isMap(plugin) || typeof plugin['name'] !== 'string') throw fault('a plugin has no name');
+    checkFields(plugin, pluginFields, fault);
+    const {
+      name,
+      path: place,
+      configuration,
+    } = plugin as { name: string; path?: string; configuration?: unknown };
+    if (configuration !== undefined && configuration !== null) {
+      result.set(name, { value: configuration, directory });
+    } else if (place) {
+      const file = resolve(directory, place);
+      result.set(name, { value: await readYaml(file), directory: dirname(file) });
+    }
+  }
+  return result;
+}
+
+function checkType(value: Record<string, unknown>, { api }: Dialect, fault: (what: string) => Error): void {
+  const known = [`apiserver.config.${api}/v1`, `apiserver.${api}/v1alpha1`];
+  const { kind, apiVersion } = value;
+  if (kind !== 'AdmissionConfiguration' || !known.includes(String(apiVersion))) {
+    throw fault(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
+  }
+}
+
+function checkFields(
+  value: Record<string, unknown>,
+  known: readonly string[],
+  fault: (what: string) => Error,
+): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw fault(`unknown field "${unknown}"`);
+}
+
+async function readYaml(path: string): Promise<unknown> {
+  const text = await readFile(path, 'utf8');
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,70 @@
+import type { Flag, FlagValues } from '../api/machinery/flags.ts';
+import { AdmissionChain, type NamedPlugin, type ObserveAdmission } from './chain.ts';
+import { readAdmissionConfiguration } from './configuration.ts';
+import type { PluginDependencies } from './descriptor.ts';
+import { admissionPlugins } from './plugins/index.ts';
+
+const enable = 'enable-admission-plugins';
+const disable = 'disable-admission-plugins';
+const configurationFile = 'admission-control-config-file';
+
+const namesOf = (plugins: readonly { name: string }[]): string => plugins.map(({ name }) => name).join(', ');
+
+export const admissionFlags: readonly Flag[] = [
+  {
+    name: enable,
+    type: 'list',
+    value: 'plugins',
+    description:
+      'plugins that are on beside those that are on by default ' +
+      `(${namesOf(admissionPlugins.filter(({ onByDefault }) => onByDefault))}); of ${namesOf(admissionPlugins)}. ` +
+      'The order of the names means nothing',
+  },
+  {
+    name: disable,
+    type: 'list',
+    value: 'plugins',
+    description: 'plugins that are off although on by default',
+  },
+  { name: configurationFile, type: 'text', value: 'file', description: 'what the plugins are told' },
+  ...admissionPlugins.flatMap(({ flags }) => flags),
+];
+
+/** The plugins that the flags ask for, behind those that are always there, as one chain. Rejects with a text for the operator. */
+export async function createAdmissionChain(
+  flags: FlagValues,
+  given: Omit<PluginDependencies, 'configuration' | 'flags'>,
+  always: readonly NamedPlugin[],
+  observe: ObserveAdmission,
+  now: () => number,
+): Promise<AdmissionChain> {
+  const configurations = await readAdmissionConfiguration(flags.text(configurationFile), given.dialect);
+  const isOn = chosen(flags);
+  const made: NamedPlugin[] = [...always];
+  for (const { name, onByDefault, create } of admissionPlugins) {
+    if (!isOn(name, onByDefault)) continue;
+    const plugin = await create({ ...given, flags, configuration: configurations.get(name) }).catch(
+      (error: Error) => {
+        throw new Error(`couldn't init admission plugin "${name}": ${error.message}`, { cause: error });
+      },
+    );
+    made.push({ name, plugin });
+  }
+  return new AdmissionChain(made, observe, now);
+}
+
+function chosen(flags: FlagValues): (name: string, onByDefault: boolean) => boolean {
+  const on = new Set(flags.list(enable));
+  const off = new Set(flags.list(disable));
+  const known = new Set(admissionPlugins.map(({ name }) => name));
+  for (const [flag, names] of [
+    [enable, on],
+    [disable, off],
+  ] as const) {
+    const unknown = [...names].find((name) => !known.has(name));
+    if (unknown !== undefined) throw new Error(`${flag} plugin "${unknown}" is unknown`);
+  }
+  const both = [...on].filter((name) => off.has(name));
+  if (both.length > 0) throw new Error(`${both.join(', ')} in ${enable} and ${disable} overlapped`);
+  return (name, onByDefault) => !off.has(name) && (onByDefault || on.has(name));
+}

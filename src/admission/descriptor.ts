@@ -1,0 +1,61 @@
+import type { Authorizer } from '../access/authorization/authorizer.ts';
+import type { Dialect } from '../api/machinery/dialect.ts';
+import type { Flag, FlagValues } from '../api/machinery/flags.ts';
+import type { Objects } from '../api/machinery/lister.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { GroupResource } from '../api/machinery/status.ts';
+import type { Definitions } from '../api/schema/schema.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Random } from '../util/random.ts';
+import type { AdmissionPlugin } from './plugin.ts';
+
+/** A plugin as the list of plugins has it. */
+export interface PluginDescriptor {
+  /** As `--enable-admission-plugins` names it. */
+  readonly name: string;
+  readonly onByDefault: boolean;
+  readonly flags: readonly Flag[];
+  /** Rejects with a text for the operator. */
+  create(given: PluginDependencies): Promise<AdmissionPlugin>;
+}
+
+export interface PluginDependencies {
+  /** What the admission configuration says for this plugin, parsed; undefined when it says nothing. */
+  configuration: PluginConfiguration | undefined;
+  flags: FlagValues;
+  clock: Clock;
+  random: Random;
+  dialect: Dialect;
+  definitions: Definitions;
+  /** The release whose API is served: `1.23`. */
+  release: string;
+  objects: Objects;
+  writer: ObjectWriter;
+  authorizer: Authorizer;
+  /** What is to be let go when the server ends. */
+  resources: DisposableStack;
+  /** Told what went wrong while the plugin goes on. */
+  report(error: Error): void;
+}
+
+export interface PluginConfiguration {
+  readonly value: unknown;
+  /** Against which the paths in it are relative. */
+  readonly directory: string;
+}
+
+/** What a plugin may change in the store itself, as the server and not as the one who asks. */
+export interface ObjectWriter {
+  /** Throws StatusError: AlreadyExists, … */
+  create(type: GroupResource, namespace: string, object: Record<string, unknown>): Promise<void>;
+  /**
+   * Changes what is stored, or not when `change` answers undefined; called again when somebody else was faster.
+   * Of resource types with a status, the status can be changed with everything else. Throws NotFound.
+   */
+  update<T = ApiObject>(
+    type: GroupResource,
+    namespace: string,
+    name: string,
+    change: (stored: T) => T | undefined,
+  ): Promise<void>;
+}

@@ -1,0 +1,66 @@
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { User } from '../api/machinery/user.ts';
+
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+
+/** What a request does to which resource type: all that is known before there is an object. */
+export interface AdmissionTarget {
+  readonly operation: Operation;
+  /** Of the resource type in the path: `deployments` of `apps`, also when its scale is updated. */
+  readonly group: string;
+  readonly resource: string;
+  /** "" for the resource itself. */
+  readonly subresource: string;
+}
+
+/** One write on its way to the store, or one connection on its way to a pod. */
+export interface AdmissionAttributes extends AdmissionTarget {
+  /** In which the request speaks. */
+  readonly version: string;
+  /** Of the object in the request: Scale for a scale. */
+  readonly kind: { readonly group: string; readonly version: string; readonly kind: string };
+  /** "" for what is in none; a Namespace is in itself. */
+  readonly namespace: string;
+  /** "" when a name is yet to be generated. */
+  readonly name: string;
+  readonly user: User;
+  readonly dryRun: boolean;
+  /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions, with kind and apiVersion; undefined for CONNECT. */
+  readonly options: object | undefined;
+  /**
+   * In the version in which it is stored, shaped, with defaults; of a sub-resource with a kind of its own (Scale,
+   * Binding, Eviction, TokenRequest) that object. Undefined for DELETE. Plugins that mutate change it in place.
+   */
+  readonly object: ApiObject | undefined;
+  /** As it is stored; nobody changes it. Undefined for CREATE and CONNECT. */
+  readonly old: ApiObject | undefined;
+  /** Sends the client a Warning header. */
+  warn(text: string): void;
+  /**
+   * The object was changed behind the other plugins' backs, by somebody outside: all of them are asked once more,
+   * so that what they stand for holds for the change as well.
+   */
+  askAgain(): void;
+  readonly isAskedAgain: boolean;
+  /** Adds to the audit event, at level Metadata and above. `key`: `<plugin>.<domain>/<name>`. */
+  annotate(key: string, value: string): void;
+}
+
+/**
+ * One thing that stands between requests and the store. Both steps throw StatusError to refuse; they answer at once
+ * where they can, so that the usual write waits for nothing.
+ */
+export interface AdmissionPlugin {
+  /** Whether it has to see such requests at all: always the same answer for the same target. */
+  handles(target: AdmissionTarget): boolean;
+  /** May change the object. `again`: this is the second time for these attributes. */
+  admit?(attributes: AdmissionAttributes, again: boolean): void | Promise<void>;
+  /** Looks at the object as it will be stored. */
+  validate?(attributes: AdmissionAttributes): void | Promise<void>;
+}
+
+/** Puts the fields of one object in the place of those of another, which others hold already. */
+export function overwrite(object: ApiObject, fields: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(object)) if (!(name in fields)) delete object[name];
+  Object.assign(object, fields);
+}

@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Authorizer } from '../../access/authorization/authorizer.ts';
+import { speak } from '../../api/machinery/dialect.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
+import type { User } from '../../api/machinery/user.ts';
+import type { CertificatesV1CertificateSigningRequest } from '../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
+import { objectOf, oldOf } from './shared/objects.ts';
+import { forbidden } from './shared/refusals.ts';
+import { handling } from './shared/targets.ts';
+
+const resource = 'certificatesigningrequests';
+const groupOf = ({ dialect }: PluginDependencies): string => speak(dialect, 'certificates.{api}');
+
+/** Who approves or denies a request must be allowed to do so for its signer. */
+export const certificateApproval: PluginDescriptor = {
+  name: 'CertificateApproval',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => ({
+    handles: handling(groupOf(given), resource, ['UPDATE'], ['approval']),
+    validate: (attributes) => check(given, attributes, 'approve'),
+  }),
+};
+
+/** Who issues a certificate, or says that there will be none, must be allowed to sign for that signer. */
+export const certificateSigning: PluginDescriptor = {
+  name: 'CertificateSigning',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => ({
+    handles: handling(groupOf(given), resource, ['UPDATE'], ['status']),
+    validate: (attributes) => {
+      const { certificate, conditions = [] } = requestOf(attributes).status;
+      const old = oldRequestOf(attributes).status;
+      if (
+        (certificate ?? '') === (old.certificate ?? '') &&
+        isDeepStrictEqual(conditions, old.conditions ?? [])
+      )
+        return;
+      return check(given, attributes, 'sign');
+    },
+  }),
+};
+
+/** Nobody gets a certificate of the group that may do everything. */
+export const certificateSubjectRestriction: PluginDescriptor = {
+  name: 'CertificateSubjectRestriction',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => subjectRestriction(given),
+};
+
+const requestOf = objectOf<CertificatesV1CertificateSigningRequest>;
+const oldRequestOf = oldOf<CertificatesV1CertificateSigningRequest>;
+
+async function check(
+  given: PluginDependencies,
+  attributes: AdmissionAttributes,
+  verb: 'approve' | 'sign',
+): Promise<void> {
+  const { signerName } = oldRequestOf(attributes).spec;
+  const domain = signerName.split('/', 1)[0]!;
+  for (const name of [signerName, `${domain}/*`]) {
+    if (await may(given.authorizer, groupOf(given), attributes.user, verb, name)) return;
+  }
+  throw forbidden(
+    attributes,
+    `user not permitted to ${verb} requests with signerName ${goQuote(signerName)}`,
+  );
+}
+
+/** An authorizer that does not know has not allowed it. */
+async function may(
+  authorizer: Authorizer,
+  group: string,
+  user: User,
+  verb: string,
+  name: string,
+): Promise<boolean> {
+  const { verdict, error } = await authorizer.authorize({
+    user,
+    verb,
+    isResourceRequest: true,
+    namespace: '',
+    group,
+    version: '*',
+    resource: 'signers',
+    subresource: '',
+    name,
+    path: '',
+  });
+  return verdict === 'allow' && error === undefined;
+}
+
+function subjectRestriction(given: PluginDependencies): AdmissionPlugin {
+  const { label, prefix } = given.dialect;
+  const restricted = `${label}/${prefix}-apiserver-client`;
+  return {
+    handles: handling(groupOf(given), resource, ['CREATE']),
+    validate: (attributes) => {
+      const { signerName, request } = requestOf(attributes).spec;
+      if (signerName === restricted) return checkSubject(attributes, request, restricted);
+    },
+  };
+}
+
+async function checkSubject(attributes: AdmissionAttributes, request: string, signer: string): Promise<void> {
+  const organizations = await organizationsOf(request).catch((error: Error) => {
+    throw forbidden(attributes, `failed to parse CSR: ${error.message}`);
+  });
+  if (!organizations.includes('system:masters')) return;
+  throw forbidden(attributes, `use of ${signer} signer with system:masters group is not allowed`);
+}
+
+const block = /^-----BEGIN ([^\n]*?)-----[ \t]*\r?\n([\s\S]*?)\n-----END CERTIFICATE REQUEST-----/m;
+
+/**
+ * `request` is the base64 text of a PEM block. Rejects with what is wrong with it: also when it is so odd that somebody
+ * else might find another request in it.
+ */
+async function organizationsOf(request: string): Promise<string[]> {
+  const [, label, body = ''] = block.exec(Buffer.from(request, 'base64').toString('latin1')) ?? [];
+  if (label !== 'CERTIFICATE REQUEST') throw new Error('PEM block type must be CERTIFICATE REQUEST');
+  if (!/^[A-Za-z0-9+/=\s]*$/.test(body)) throw new Error('asn1: structure error: not a certificate request');
+  // Large, and needed by few servers.
+  const { Pkcs10CertificateRequest } = await import('../../util/x509-library.ts');
+  return new Pkcs10CertificateRequest(Buffer.from(body, 'base64')).subjectName.getField('O');
+}

@@ -1,0 +1,80 @@
+import { speak } from '../../api/machinery/dialect.ts';
+import { internalError } from '../../api/machinery/status.ts';
+import type {
+  CoreV1PersistentVolumeClaim,
+  NetworkingV1Ingress,
+  NetworkingV1IngressClass,
+  StorageV1StorageClass,
+} from '../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
+import type { AdmissionPlugin } from '../plugin.ts';
+import { MarkedObjects } from './shared/marked-objects.ts';
+import { entryOf, objectOf } from './shared/objects.ts';
+import { refusal } from './shared/refusals.ts';
+import { handling } from './shared/targets.ts';
+
+/** What asks for no class gets the one that is marked as the default. */
+export const defaultIngressClass: PluginDescriptor = {
+  name: 'DefaultIngressClass',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => ofIngresses(given),
+};
+
+export const defaultStorageClass: PluginDescriptor = {
+  name: 'DefaultStorageClass',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => ofClaims(given),
+};
+
+function ofIngresses({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
+  const group = speak(dialect, 'networking.{api}');
+  const mark = `ingressclass.${dialect.label}/is-default-class`;
+  /** How a class was asked for before there was a field. */
+  const older = `${dialect.label}/ingress.class`;
+  const defaults = resources.use(
+    new MarkedObjects(
+      objects.lister<NetworkingV1IngressClass>({ group, resource: 'ingressclasses' }),
+      ({ metadata }) => entryOf(metadata.annotations, mark) === 'true',
+    ),
+  );
+  return {
+    handles: handling(group, 'ingresses', ['CREATE']),
+    admit: (attributes) => {
+      const { metadata, spec } = objectOf<NetworkingV1Ingress>(attributes);
+      if (spec.ingressClassName !== undefined && spec.ingressClassName !== null) return;
+      if (entryOf(metadata.annotations, older) !== undefined) return;
+      const found = defaults.all();
+      if (found.length > 1) {
+        const fault = `${found.length} default IngressClasses were found, only 1 allowed`;
+        throw refusal(attributes, internalError(fault));
+      }
+      if (found.length === 1) spec.ingressClassName = found[0]!.metadata.name!;
+    },
+  };
+}
+
+function ofClaims({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
+  const marks = ['', 'beta.'].map((stage) => `storageclass.${stage}${dialect.label}/is-default-class`);
+  const older = `volume.beta.${dialect.label}/storage-class`;
+  const type = { group: speak(dialect, 'storage.{api}'), resource: 'storageclasses' };
+  const defaults = resources.use(
+    new MarkedObjects(objects.lister<StorageV1StorageClass>(type), ({ metadata }) =>
+      marks.some((mark) => entryOf(metadata.annotations, mark) === 'true'),
+    ),
+  );
+  return {
+    handles: handling('', 'persistentvolumeclaims', ['CREATE']),
+    admit: (attributes) => {
+      const { metadata, spec } = objectOf<CoreV1PersistentVolumeClaim>(attributes);
+      // An empty name asks for no class: that is a wish as well.
+      if (spec.storageClassName !== undefined && spec.storageClassName !== null) return;
+      if (entryOf(metadata.annotations, older) !== undefined) return;
+      const found = defaults.all();
+      if (found.length > 1)
+        throw refusal(attributes, internalError(`${found.length} default StorageClasses were found`));
+      if (found.length === 1) spec.storageClassName = found[0]!.metadata.name!;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Lister } from '../../api/machinery/lister.ts';
+import { notFoundError } from '../../api/machinery/status.ts';
+import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
+import { containersOf } from './shared/containers.ts';
+import { forbidden, refusal } from './shared/refusals.ts';
+import { handling } from './shared/targets.ts';
+
+/** Nobody gets into a pod that reaches beyond itself. */
+export const denyEscalatingExec: PluginDescriptor = {
+  name: 'DenyEscalatingExec',
+  onByDefault: false,
+  flags: [],
+  create: async (given) => plugin(given, reach),
+};
+
+/** The older one of the two: it only knows of privileged containers. */
+export const denyExecOnPrivileged: PluginDescriptor = {
+  name: 'DenyExecOnPrivileged',
+  onByDefault: false,
+  flags: [],
+  create: async (given) => plugin(given, privilege),
+};
+
+/** How a pod reaches beyond itself, undefined when it does not. */
+function reach(pod: CoreV1Pod): string | undefined {
+  const { hostNetwork, hostPID, hostIPC } = pod.spec;
+  if (hostNetwork) return 'container using host network';
+  if (hostPID) return 'container using host pid';
+  if (hostIPC) return 'container using host ipc';
+  return privilege(pod);
+}
+
+const privilege = (pod: CoreV1Pod): string | undefined =>
+  containersOf(pod).some(({ container }) => container.securityContext?.privileged)
+    ? 'privileged container'
+    : undefined;
+
+function plugin(
+  { objects }: PluginDependencies,
+  faultOf: (pod: CoreV1Pod) => string | undefined,
+): AdmissionPlugin {
+  const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
+  return {
+    handles: handling('', 'pods', ['CONNECT'], ['exec', 'attach']),
+    validate: async (attributes) => {
+      const fault = faultOf(await newest(pods, attributes));
+      if (fault !== undefined) throw forbidden(attributes, `cannot exec into or attach to a ${fault}`);
+    },
+  };
+}
+
+async function newest(pods: Lister<CoreV1Pod>, attributes: AdmissionAttributes): Promise<CoreV1Pod> {
+  const { namespace, name } = attributes;
+  const pod = await pods.getNewest(namespace, name).catch((error: Error) => {
+    throw refusal(attributes, error);
+  });
+  if (pod === undefined) throw refusal(attributes, notFoundError({ group: '', resource: 'pods' }, name));
+  return pod;
+}

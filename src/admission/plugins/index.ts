@@ -1,0 +1,62 @@
+import type { PluginDescriptor } from '../descriptor.ts';
+import { alwaysAdmit, alwaysDeny } from './always.ts';
+import { alwaysPullImages } from './always-pull-images.ts';
+import { certificateApproval, certificateSigning, certificateSubjectRestriction } from './certificates.ts';
+import { defaultIngressClass, defaultStorageClass } from './default-class.ts';
+import { defaultTolerationSeconds } from './default-toleration-seconds.ts';
+import { denyEscalatingExec, denyExecOnPrivileged } from './deny-exec.ts';
+import { denyServiceExternalIps } from './deny-service-external-ips.ts';
+import { eventRateLimit } from './event-rate-limit/index.ts';
+import { extendedResourceToleration } from './extended-resource-toleration.ts';
+import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.ts';
+import { limitRanger } from './limit-ranger/index.ts';
+import { namespaceAutoProvision } from './namespace-auto-provision.ts';
+import { namespaceExists } from './namespace-exists.ts';
+import { namespaceLifecycle } from './namespace-lifecycle.ts';
+import { nodeRestriction } from './node-restriction/index.ts';
+import { ownerReferencesPermissionEnforcement } from './owner-references-permission-enforcement.ts';
+import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
+import { persistentVolumeLabel } from './persistent-volume-label.ts';
+import { podNodeSelector } from './pod-node-selector.ts';
+import { podTolerationRestriction } from './pod-toleration-restriction.ts';
+import { priority } from './priority.ts';
+import { runtimeClass } from './runtime-class.ts';
+import { securityContextDeny } from './security-context-deny.ts';
+import { serviceAccount } from './service-account/index.ts';
+import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
+import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+
+/** All plugins, in the order in which they are asked. Flags only choose among them. */
+export const admissionPlugins: readonly PluginDescriptor[] = [
+  alwaysAdmit,
+  namespaceAutoProvision,
+  namespaceLifecycle,
+  namespaceExists,
+  securityContextDeny,
+  limitPodHardAntiAffinityTopology,
+  limitRanger,
+  serviceAccount,
+  nodeRestriction,
+  taintNodesByCondition,
+  alwaysPullImages,
+  podNodeSelector,
+  priority,
+  defaultTolerationSeconds,
+  podTolerationRestriction,
+  denyEscalatingExec,
+  denyExecOnPrivileged,
+  eventRateLimit,
+  extendedResourceToleration,
+  persistentVolumeLabel,
+  defaultStorageClass,
+  storageObjectInUseProtection,
+  ownerReferencesPermissionEnforcement,
+  persistentVolumeClaimResize,
+  runtimeClass,
+  certificateApproval,
+  certificateSigning,
+  certificateSubjectRestriction,
+  defaultIngressClass,
+  denyServiceExternalIps,
+  alwaysDeny,
+];

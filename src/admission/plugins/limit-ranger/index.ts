@@ -1,0 +1,46 @@
+import type { CoreV1LimitRange, CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
+import { joined } from '../shared/errors.ts';
+import { objectOf, podOf } from '../shared/objects.ts';
+import { forbidden } from '../shared/refusals.ts';
+import { claimFaults, podFaults } from './bounds.ts';
+import { applyDefaults } from './defaults.ts';
+
+/** What pods and claims ask for stays within the bounds of their namespace; what pods leave open is filled in. */
+export const limitRanger: PluginDescriptor = {
+  name: 'LimitRanger',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => plugin(given),
+};
+
+function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
+  const ranges = objects.lister<CoreV1LimitRange>({ group: '', resource: 'limitranges' });
+  const annotation = `${dialect.label}/limit-ranger`;
+  return {
+    handles: ({ group, resource, subresource, operation }) => {
+      if (group !== '' || subresource !== '') return false;
+      // What a pod asks for cannot change any more.
+      if (resource === 'pods') return operation === 'CREATE';
+      return resource === 'persistentvolumeclaims' && (operation === 'CREATE' || operation === 'UPDATE');
+    },
+    admit: (attributes) => {
+      if (attributes.resource !== 'pods') return;
+      for (const range of ranges.list(attributes.namespace))
+        applyDefaults(podOf(attributes), range, annotation);
+    },
+    validate: (attributes) => {
+      if (attributes.old?.metadata.deletionTimestamp) return;
+      for (const range of ranges.list(attributes.namespace)) {
+        const faults = faultsOf(attributes, range);
+        if (faults.length > 0) throw forbidden(attributes, joined(faults));
+      }
+    },
+  };
+}
+
+const faultsOf = (attributes: AdmissionAttributes, range: CoreV1LimitRange): string[] =>
+  attributes.resource === 'pods'
+    ? podFaults(podOf(attributes), range)
+    : claimFaults(objectOf<CoreV1PersistentVolumeClaim>(attributes), range);

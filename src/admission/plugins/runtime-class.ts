@@ -1,0 +1,92 @@
+import { speak } from '../../api/machinery/dialect.ts';
+import { parseQuantity } from '../../api/machinery/quantity.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
+import type { CoreV1Pod, NodeV1RuntimeClass } from '../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
+import { entryOf, podOf } from './shared/objects.ts';
+import { forbidden } from './shared/refusals.ts';
+import { handling } from './shared/targets.ts';
+import { mergeTolerations } from './shared/tolerations.ts';
+
+/** What running in a sandbox costs, and where sandboxes run, is said by the class and not by the pod. */
+export const runtimeClass: PluginDescriptor = {
+  name: 'RuntimeClass',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => plugin(given),
+};
+
+type Step = (attributes: AdmissionAttributes, chosen: NodeV1RuntimeClass | undefined) => void;
+
+function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
+  const type = { group: speak(dialect, 'node.{api}'), resource: 'runtimeclasses' };
+  const classes = objects.lister<NodeV1RuntimeClass>(type);
+  const withClass =
+    (step: Step) =>
+    (attributes: AdmissionAttributes): void | Promise<void> => {
+      const name = podOf(attributes).spec.runtimeClassName;
+      if (name === undefined || name === null) return step(attributes, undefined);
+      const cached = classes.get('', name);
+      if (cached !== undefined) return step(attributes, cached);
+      return classes.getNewest('', name).then((found) => {
+        if (found === undefined)
+          throw forbidden(attributes, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
+        step(attributes, found);
+      });
+    };
+  return {
+    handles: handling('', 'pods', ['CREATE']),
+    admit: withClass(apply),
+    validate: withClass(checkOverhead),
+  };
+}
+
+const mismatch = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+
+const apply: Step = (attributes, chosen) => {
+  const { spec } = podOf(attributes);
+  const { overhead, scheduling } = chosen ?? {};
+  if (overhead) {
+    if (spec.overhead && !isSame(spec.overhead, overhead.podFixed)) throw forbidden(attributes, mismatch);
+    if (overhead.podFixed) spec.overhead = { ...overhead.podFixed };
+  }
+  if (!scheduling) return;
+  selectNodes(attributes, scheduling.nodeSelector ?? {});
+  const tolerations = mergeTolerations(spec.tolerations ?? [], scheduling.tolerations ?? []);
+  if (tolerations.length > 0) spec.tolerations = tolerations;
+};
+
+function selectNodes(attributes: AdmissionAttributes, wanted: Readonly<Record<string, string>>): void {
+  const { spec }: CoreV1Pod = podOf(attributes);
+  for (const [key, value] of Object.entries(wanted)) {
+    const own = entryOf(spec.nodeSelector, key);
+    if (own === undefined || own === value) continue;
+    const why = `conflict: runtimeClass.scheduling.nodeSelector[${key}] = ${value}; pod.spec.nodeSelector[${key}] = ${own}`;
+    throw forbidden(attributes, why);
+  }
+  const merged = { ...spec.nodeSelector, ...wanted };
+  if (Object.keys(merged).length > 0) spec.nodeSelector = merged;
+}
+
+const checkOverhead: Step = (attributes, chosen) => {
+  const { overhead } = podOf(attributes).spec;
+  if (chosen?.overhead) {
+    if (!isSame(overhead, chosen.overhead.podFixed)) throw forbidden(attributes, mismatch);
+  } else if (overhead) {
+    throw forbidden(
+      attributes,
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
+    );
+  }
+};
+
+/** The same amounts, however they are written. */
+function isSame(one: Record<string, string> = {}, other: Record<string, string> = {}): boolean {
+  const names = Object.keys(one);
+  if (names.length !== Object.keys(other).length) return false;
+  return names.every((name) => {
+    const theirs = entryOf(other, name);
+    return theirs !== undefined && parseQuantity(one[name]!).compare(parseQuantity(theirs)) === 0;
+  });
+}

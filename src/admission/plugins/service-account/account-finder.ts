@@ -1,0 +1,71 @@
+import type { Lister } from '../../../api/machinery/lister.ts';
+import { notFoundError, StatusError } from '../../../api/machinery/status.ts';
+import type { CoreV1ServiceAccount } from '../../../api/schema/types.gen.ts';
+import type { ObjectWriter, PluginDependencies } from '../../descriptor.ts';
+import type { AdmissionAttributes } from '../../plugin.ts';
+import { forbidden } from '../shared/refusals.ts';
+
+const type = { group: '', resource: 'serviceaccounts' };
+
+/** Of pods that name none. */
+export const defaultAccount = 'default';
+
+/** Looks for the account of a pod: in the cache, then in the store. */
+export class AccountFinder {
+  readonly #lister: Lister<CoreV1ServiceAccount>;
+  readonly #writer: ObjectWriter;
+
+  constructor({ objects, writer }: PluginDependencies) {
+    this.#lister = objects.lister<CoreV1ServiceAccount>(type);
+    this.#writer = writer;
+  }
+
+  /** At once where it can. Throws, or rejects, when there is no such account. */
+  withAccount(
+    attributes: AdmissionAttributes,
+    name: string,
+    step: (attributes: AdmissionAttributes, account: CoreV1ServiceAccount) => void,
+  ): void | Promise<void> {
+    const cached = this.#lister.get(attributes.namespace, name);
+    if (cached !== undefined) return step(attributes, cached);
+    return this.#newest(attributes, name).then((account) => step(attributes, account));
+  }
+
+  async #newest(attributes: AdmissionAttributes, name: string): Promise<CoreV1ServiceAccount> {
+    const { namespace } = attributes;
+    try {
+      const found = await this.#lister.getNewest(namespace, name);
+      if (found !== undefined) return found;
+      if (name === defaultAccount) return await this.#provide(namespace, attributes.dryRun);
+      throw notServed(name);
+    } catch (error) {
+      const { message } = error as Error;
+      throw forbidden(attributes, `error looking up service account ${namespace}/${name}: ${message}`);
+    }
+  }
+
+  /**
+   * Every namespace has an account of this name: a controller sees to that. Where none runs, or it is late, the server
+   * does what it would do; otherwise nobody could create a pod without one. No other account comes to be by being
+   * named.
+   */
+  async #provide(namespace: string, dryRun: boolean): Promise<CoreV1ServiceAccount> {
+    const content = { metadata: { name: defaultAccount } };
+    if (!dryRun)
+      await this.#writer.create(type, namespace, content).catch((error) => {
+        if (!(error instanceof StatusError) || error.reason !== 'AlreadyExists') throw error;
+      });
+    const created = dryRun ? undefined : await this.#lister.getNewest(namespace, defaultAccount);
+    return (
+      created ?? {
+        apiVersion: 'v1',
+        kind: 'ServiceAccount',
+        metadata: { ...content.metadata, creationTimestamp: null },
+      }
+    );
+  }
+}
+
+/** In the words of the caches of the API: a kind's name in lower case. */
+const notServed = (name: string): StatusError =>
+  new StatusError(404, 'NotFound', notFoundError({ group: '', resource: 'serviceaccount' }, name).message);

@@ -1,0 +1,23 @@
+import type { Lister } from '../../../api/machinery/lister.ts';
+
+/** Those few objects of a resource type that are marked as its default, kept at hand for every request. */
+export class MarkedObjects<T> {
+  readonly #marked = new Map<string, T>();
+  readonly #observation: Disposable;
+
+  constructor(lister: Lister<T>, isMarked: (object: T) => boolean) {
+    this.#observation = lister.observe(({ name, after }) => {
+      const object = after();
+      if (object !== undefined && isMarked(object)) this.#marked.set(name, object);
+      else this.#marked.delete(name);
+    });
+  }
+
+  all(): T[] {
+    return this.#marked.size === 0 ? [] : [...this.#marked.values()];
+  }
+
+  [Symbol.dispose](): void {
+    this.#observation[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,18 @@
+import { forbiddenError, StatusError } from '../../../api/machinery/status.ts';
+import type { AdmissionAttributes } from '../../plugin.ts';
+
+/** 403 with a reason, as admission says it: of an object without a name it shows what the name begins with. */
+export function forbidden(attributes: AdmissionAttributes, why: string): StatusError {
+  const { group, resource, name, object } = attributes;
+  const shown = name || object?.metadata?.name || object?.metadata?.generateName || 'Unknown';
+  return forbiddenError({ group, resource }, shown, why);
+}
+
+/** The same for what went wrong on the way; a refusal stays the refusal that it is. */
+export function refusal(attributes: AdmissionAttributes, error: Error): StatusError {
+  if (error instanceof StatusError && error.reason === 'Forbidden') return error;
+  return forbidden(attributes, error.message);
+}
+
+/** What is neither forbidden nor invalid to the API: 500 and the bare text. */
+export const plainFault = (message: string): StatusError => new StatusError(500, undefined, message);

@@ -1,0 +1,29 @@
+import type { PluginConfiguration } from '../../descriptor.ts';
+
+/**
+ * What a plugin is told in an object with kind and apiVersion; an empty object when it is told nothing. Throws a text
+ * for the operator when it is something else, or has fields that nobody knows.
+ */
+export function typedConfiguration(
+  configuration: PluginConfiguration | undefined,
+  type: { kind: string; apiVersions: readonly string[] },
+  fields: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (configuration === undefined) return {};
+  const { value } = configuration;
+  if (!isMap(value)) throw new Error('its configuration is no object');
+  const { kind, apiVersion } = value;
+  if (kind !== type.kind || !type.apiVersions.includes(String(apiVersion))) {
+    throw new Error(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
+  }
+  checkFields(value, ['kind', 'apiVersion', ...fields]);
+  return value;
+}
+
+export function checkFields(value: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`unknown field "${unknown}"`);
+}
+
+export const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

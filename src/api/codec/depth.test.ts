@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { StructSchema } from '../schema/schema.ts';
+import { isDeeperThan, maximumDepth } from './depth.ts';
+import { isShaped } from './is-shaped.ts';
+import { parseJson } from './json.ts';
+import { Shaper } from './shape.ts';
+
+const lists = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+const maps = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
+
+describe('isDeeperThan', () => {
+  it.each([
+    ['a scalar lies in nothing', 'x', 0, false],
+    ['null too', null, 0, false],
+    ['an empty list is one', [], 0, true],
+    ['a list alone', [1, 2], 1, false],
+    ['a list in a map', { a: [] }, 1, true],
+    ['the deepest branch counts', [1, {}, { a: { b: 1 } }], 2, true],
+    ['9,999 lists', lists(9_999), maximumDepth, true],
+    ['9,999 maps', maps(9_999), maximumDepth, true],
+    ['exactly as deep', maps(maximumDepth), maximumDepth, false],
+  ])('%s', (_, value, limit, expected) => {
+    expect(isDeeperThan(limit, value)).toBe(expected);
+  });
+});
+
+const field = (name: string, schema: unknown) => ({ name, schema, always: false, nullable: false });
+const raw = { type: 'struct', name: 'x.v1.X', fields: [field('data', { type: 'raw' })] };
+const nested = { type: 'struct', name: 'x.v1.Y', fields: [] as unknown[] };
+nested.fields.push(field('in', nested));
+
+describe('deep values', () => {
+  const shape = (value: unknown, schema: unknown) => new Shaper().shape(value, schema as StructSchema);
+
+  it('are taken where they are raw, as deep as any form can hold', () => {
+    const value = { data: lists(maximumDepth - 1) };
+    expect(shape(value, raw)).toEqual(value);
+  });
+
+  it.each([
+    ['raw', { data: lists(maximumDepth) }, raw],
+    ['raw, by far', { data: maps(9_000) }, raw],
+    ['of a type that lies in itself', nestedValue(9_000), nested],
+  ])('are refused: %s', (_, value, schema) => {
+    expect(() => shape(value, schema)).toThrow('exceeded max depth');
+  });
+
+  it('are no shaped ones, whoever wrote them', () => {
+    expect(isShaped({ data: lists(9_000) }, raw as unknown as StructSchema)).toBe(false);
+  });
+
+  it('of integers that need all their digits are refused, too', () => {
+    expect(() => parseJson(`${'['.repeat(9_000)}12345678901234567890${']'.repeat(9_000)}`)).toThrow(
+      'exceeded max depth',
+    );
+  });
+});
+
+function nestedValue(depth: number): unknown {
+  let value = {};
+  for (let level = 0; level < depth; level++) value = { in: value };
+  return value;
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { Shaper } from '../shape.ts';
+import { decodeMessage } from './decode.ts';
+import { ProtobufEncoder } from './encode.ts';
+import { definitions, hex } from './testing.ts';
+
+const schema = definitions().structs.get('apiextensions.v1.JSONSchemaProps')!;
+const encoder = new ProtobufEncoder();
+const type = (name: string) => ({ type: name });
+
+/** What comes after the fields that are always written; `x` is of the type "x": 2a 01 78. */
+const empty = encoder.encode({}, schema);
+const x = encoder.encode(type('x'), schema);
+const length = Buffer.of(x.length);
+
+/** A field of which only the value is of interest here. */
+function bytesOf(object: object): Buffer {
+  const bytes = encoder.encode(object, schema);
+  let start = 0;
+  while (start < empty.length && bytes[start] === empty[start]) start++;
+  return bytes.subarray(start, bytes.length - (empty.length - start));
+}
+
+describe('a value that is one of a few stands in the field that is for it', () => {
+  it.each<[string, object, Buffer]>([
+    ['true', { additionalProperties: true }, hex('f2 01 02 (allows) 08 01')],
+    ['false', { additionalProperties: false }, hex('f2 01 02 (allows) 08 00')],
+    [
+      'a schema, which allows',
+      { additionalProperties: type('x') },
+      Buffer.concat([
+        Buffer.of(0xf2, 1, x.length + 4 + (x.length > 127 ? 1 : 0)),
+        hex('08 01 12'),
+        length,
+        x,
+      ]),
+    ],
+    [
+      'a schema where a list may stand',
+      { items: type('x') },
+      Buffer.concat([Buffer.of(0xc2, 1, x.length + 2), hex('0a'), length, x]),
+    ],
+    [
+      'a list',
+      { items: [type('x')] },
+      Buffer.concat([Buffer.of(0xc2, 1, x.length + 2), hex('12'), length, x]),
+    ],
+    ['names', { dependencies: { a: ['b'] } }, hex('82 02 08 0a 01 (a) 61 12 03 (property) 12 01 (b) 62')],
+    ['any JSON', { default: 5 }, hex('42 03 0a 01 35')],
+  ])('%s', (_, object, bytes) => {
+    expect(encoder.encode(object, schema).includes(bytes)).toBe(true);
+    expect(decodeMessage(encoder.encode(object, schema), schema)).toMatchObject(object);
+    expect(bytesOf(object).length).toBe(bytes.length);
+  });
+});
+
+describe('as JSON', () => {
+  const shape = (value: object) => new Shaper().shape(value, schema);
+
+  it('schemas are schemas wherever they stand: what they have not is left out', () => {
+    const given = { type: 'x', none: 1 };
+    expect(
+      shape({ items: given, additionalProperties: given, dependencies: { a: given, b: ['c'] } }),
+    ).toEqual({
+      items: { type: 'x' },
+      additionalProperties: { type: 'x' },
+      dependencies: { a: { type: 'x' }, b: ['c'] },
+    });
+    expect(shape({ items: [given, given] })).toEqual({ items: [{ type: 'x' }, { type: 'x' }] });
+  });
+
+  it('what is unknown in them is told of', () => {
+    const unknown: string[] = [];
+    new Shaper(unknown).shape({ items: [{}, { properties: { a: { none: 1 } } }] }, schema);
+    expect(unknown).toEqual(['items[1].properties.a.none']);
+  });
+
+  it.each([
+    [
+      { items: 'x' },
+      /cannot unmarshal string into Go struct field JSONSchemaProps.items of type v1.JSONSchemaProps/,
+    ],
+    [{ items: { type: 5 } }, /JSONSchemaProps.items.type of type string/],
+    [{ additionalProperties: 'x' }, /^boolean or JSON schema expected$/],
+    [{ dependencies: { a: [5] } }, /cannot unmarshal number into/],
+  ])('%j is refused', (value, message) => {
+    expect(() => shape(value)).toThrow(message);
+  });
+});

@@ -1,0 +1,25 @@
+import type { FieldError } from './field-errors.ts';
+
+/** Nobody reads more; a body may hold a million bad items, each of them told with the whole list as its value. */
+const mostFaults = 1000;
+const mostText = 256 * 1024;
+
+/**
+ * The faults of the items of a list, in order: all of them as a rule, the first ones of a list that has more than
+ * anybody reads.
+ */
+export function eachFault<T>(
+  items: readonly T[],
+  check: (item: T, index: number) => readonly FieldError[],
+): FieldError[] {
+  const faults: FieldError[] = [];
+  let text = 0;
+  for (let index = 0; index < items.length; index++) {
+    for (const fault of check(items[index]!, index)) {
+      faults.push(fault);
+      text += fault.body.length;
+    }
+    if (faults.length >= mostFaults || text >= mostText) break;
+  }
+  return faults;
+}

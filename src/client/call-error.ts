@@ -1,0 +1,66 @@
+/**
+ * Why a call that left the process came to nothing.
+ * - `unreachable`: there was no connection: nobody listens, no such name, or a certificate that is not trusted.
+ * - `reset`: the connection broke before the answer was complete.
+ * - `timeout`: there was no complete answer in time.
+ * - `status`: an answer that is no success.
+ * - `redirect`: an answer that names another place. Nobody goes there: it was not the operator who named it.
+ * - `too-large`: an answer of more bytes than the caller takes.
+ * - `malformed`: an answer that is not what was to be answered: no HTTP, no JSON, another kind or version.
+ */
+export type CallErrorCode =
+  | 'unreachable'
+  | 'reset'
+  | 'timeout'
+  | 'status'
+  | 'redirect'
+  | 'too-large'
+  | 'malformed';
+
+export interface CallErrorDetails {
+  /** Of an answer of code `status`. */
+  status?: number;
+  /** The answer asked to be called again later. */
+  retryLater?: boolean;
+  cause?: unknown;
+}
+
+/** The message says what was called and what went wrong, and has no credentials in it. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly code: CallErrorCode;
+  readonly status: number | undefined;
+  readonly retryLater: boolean;
+
+  constructor(
+    code: CallErrorCode,
+    message: string,
+    { status, retryLater = false, cause }: CallErrorDetails = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.retryLater = retryLater;
+  }
+}
+
+/**
+ * For what a connection threw; `what` is what was called: `Post "https://a.example/b"`. Throws what no connection
+ * throws: those errors have codes.
+ */
+export function connectionError(what: string, host: string, error: NodeJS.ErrnoException): CallError {
+  const { code = '' } = error;
+  if (code === '') throw error;
+  const failed = (kind: CallErrorCode, reason: string): CallError =>
+    new CallError(kind, `${what}: ${reason}`, { cause: error });
+  if (timeouts.has(code)) return failed('timeout', 'context deadline exceeded');
+  if (code === 'ECONNREFUSED') {
+    return failed('unreachable', `dial tcp ${host}: connect: connection refused`);
+  }
+  if (resets.has(code)) return failed('reset', error.message || code);
+  if (code.startsWith('HPE_')) return failed('malformed', `malformed HTTP response: ${error.message}`);
+  return failed('unreachable', error.message || code);
+}
+
+const timeouts = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
+const resets = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);

@@ -1,0 +1,105 @@
+import {
+  checkServerIdentity,
+  createSecureContext,
+  getCACertificates,
+  type PeerCertificate,
+  type SecureContext,
+} from 'node:tls';
+import type { buildConnector } from 'undici';
+import type { Identity } from '../util/x509.ts';
+import { CallError } from './call-error.ts';
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+/** Whom to trust, as whom to connect, and where to. */
+export interface ConnectionOptions {
+  /** PEM: who must have signed the server's certificate. Without it whom the system trusts. */
+  authority?: string | undefined;
+  /** Whoever answers is believed. */
+  insecure?: boolean | undefined;
+  /** Shown to servers that ask for a certificate; asked at each new connection. The same object is the same one. */
+  identity?: (() => Identity) | undefined;
+  /** What the server's certificate must be for, and what is asked for in TLS; else the host of the URL. */
+  serverName?: string | undefined;
+  /** Asked at each new connection where to go in place of what the URL says: the address of a service. */
+  locate?: ((asked: Address) => Promise<Address>) | undefined;
+}
+
+type Connect = buildConnector.connector;
+
+/** Opens connections. */
+export class Connections {
+  readonly #options: ConnectionOptions;
+  readonly #build: typeof buildConnector;
+  #made: { identity: Identity | undefined; connect: Connect } | undefined;
+
+  /** `build`: undici's, which is loaded by whoever needs it. */
+  constructor(options: ConnectionOptions, build: typeof buildConnector) {
+    this.#options = options;
+    this.#build = build;
+  }
+
+  /** A connector as undici asks for it. */
+  readonly connect: Connect = (target, done) => {
+    const { serverName, locate } = this.#options;
+    const named = serverName === undefined ? target : { ...target, servername: serverName };
+    if (locate === undefined) return this.#connect(named, done);
+    const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
+    locate({ host: target.hostname, port }).then(
+      (address) => {
+        // The certificate must be for the name that was asked for, wherever that is.
+        const servername = serverName ?? target.hostname;
+        this.#connect({ ...target, servername, hostname: address.host, port: String(address.port) }, done);
+      },
+      (error: Error) => done(new CallError('unreachable', error.message, { cause: error }), null),
+    );
+  };
+
+  #connect(target: buildConnector.Options, done: buildConnector.Callback): void {
+    try {
+      this.#connector()(target, done);
+    } catch (error) {
+      done(error as Error, null);
+    }
+  }
+
+  /** A new one for each identity: a TLS session that is resumed would go on with the old one. */
+  #connector(): Connect {
+    const { authority, insecure = false } = this.#options;
+    const identity = this.#options.identity?.();
+    if (this.#made === undefined || this.#made.identity !== identity) {
+      const connect = this.#build({
+        allowH2: false,
+        secureContext: secureContext(authority, insecure, identity),
+        rejectUnauthorized: !insecure,
+        checkServerIdentity: checkName,
+      });
+      this.#made = { identity, connect };
+    }
+    return this.#made.connect;
+  }
+}
+
+/** A common name alone is no name of a server. */
+function checkName(host: string, certificate: PeerCertificate): Error | undefined {
+  if (certificate.subjectaltname) return checkServerIdentity(host, certificate);
+  return new CallError('unreachable', `the certificate of ${host} has no subject alternative names`);
+}
+
+/** Made once for many connections: to read what the system trusts takes long. */
+function secureContext(
+  authority: string | undefined,
+  insecure: boolean,
+  identity: Identity | undefined,
+): SecureContext {
+  const keys = identity === undefined ? {} : { cert: identity.certificate, key: identity.privateKey };
+  return createSecureContext({ ...keys, ca: authority ?? (insecure ? [] : systemAuthorities()) });
+}
+
+function systemAuthorities(): string[] {
+  const ofSystem = getCACertificates('system');
+  return ofSystem.length > 0 ? ofSystem : getCACertificates('bundled');
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import type { Clock } from '../util/clock.ts';
+import type { Identity } from '../util/x509.ts';
+
+/** Milliseconds after which the files are looked at again: certificates that live shortly are renewed in place. */
+const rereadAfter = 60_000;
+
+/** A certificate and its key that stand in two files. */
+export class IdentityFiles {
+  readonly #certificate: string;
+  readonly #privateKey: string;
+  readonly #clock: Clock;
+  #identity: Identity;
+  #readAt: number;
+
+  /** Paths. Throws when they cannot be read or do not belong together. */
+  constructor(certificate: string, privateKey: string, clock: Clock) {
+    this.#certificate = certificate;
+    this.#privateKey = privateKey;
+    this.#clock = clock;
+    this.#identity = this.#read();
+    this.#readAt = clock.now();
+  }
+
+  /** The same object as long as nothing has changed. What was there is kept while the files are unusable. */
+  current(): Identity {
+    const now = this.#clock.now();
+    if (now - this.#readAt < rereadAfter) return this.#identity;
+    this.#readAt = now;
+    try {
+      const read = this.#read();
+      const { certificate, privateKey } = this.#identity;
+      const isSame = read.certificate === certificate && read.privateKey === privateKey;
+      if (!isSame) this.#identity = read;
+    } catch {
+      // Half of a pair is written before the other: it is looked at again.
+    }
+    return this.#identity;
+  }
+
+  #read(): Identity {
+    const certificate = readFileSync(this.#certificate, 'utf8');
+    const privateKey = readFileSync(this.#privateKey, 'utf8');
+    const identity = { certificate, privateKey };
+    checkIdentity(identity);
+    return identity;
+  }
+}
+
+/** Throws when the two cannot be used, or not together. */
+export function checkIdentity({ certificate, privateKey }: Identity): void {
+  createSecureContext({ cert: certificate, key: privateKey });
+}

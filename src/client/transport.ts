@@ -1,0 +1,119 @@
+import type { Agent, Dispatcher } from 'undici';
+import { CallError, connectionError } from './call-error.ts';
+import { type ConnectionOptions, Connections } from './connections.ts';
+
+export interface OutgoingCall {
+  method: 'GET' | 'POST';
+  /** https or http. */
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** Milliseconds for everything: connection, request and answer. */
+  timeout: number;
+  /** Of the answer's body. */
+  maxBytes: number;
+  /** Gives up earlier. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A successful one. */
+export interface CallAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+/** Connections that are open at once to one server. */
+const mostConnections = 512;
+/** Milliseconds for which an idle connection is kept. Servers that keep theirs for less say so. */
+const keepIdle = 30_000;
+/** Bytes of an unsuccessful answer that are worth telling. */
+const longestText = 1_024;
+/** Bytes of headers. */
+const mostHeaders = 32_768;
+
+/** Makes calls to servers of one trust and with one identity, over connections that are kept. */
+export class Transport implements Disposable {
+  readonly #options: ConnectionOptions;
+  #agent: Promise<Agent> | undefined;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  /** Rejects with CallError for everything but an answer of success; with the signal's reason when that gave up. */
+  async send(call: OutgoingCall): Promise<CallAnswer> {
+    const { method, url, signal } = call;
+    const what = `${method === 'GET' ? 'Get' : 'Post'} ${JSON.stringify(url)}`;
+    const limit = AbortSignal.timeout(call.timeout);
+    try {
+      const answer = await this.#request(call, signal ? AbortSignal.any([signal, limit]) : limit);
+      return await accept(what, answer, call.maxBytes);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (error instanceof CallError) throw error;
+      if (limit.aborted) throw new CallError('timeout', `${what}: context deadline exceeded`);
+      throw connectionError(what, new URL(url).host, error as NodeJS.ErrnoException);
+    }
+  }
+
+  /** Cuts what is open. Calls after this open connections anew. */
+  [Symbol.dispose](): void {
+    void this.#agent?.then((agent) => agent.destroy());
+    this.#agent = undefined;
+  }
+
+  async #request(call: OutgoingCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+    this.#agent ??= this.#open();
+    const agent = await this.#agent;
+    const { origin, pathname, search } = new URL(call.url);
+    const { method, headers, body = null } = call;
+    return agent.request({ origin, path: pathname + search, method, headers, body, signal });
+  }
+
+  async #open(): Promise<Agent> {
+    // Loaded when it is needed: it takes longer than the rest of a start.
+    const { Agent, buildConnector } = await import('undici');
+    return new Agent({
+      connections: mostConnections,
+      pipelining: 1,
+      allowH2: false,
+      keepAliveTimeout: keepIdle,
+      maxHeaderSize: mostHeaders,
+      // The signal of each call is the limit.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: new Connections(this.#options, buildConnector).connect,
+    });
+  }
+}
+
+async function accept(what: string, answer: Dispatcher.ResponseData, maxBytes: number): Promise<CallAnswer> {
+  const { statusCode: status, headers } = answer;
+  if (status >= 300 && status < 400) {
+    // To cut it is an error of the body's own, which nobody else hears of.
+    answer.body.on('error', () => {}).destroy();
+    throw new CallError('redirect', `${what}: redirected with ${status}, which is not followed`, { status });
+  }
+  if (status >= 200 && status < 300) {
+    const body = await readBody(answer, maxBytes);
+    if (body !== undefined) return { status, headers, body };
+    throw new CallError('too-large', `${what}: the answer has more than ${maxBytes} bytes`);
+  }
+  const text = (await readBody(answer, longestText)) ?? 'an answer too long to tell';
+  const details = { status, retryLater: headers['retry-after'] !== undefined };
+  throw new CallError('status', `${what}: answered ${status}: ${text.toString().trim()}`, details);
+}
+
+/** undefined when there is more. */
+async function readBody({ body }: Dispatcher.ResponseData, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += (chunk as Buffer).length;
+    // To leave the loop ends the connection.
+    if (length > maxBytes) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,70 @@
+import {
+  account,
+  type BindingEntry,
+  type NamespacedRoleEntry,
+  read,
+  rule,
+  tellEvents,
+  user,
+} from './notation.ts';
+
+const system = '{prefix}-system';
+const shared = '{prefix}-public';
+const managers = ['{prefix}-controller-manager', '{prefix}-scheduler'];
+
+/** The ConfigMap that is the lock of a component of which only one is at work. */
+const leaderLocking = (component: string): NamespacedRoleEntry => ({
+  namespace: system,
+  name: `system::leader-locking-${component}`,
+  rules: [rule('watch', 'configmaps'), rule('get update', 'configmaps', 'core', component)],
+});
+
+/** What may be done in the namespaces of the system alone. */
+export const namespacedRoles: readonly NamespacedRoleEntry[] = [
+  {
+    namespace: system,
+    name: 'extension-apiserver-authentication-reader',
+    rules: [rule(read, 'configmaps', 'core', 'extension-apiserver-authentication')],
+  },
+  { namespace: system, name: 'system:controller:bootstrap-signer', rules: [rule(read, 'secrets')] },
+  {
+    namespace: system,
+    name: 'system:controller:cloud-provider',
+    rules: [rule(`create ${read}`, 'configmaps')],
+  },
+  {
+    namespace: system,
+    name: 'system:controller:token-cleaner',
+    rules: [rule(`delete ${read}`, 'secrets'), tellEvents],
+  },
+  ...managers.map(leaderLocking),
+  {
+    namespace: shared,
+    name: 'system:controller:bootstrap-signer',
+    rules: [rule(read, 'configmaps'), rule('update', 'configmaps', 'core', 'cluster-info'), tellEvents],
+  },
+];
+
+const controllerBinding = (namespace: string, controller: string): BindingEntry => ({
+  namespace,
+  name: `system:controller:${controller}`,
+  role: `system:controller:${controller}`,
+  subjects: [account(controller)],
+});
+
+export const namespacedBindings: readonly BindingEntry[] = [
+  {
+    namespace: system,
+    name: 'system::extension-apiserver-authentication-reader',
+    role: 'extension-apiserver-authentication-reader',
+    subjects: managers.map((component) => user(`system:${component}`)),
+  },
+  ...managers.map((component) => ({
+    namespace: system,
+    name: `system::leader-locking-${component}`,
+    role: `system::leader-locking-${component}`,
+    subjects: [user(`system:${component}`), account(component)],
+  })),
+  ...['bootstrap-signer', 'cloud-provider', 'token-cleaner'].map((name) => controllerBinding(system, name)),
+  controllerBinding(shared, 'bootstrap-signer'),
+];

@@ -1,0 +1,32 @@
+import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { FieldOwnership } from '../../registry/field-ownership.ts';
+import { accessReview, selfAccessReview } from '../../server/handlers/access-review.ts';
+import { type ReviewAnswer, reviewHandler } from '../../server/handlers/review.ts';
+import { selfReview, selfRulesReview } from '../../server/handlers/self-subject-review.ts';
+import type { VerbHandlers } from '../../server/resource-router.ts';
+import type { Views } from '../../server/views.ts';
+import type { Clock } from '../../util/clock.ts';
+
+export interface ReviewRouteDependencies {
+  authorizer: Authorizer & RuleResolver;
+  ownership: FieldOwnership;
+  views: Views;
+  dialect: Dialect;
+  clock: Clock;
+}
+
+/** Questions about users and what they may do, by `<plural>.<group>`. */
+export function reviewRoutes(given: ReviewRouteDependencies): Record<string, VerbHandlers> {
+  const { authorizer, ownership, views, dialect, clock } = given;
+  const answering = { views, ownership, metaGroup: `meta.${dialect.api}` };
+  const route = (answer: ReviewAnswer): VerbHandlers => ({ create: reviewHandler(answering, answer) });
+  const { api } = dialect;
+  return {
+    [`subjectaccessreviews.authorization.${api}`]: route(accessReview(authorizer)),
+    [`localsubjectaccessreviews.authorization.${api}`]: route(accessReview(authorizer)),
+    [`selfsubjectaccessreviews.authorization.${api}`]: route(selfAccessReview(authorizer)),
+    [`selfsubjectrulesreviews.authorization.${api}`]: route(selfRulesReview(authorizer)),
+    [`selfsubjectreviews.authentication.${api}`]: route(selfReview(clock)),
+  };
+}

@@ -1,0 +1,55 @@
+import type { TokenReviewer } from '../../access/authentication/token-reviewer.ts';
+import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
+import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import { type Dialect, speak } from '../../api/machinery/dialect.ts';
+import type { Definitions } from '../../api/schema/schema.ts';
+import { applyTokenRequestDefaults, validateTokenRequest } from '../../kinds/authentication/index.ts';
+import type { Reader } from '../../registry/reader.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
+import { tokenReviewHandler } from '../../server/handlers/token-review.ts';
+import { ProtobufForm } from '../../server/protobuf-form.ts';
+import type { ResourceRoutes } from '../../server/resource-router.ts';
+import type { Views } from '../../server/views.ts';
+import type { Clock } from '../../util/clock.ts';
+
+export interface TokenRouteDependencies {
+  reader: Reader;
+  views: Views;
+  dialect: Dialect;
+  definitions: Definitions;
+  encoder: ProtobufEncoder;
+  clock: Clock;
+  pods: StoredResource;
+  secrets: StoredResource;
+  nodes: StoredResource;
+  tokenReviewer: TokenReviewer;
+  /** Undefined when there is nothing to sign with: then nobody can ask for a token. */
+  tokenIssuer: TokenIssuer | undefined;
+}
+
+/** How tokens are asked for, and asked about. */
+export function tokenRoutes(given: TokenRouteDependencies): Pick<ResourceRoutes, 'virtual' | 'subresources'> {
+  const { views, dialect, definitions, encoder, tokenReviewer, tokenIssuer: issuer } = given;
+  const metaGroup = `meta.${dialect.api}`;
+  const group = speak(dialect, 'authentication.{api}');
+  const review = tokenReviewHandler(tokenReviewer, views, metaGroup);
+  const virtual = { [`tokenreviews.${group}`]: { create: review } };
+  if (issuer === undefined) return { virtual, subresources: {} };
+  const kind = {
+    group,
+    version: 'v1',
+    kind: 'TokenRequest',
+    schema: definitions.structs.get('authentication.v1.TokenRequest')!,
+  };
+  const create = tokenRequestHandler({
+    ...given,
+    metaGroup,
+    kind,
+    protobuf: new ProtobufForm(encoder, kind),
+    issuer,
+    applyDefaults: applyTokenRequestDefaults,
+    validate: validateTokenRequest,
+  });
+  return { virtual, subresources: { 'serviceaccounts/token': { kind, handlers: { create } } } };
+}

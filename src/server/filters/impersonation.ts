@@ -1,0 +1,82 @@
+import type { NextFunction, Request, Response } from 'express';
+import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import { badRequest } from '../../api/machinery/status.ts';
+import type { User } from '../../api/machinery/user.ts';
+import { forbiddenRequest } from '../forbidden.ts';
+import { type Impersonation, impersonatedUser, impersonationOf } from '../impersonation.ts';
+import { sendPlainFault } from '../plain-fault.ts';
+import { stateOf } from '../request-state.ts';
+import { sendError } from '../respond.ts';
+import type { Filter } from './filter.ts';
+
+const prefix = 'impersonate-';
+
+/** Lets users act as others, if each of the others' attributes is one that they may take on. */
+export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter {
+  const group = `authentication.${api}`;
+  const impersonate = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
+    const wanted = impersonationOf(request.rawHeaders, group);
+    if (wanted === undefined) return next();
+    if ('refused' in wanted) return sendError(request, response, badRequest(wanted.refused));
+    if ('fault' in wanted) return sendPlainFault(request, response, wanted.fault);
+    const state = stateOf(request);
+    const refused = await firstRefused(authorizer, state.user!, wanted, group);
+    if (refused !== undefined) {
+      response.setHeader('X-Content-Type-Options', 'nosniff');
+      return sendError(request, response, forbiddenRequest(refused.attributes, refused.reason));
+    }
+    state.impersonator = state.user;
+    state.user = impersonatedUser(wanted);
+    removeHeaders(request);
+    next();
+  };
+  return {
+    name: 'impersonation',
+    handle: (request, response, next) =>
+      isAskedFor(request) ? impersonate(request, response, next) : next(),
+  };
+}
+
+/** Every request comes by here, and hardly any has such a header. */
+function isAskedFor({ headers }: Request): boolean {
+  for (const name in headers) if (name.startsWith(prefix)) return true;
+  return false;
+}
+
+/** Each attribute is allowed or not by itself; an error without a yes is a no. */
+async function firstRefused(
+  authorizer: Authorizer,
+  user: User,
+  { steps }: Impersonation,
+  authenticationGroup: string,
+): Promise<{ attributes: Attributes; reason: string } | undefined> {
+  for (const { resource, subresource = '', namespace = '', name } of steps) {
+    const isCore = ['groups', 'serviceaccounts', 'users'].includes(resource);
+    const attributes: Attributes = {
+      user,
+      verb: 'impersonate',
+      isResourceRequest: true,
+      namespace,
+      group: isCore ? '' : authenticationGroup,
+      version: isCore ? '' : 'v1',
+      resource,
+      subresource,
+      name,
+      path: '',
+    };
+    const { verdict, reason } = await authorizer.authorize(attributes);
+    if (verdict !== 'allow') return { attributes, reason };
+  }
+  return undefined;
+}
+
+/** Whoever the request is passed on to must not take it for one that still wants to be somebody else. */
+function removeHeaders({ headers, rawHeaders }: Request): void {
+  for (const name of Object.keys(headers)) if (name.startsWith(prefix)) delete headers[name];
+  const kept: string[] = [];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (!rawHeaders[i]!.toLowerCase().startsWith(prefix)) kept.push(rawHeaders[i]!, rawHeaders[i + 1]!);
+  }
+  rawHeaders.splice(0, rawHeaders.length, ...kept);
+}

@@ -1,0 +1,85 @@
+import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
+import type { User } from '../../api/machinery/user.ts';
+import type {
+  AuthorizationV1NonResourceAttributes,
+  AuthorizationV1ResourceAttributes,
+  AuthorizationV1SelfSubjectAccessReviewSpec,
+  AuthorizationV1SubjectAccessReviewSpec,
+} from '../../api/schema/types.gen.ts';
+import { noResource } from '../request-attributes.ts';
+import type { ReviewAnswer } from './review.ts';
+
+/** Says whether somebody may do something: SubjectAccessReview and LocalSubjectAccessReview. */
+export function accessReview(authorizer: Authorizer): ReviewAnswer {
+  return async (question) => {
+    const spec = question['spec'] as AuthorizationV1SubjectAccessReviewSpec;
+    return { ...question, status: await statusOf(authorizer, attributesIn(spec, userOf(spec))) };
+  };
+}
+
+/** Says whether the one who asks may do something. */
+export function selfAccessReview(authorizer: Authorizer): ReviewAnswer {
+  return async (question, { state }) => {
+    const spec = question['spec'] as AuthorizationV1SelfSubjectAccessReviewSpec;
+    return { ...question, status: await statusOf(authorizer, attributesIn(spec, state.user!)) };
+  };
+}
+
+async function statusOf(authorizer: Authorizer, attributes: Attributes): Promise<object> {
+  const { verdict, reason, error } = await authorizer.authorize(attributes);
+  return {
+    allowed: verdict === 'allow',
+    denied: verdict === 'deny',
+    reason,
+    ...(error === undefined ? {} : { evaluationError: error }),
+  };
+}
+
+function userOf({
+  user = '',
+  uid = '',
+  groups = [],
+  extra = {},
+}: AuthorizationV1SubjectAccessReviewSpec): User {
+  const lower = Object.entries(extra).map(([key, values]) => [key.toLowerCase(), values]);
+  return { name: user, uid, groups, extra: Object.fromEntries(lower) };
+}
+
+/** What is asked about: one of the two is there. */
+function attributesIn(
+  {
+    resourceAttributes,
+    nonResourceAttributes,
+  }: {
+    resourceAttributes?: AuthorizationV1ResourceAttributes;
+    nonResourceAttributes?: AuthorizationV1NonResourceAttributes;
+  },
+  user: User,
+): Attributes {
+  if (resourceAttributes === undefined) {
+    const { path = '', verb = '' } = nonResourceAttributes ?? {};
+    return { ...noResource, user, verb, path };
+  }
+  const {
+    namespace = '',
+    verb = '',
+    group = '',
+    version,
+    resource = '',
+    subresource = '',
+    name = '',
+  } = resourceAttributes;
+  return {
+    user,
+    verb,
+    isResourceRequest: true,
+    namespace,
+    group,
+    // Who does not say a version means all of them.
+    version: version || '*',
+    resource,
+    subresource,
+    name,
+    path: '',
+  };
+}

@@ -1,0 +1,58 @@
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { invalidObject } from '../../api/machinery/status.ts';
+import type { FieldOwnership } from '../../registry/field-ownership.ts';
+import { encodeStored } from '../../registry/object-codec.ts';
+import { bodyType } from '../bodies.ts';
+import { readBody } from '../body.ts';
+import { decodeFor } from '../decode-request.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import { fieldWriterOf } from '../field-writer.ts';
+import { admissionOf } from '../request-admission.ts';
+import { sendObject } from '../send-object.ts';
+import type { Views } from '../views.ts';
+import { parseWriteOptions } from '../write-options.ts';
+import { checkNamespace } from './binding.ts';
+
+export interface ReviewDependencies {
+  views: Views;
+  metaGroup: string;
+  /** Clients see who asked, as with objects that are kept. */
+  ownership: FieldOwnership;
+}
+
+/** Answers a question that is in order, in the stored version: the same object with its status, or another one. */
+export type ReviewAnswer = (question: ApiObject, exchange: Exchange) => ApiObject | Promise<ApiObject>;
+
+/** POST of an object that is a question: it is answered and never stored, so that a dry run is the same. */
+export function reviewHandler(
+  { views, metaGroup, ownership }: ReviewDependencies,
+  answer: ReviewAnswer,
+): Handler {
+  return async (exchange) => {
+    const { request, info, served, known } = exchange;
+    bodyType(request.headers['content-type'], known);
+    const body = await readBody(exchange);
+    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const question = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
+    if (served.definition.namespaced) enterNamespace(question, info.namespace);
+    ownership.create(served.resource, question, fieldWriterOf(exchange, options.fieldManager));
+    const admission = admissionOf(exchange, options);
+    await admission.admit(question, undefined);
+    checkQuestion(exchange, question);
+    await admission.validate(question, undefined);
+    const answered = await answer(question, exchange);
+    sendObject(exchange, views, 201, encodeStored(answered, served.resource.definition));
+  };
+}
+
+function enterNamespace({ metadata }: ApiObject, namespace: string): void {
+  checkNamespace(namespace, metadata.namespace);
+  metadata.namespace = namespace;
+}
+
+/** Clients know the message without a kind. */
+function checkQuestion({ served }: Exchange, question: ApiObject): void {
+  const { rules, kind } = served.resource;
+  const errors = rules.validateCreate?.(question, served.apiVersion) ?? [];
+  if (errors.length > 0) throw invalidObject({ group: kind.group, kind: '' }, '', errors);
+}

@@ -1,0 +1,38 @@
+import type { RuleResolver } from '../../access/authorization/authorizer.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { timeNow } from '../../api/machinery/time.ts';
+import type { AuthorizationV1SelfSubjectRulesReviewSpec } from '../../api/schema/types.gen.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { ReviewAnswer } from './review.ts';
+
+/** Lists all that the one who asks may do in a namespace, as far as that can be listed. The question is left out. */
+export function selfRulesReview(resolver: RuleResolver): ReviewAnswer {
+  return async ({ kind, apiVersion, spec }, { state }) => {
+    const { namespace = '' } = spec as AuthorizationV1SelfSubjectRulesReviewSpec;
+    const { resourceRules, nonResourceRules, incomplete, errors } = await resolver.rulesFor(
+      state.user!,
+      namespace,
+    );
+    const status = { resourceRules, nonResourceRules, incomplete, evaluationError: textOf(errors) };
+    return { kind, apiVersion, metadata: {}, spec: {}, status };
+  };
+}
+
+/** Several errors stand in brackets. */
+function textOf(errors: readonly string[]): string {
+  const different = [...new Set(errors)];
+  return different.length > 1 ? `[${different.join(', ')}]` : (different[0] ?? '');
+}
+
+/** Says who the one who asks is. */
+export function selfReview(clock: Clock): ReviewAnswer {
+  return ({ kind, apiVersion }: ApiObject, { state }) => {
+    const { name, uid, groups, extra } = state.user!;
+    return {
+      kind,
+      apiVersion,
+      metadata: { creationTimestamp: timeNow(clock.now()) },
+      status: { userInfo: { username: name, uid, groups, extra } },
+    };
+  };
+}

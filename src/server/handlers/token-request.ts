@@ -1,0 +1,129 @@
+import type { TokenIssuer, TokenWish } from '../../access/authentication/tokens/issuer.ts';
+import { Shaper } from '../../api/codec/shape.ts';
+import type { FieldError } from '../../api/machinery/field-errors.ts';
+import { FieldPath, invalid } from '../../api/machinery/field-errors.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
+import { badRequest, conflict, invalidObject } from '../../api/machinery/status.ts';
+import { timeNow } from '../../api/machinery/time.ts';
+import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
+import { decodeServed } from '../../registry/object-codec.ts';
+import type { Reader } from '../../registry/reader.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Expected } from '../bodies.ts';
+import { readBody } from '../body.ts';
+import { decodeFor } from '../decode-request.ts';
+import type { Exchange, Handler } from '../exchange.ts';
+import type { ProtobufForm } from '../protobuf-form.ts';
+import { admissionOf } from '../request-admission.ts';
+import { sendOther } from '../send-object.ts';
+import { parseWriteOptions } from '../write-options.ts';
+import { checkNamespace } from './binding.ts';
+
+export interface TokenRequestDependencies {
+  reader: Reader;
+  metaGroup: string;
+  /** authentication.v1.TokenRequest. */
+  kind: Expected;
+  protobuf: ProtobufForm;
+  issuer: TokenIssuer;
+  pods: StoredResource;
+  secrets: StoredResource;
+  nodes: StoredResource;
+  applyDefaults(request: AuthenticationV1TokenRequest): void;
+  validate(request: AuthenticationV1TokenRequest): FieldError[];
+  clock: Clock;
+}
+
+type TokenRequest = ApiObject & AuthenticationV1TokenRequest;
+
+interface BoundPod extends ApiObject {
+  spec?: { serviceAccountName?: string };
+}
+
+/** POST to the sub-resource `token` of a service account: the answer holds a token. Nothing is stored. */
+export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
+  const { reader, metaGroup, kind, protobuf, issuer, clock } = given;
+  return async (exchange) => {
+    const { info, served } = exchange;
+    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
+    const body = await readBody(exchange);
+    const request = decodeFor(exchange, body, options.fieldValidation, kind) as TokenRequest;
+    given.applyDefaults(request);
+    checkNamespace(info.namespace, request.metadata.namespace);
+    const admission = admissionOf(exchange, { ...options, kind });
+    await admission.admit(request, undefined);
+    checkName(exchange, request, kind);
+    const { json } = await reader.get(served.resource, info.namespace, info.name, '');
+    const account = decodeServed(json).metadata;
+    if ((request.spec.audiences ?? []).length === 0) request.spec.audiences = [...issuer.audiences];
+    request.metadata = { ...request.metadata, name: info.name, namespace: info.namespace };
+    const errors = given.validate(request);
+    if (errors.length > 0) throw invalidObject(kind, '', errors);
+    await admission.validate(request, undefined);
+    const issued = issuer.issue({
+      namespace: info.namespace,
+      account: { name: info.name, uid: account.uid! },
+      ...(await boundObject(given, exchange, request)),
+      audiences: request.spec.audiences!,
+      life: Number(request.spec.expirationSeconds),
+    });
+    request.spec.expirationSeconds = issued.life;
+    request.metadata.creationTimestamp = timeNow(clock.now());
+    delete request.metadata.managedFields;
+    request.status = { token: issued.token, expirationTimestamp: timeNow(issued.expires) };
+    const { kind: name, apiVersion } = request;
+    const answer = { kind: name, apiVersion, ...new Shaper().shape(request, kind.schema) };
+    sendOther(exchange, 201, answer, protobuf);
+  };
+}
+
+function checkName({ info }: Exchange, { metadata }: TokenRequest, kind: Expected): void {
+  if (!metadata.name || metadata.name === info.name) return;
+  const why = 'must match the service account name if specified';
+  throw invalidObject(kind, info.name, [invalid(FieldPath.of('metadata', 'name'), metadata.name, why)]);
+}
+
+/** The object with which the token shall end. */
+async function boundObject(
+  { reader, pods, secrets, nodes }: TokenRequestDependencies,
+  { info }: Exchange,
+  { spec: { boundObjectRef } }: TokenRequest,
+): Promise<Pick<TokenWish, 'pod' | 'secret' | 'node'>> {
+  if (boundObjectRef === null || boundObjectRef === undefined) return {};
+  const { apiVersion = '', kind = '', name = '', uid: wanted } = boundObjectRef;
+  const { group, version } = groupVersionOf(apiVersion);
+  const resource = new Map([
+    ['Pod', pods],
+    ['Secret', secrets],
+    ['Node', nodes],
+  ]).get(kind);
+  if (group !== '' || resource === undefined) {
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
+  }
+  if (name === '') throw badRequest('Name parameter required.');
+  const { json } = await reader.get(resource, kind === 'Node' ? '' : info.namespace, name, '');
+  const found: BoundPod = decodeServed(json);
+  if (kind === 'Pod' && found.spec?.serviceAccountName !== info.name) {
+    throw badRequest(
+      `cannot bind token for serviceaccount ${goQuote(info.name)} to pod running with different serviceaccount name.`,
+    );
+  }
+  const uid = found.metadata.uid!;
+  if (wanted && wanted !== uid) {
+    throw conflict(
+      { group, resource: kind },
+      name,
+      `the UID in the bound object reference (${wanted}) does not match the UID in record. The object might have been deleted and then recreated`,
+    );
+  }
+  return { [kind.toLowerCase()]: { name, uid } };
+}
+
+/** What has more slashes than one is no version of anything. */
+function groupVersionOf(apiVersion: string): { group: string; version: string } {
+  const parts = apiVersion.split('/');
+  if (parts.length > 2) return { group: '', version: '' };
+  return parts.length === 2 ? { group: parts[0]!, version: parts[1]! } : { group: '', version: apiVersion };
+}

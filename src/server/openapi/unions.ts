@@ -1,0 +1,40 @@
+/** A field that says which of the others counts. */
+export interface Union {
+  discriminator: string;
+  /** Fields, by what the discriminator says when they count. */
+  'fields-to-discriminateBy': Readonly<Record<string, string>>;
+}
+
+const subject: Union = {
+  discriminator: 'kind',
+  'fields-to-discriminateBy': { group: 'Group', serviceAccount: 'ServiceAccount', user: 'User' },
+};
+const priorityLevel: Union = {
+  discriminator: 'type',
+  'fields-to-discriminateBy': { limited: 'Limited' },
+};
+const limitResponse: Union = {
+  discriminator: 'type',
+  'fields-to-discriminateBy': { queuing: 'Queuing' },
+};
+const seccomp: Union = {
+  discriminator: 'type',
+  'fields-to-discriminateBy': { localhostProfile: 'LocalhostProfile' },
+};
+
+/** The union of a message: `core.v1.SeccompProfile`. */
+export function unionOf(message: string): Union | undefined {
+  const [group, , name] = message.split('.');
+  if (message === 'core.v1.SeccompProfile') return seccomp;
+  if (group !== 'flowcontrol') return undefined;
+  switch (name) {
+    case 'Subject':
+      return subject;
+    case 'PriorityLevelConfigurationSpec':
+      return priorityLevel;
+    case 'LimitResponse':
+      return limitResponse;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Admission } from '../admission/admission.ts';
+import type { AdmissionChain, Steps } from '../admission/chain.ts';
+import type { AdmissionAttributes, AdmissionTarget, Operation } from '../admission/plugin.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What a request says about itself beside its object. */
+export interface AdmittedRequest {
+  dryRun: boolean;
+  /** With kind and apiVersion; undefined for CONNECT. */
+  options: object | undefined;
+  /** Of the object in the request, where that is not the resource's own. */
+  kind?: AdmissionAttributes['kind'];
+  /** For what is created through a path that does not say so: a binding creates `pods/binding`. */
+  operation?: Operation;
+}
+
+/** What has to look at the writes of a request. */
+export function admissionOf(exchange: Exchange, request: AdmittedRequest): Admission {
+  return new RequestAdmission(exchange, request);
+}
+
+/** Both steps, for objects of sub-resources that are never written as they are. */
+export async function admitNow(
+  exchange: Exchange,
+  request: AdmittedRequest,
+  object: ApiObject | undefined,
+  old?: ApiObject,
+): Promise<void> {
+  const admission = new RequestAdmission(exchange, request);
+  await admission.admit(object, old);
+  await admission.validate(object, old);
+}
+
+/** Of one object; the answer has room for less. */
+const mostWarnings = 200;
+
+class RequestAdmission implements Admission {
+  readonly #exchange: Exchange;
+  readonly #request: AdmittedRequest;
+  readonly #chain: AdmissionChain;
+
+  constructor(exchange: Exchange, request: AdmittedRequest) {
+    this.#exchange = exchange;
+    this.#request = request;
+    this.#chain = exchange.admission;
+  }
+
+  admit(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
+    const target = this.#target(object, old);
+    const steps = this.#chain.stepsFor(target);
+    if (steps.admit.length > 0) return this.#chain.admit(steps, this.#attributes(target, object, old));
+  }
+
+  validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
+    if (object !== undefined) this.#warnOfKind(object, old);
+    const target = this.#target(object, old);
+    const steps: Steps = this.#chain.stepsFor(target);
+    if (steps.validate.length > 0) return this.#chain.validate(steps, this.#attributes(target, object, old));
+  }
+
+  #warnOfKind(object: ApiObject, old: ApiObject | undefined): void {
+    const { info, served, state } = this.#exchange;
+    if (info.subresource !== '') return;
+    const texts = served.resource.rules.warnings?.(object, old);
+    if (texts !== undefined) state.warnings.push(...texts.slice(0, mostWarnings));
+  }
+
+  #target(object: ApiObject | undefined, old: ApiObject | undefined): AdmissionTarget {
+    const { info, served } = this.#exchange;
+    const { group, plural } = served.definition;
+    const operation = this.#request.operation ?? operationOf(object, old);
+    return { operation, group, resource: plural, subresource: info.subresource };
+  }
+
+  #attributes(
+    target: AdmissionTarget,
+    object: ApiObject | undefined,
+    old: ApiObject | undefined,
+  ): AdmissionAttributes {
+    const { info, served, state } = this.#exchange;
+    const { group, version, kind } = served.definition;
+    const name = info.name || (object ?? old)?.metadata.name || '';
+    const isNamespace = group === '' && target.resource === 'namespaces';
+    let isAskedAgain = false;
+    return {
+      ...target,
+      version,
+      kind: this.#request.kind ?? { group, version, kind },
+      namespace: isNamespace ? name : served.definition.namespaced ? namespaceOf(info.namespace, old) : '',
+      name,
+      user: state.user!,
+      dryRun: this.#request.dryRun,
+      options: this.#request.options,
+      object,
+      old,
+      askAgain: () => {
+        isAskedAgain = true;
+      },
+      get isAskedAgain() {
+        return isAskedAgain;
+      },
+      warn: (text) => void state.warnings.push(text),
+      annotate: (key, value) => void state.auditAnnotations.set(key, value),
+    };
+  }
+}
+
+const operationOf = (object: ApiObject | undefined, old: ApiObject | undefined): Operation =>
+  object === undefined ? 'DELETE' : old === undefined ? 'CREATE' : 'UPDATE';
+
+/** A collection that is deleted may be one of all namespaces. */
+const namespaceOf = (ofPath: string, old: ApiObject | undefined): string =>
+  ofPath || (old?.metadata.namespace ?? '');
