@@ -13,7 +13,7 @@ const modeFlag: Flag = {
   description: `who says what is allowed, in the order in which they are asked: ${authorizationModes
     .map(({ name }) => name)
     .join(', ')}`,
-  default: 'AlwaysAllow',
+  default: 'Node,RBAC',
 };
 
 export const authorizationFlags: readonly Flag[] = [
