@@ -1,5 +1,6 @@
 import type { User } from '../../../api/machinery/user.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
+import { serviceAccountUserName } from '../../authentication/service-account-users.ts';
 import type { Ruling } from '../authorizer.ts';
 
 /** A binding of either kind. */
@@ -20,10 +21,6 @@ export interface Grant {
 }
 
 type Grants = Map<string, Map<string, Grant>>;
-
-/** The name under which a service account makes requests. */
-export const accountUser = (namespace: string, name: string): string =>
-  `system:serviceaccount:${namespace}:${name}`;
 
 /**
  * The bindings of one namespace, or those that hold everywhere, by whom they name: what does not name the caller is
@@ -78,7 +75,7 @@ export class SubjectIndex {
     if (kind === 'Group') return [this.#groups, name];
     const home = namespace || binding.namespace;
     return kind === 'ServiceAccount' && home !== ''
-      ? [this.#users, accountUser(home, name)]
+      ? [this.#users, serviceAccountUserName(home, name)]
       : [undefined, ''];
   }
 }

@@ -18,7 +18,11 @@ export const userRoles: readonly RoleEntry[] = [
   },
   {
     name: 'system:basic-user',
-    rules: [rule('create', 'selfsubjectaccessreviews selfsubjectrulesreviews', 'authorization.{api}')],
+    rules: [
+      rule('create', 'selfsubjectaccessreviews selfsubjectrulesreviews', 'authorization.{api}'),
+      // Newer than the release level, like the review itself: whoever may ask what he may do may ask who he is.
+      rule('create', 'selfsubjectreviews', 'authentication.{api}'),
+    ],
   },
   { name: 'system:public-info-viewer', rules: [paths('get', `${health} /version /version/`)] },
   { name: 'admin', gathers: 'admin', rules: [] },
