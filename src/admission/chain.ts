@@ -17,6 +17,14 @@ export type ObserveAdmission = (
   rejected: boolean,
 ) => void;
 
+/** Told what a whole step took, in milliseconds, and whether it refused. */
+export type ObserveStep = (
+  step: AdmissionStep,
+  attributes: AdmissionAttributes,
+  milliseconds: number,
+  rejected: boolean,
+) => void;
+
 /** The plugins that have to see one kind of request, in order. */
 export interface Steps {
   readonly admit: readonly NamedPlugin[];
@@ -27,13 +35,20 @@ export interface Steps {
 export class AdmissionChain {
   readonly #plugins: readonly NamedPlugin[];
   readonly #observe: ObserveAdmission;
+  readonly #observeStep: ObserveStep;
   readonly #now: () => number;
   readonly #steps = new Map<string, Steps>();
 
   /** `now`: milliseconds, for `observe`. */
-  constructor(plugins: readonly NamedPlugin[], observe: ObserveAdmission, now: () => number) {
+  constructor(
+    plugins: readonly NamedPlugin[],
+    observe: ObserveAdmission,
+    observeStep: ObserveStep,
+    now: () => number,
+  ) {
     this.#plugins = plugins;
     this.#observe = observe;
+    this.#observeStep = observeStep;
     this.#now = now;
   }
 
@@ -53,9 +68,11 @@ export class AdmissionChain {
   }
 
   /** Lets all plugins change the object; once more when one of them asks for that. */
-  async admit({ admit }: Steps, attributes: AdmissionAttributes): Promise<void> {
-    await this.#admitAll(admit, attributes, false);
-    if (attributes.isAskedAgain) await this.#admitAll(admit, attributes, true);
+  admit({ admit }: Steps, attributes: AdmissionAttributes): Promise<void> {
+    return this.#whole('admit', attributes, async () => {
+      await this.#admitAll(admit, attributes, false);
+      if (attributes.isAskedAgain) await this.#admitAll(admit, attributes, true);
+    });
   }
 
   async #admitAll(
@@ -69,10 +86,27 @@ export class AdmissionChain {
     }
   }
 
-  async validate({ validate }: Steps, attributes: AdmissionAttributes): Promise<void> {
-    for (const { name, plugin } of validate) {
-      const answer = this.#ask(name, 'validate', attributes, () => plugin.validate!(attributes));
-      if (answer instanceof Promise) await answer;
+  validate({ validate }: Steps, attributes: AdmissionAttributes): Promise<void> {
+    return this.#whole('validate', attributes, async () => {
+      for (const { name, plugin } of validate) {
+        const answer = this.#ask(name, 'validate', attributes, () => plugin.validate!(attributes));
+        if (answer instanceof Promise) await answer;
+      }
+    });
+  }
+
+  async #whole(
+    step: AdmissionStep,
+    attributes: AdmissionAttributes,
+    all: () => Promise<void>,
+  ): Promise<void> {
+    const begun = this.#now();
+    let rejected = true;
+    try {
+      await all();
+      rejected = false;
+    } finally {
+      this.#observeStep(step, attributes, this.#now() - begun, rejected);
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Flag, FlagValues } from '../api/machinery/flags.ts';
-import { AdmissionChain, type NamedPlugin, type ObserveAdmission } from './chain.ts';
+import { AdmissionChain, type NamedPlugin, type ObserveAdmission, type ObserveStep } from './chain.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
 import type { PluginDependencies } from './descriptor.ts';
 import { admissionPlugins } from './plugins/index.ts';
@@ -36,6 +36,7 @@ export async function createAdmissionChain(
   given: Omit<PluginDependencies, 'configuration' | 'flags'>,
   always: readonly NamedPlugin[],
   observe: ObserveAdmission,
+  observeStep: ObserveStep,
   now: () => number,
 ): Promise<AdmissionChain> {
   const configurations = await readAdmissionConfiguration(flags.text(configurationFile), given.dialect);
@@ -50,7 +51,7 @@ export async function createAdmissionChain(
     );
     made.push({ name, plugin });
   }
-  return new AdmissionChain(made, observe, now);
+  return new AdmissionChain(made, observe, observeStep, now);
 }
 
 function chosen(flags: FlagValues): (name: string, onByDefault: boolean) => boolean {

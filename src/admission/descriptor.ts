@@ -7,7 +7,8 @@ import type { GroupResource } from '../api/machinery/status.ts';
 import type { Definitions } from '../api/schema/schema.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
-import type { AdmissionPlugin } from './plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
+import type { WebhookObserver } from './webhooks/observer.ts';
 
 /** A plugin as the list of plugins has it. */
 export interface PluginDescriptor {
@@ -31,7 +32,10 @@ export interface PluginDependencies {
   release: string;
   objects: Objects;
   writer: ObjectWriter;
+  versions: Versions;
   authorizer: Authorizer;
+  /** Told how webhooks answer. */
+  webhooks: WebhookObserver;
   /** What is to be let go when the server ends. */
   resources: DisposableStack;
   /** Told what went wrong while the plugin goes on. */
@@ -58,4 +62,29 @@ export interface ObjectWriter {
     name: string,
     change: (stored: T) => T | undefined,
   ): Promise<void>;
+}
+
+/** The versions and groups in which objects are served, for those who show them to somebody outside. */
+export interface Versions {
+  /** All that name the same objects, in the order of the definitions; none for a resource type that is not served. */
+  of(group: string, resource: string): readonly ServedVersion[];
+  /**
+   * An object of a sub-resource with a kind of its own (Scale, Eviction), as somebody outside has left it, in its
+   * shape. Throws DecodeError.
+   */
+  shape(kind: AdmissionAttributes['kind'], value: Record<string, unknown>): ApiObject;
+}
+
+/** A resource type in one of its versions. */
+export interface ServedVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+  readonly kind: string;
+  /** As a new object, shaped; what is given stays as it is. */
+  fromStored(stored: ApiObject): ApiObject;
+  /** What somebody outside has written, in the shape of this version. Throws DecodeError. */
+  shape(value: Record<string, unknown>): ApiObject;
+  /** An object of this version, shaped, as one of the stored version, with defaults. Throws StatusError. */
+  toStored(object: ApiObject): ApiObject;
 }

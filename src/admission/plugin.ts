@@ -25,6 +25,8 @@ export interface AdmissionAttributes extends AdmissionTarget {
   readonly name: string;
   readonly user: User;
   readonly dryRun: boolean;
+  /** Milliseconds since 1970: by then the request is answered, one way or the other. */
+  readonly deadline: number;
   /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions, with kind and apiVersion; undefined for CONNECT. */
   readonly options: object | undefined;
   /**

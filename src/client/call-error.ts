@@ -22,6 +22,8 @@ export interface CallErrorDetails {
   status?: number;
   /** The answer asked to be called again later. */
   retryLater?: boolean;
+  /** What the answer of code `status` said, as far as it is short. */
+  text?: string;
   cause?: unknown;
 }
 
@@ -31,16 +33,18 @@ export class CallError extends Error {
   readonly code: CallErrorCode;
   readonly status: number | undefined;
   readonly retryLater: boolean;
+  readonly text: string | undefined;
 
   constructor(
     code: CallErrorCode,
     message: string,
-    { status, retryLater = false, cause }: CallErrorDetails = {},
+    { status, retryLater = false, text, cause }: CallErrorDetails = {},
   ) {
     super(message, { cause });
     this.code = code;
     this.status = status;
     this.retryLater = retryLater;
+    this.text = text;
   }
 }
 

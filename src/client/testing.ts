@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -23,13 +23,16 @@ export interface TestAnswer {
   body?: unknown;
 }
 
-/** What it does with a call: it answers, never does, stops in the middle, or cuts the connection. */
-export type Answering = (call: ReceivedCall) => TestAnswer | 'hang' | 'stall' | 'reset';
+/** What it does with a call: it answers, never does, stops in the middle, goes on for ever, or cuts the connection. */
+export type TestBehaviour = TestAnswer | 'hang' | 'stall' | 'drip' | 'reset';
+export type Answering = (call: ReceivedCall) => TestBehaviour | Promise<TestBehaviour>;
 
 export interface TestHttpsServerOptions {
   /** Who signs its certificate; one of its own if not given. */
   authority?: Identity;
   names?: { dnsNames: string[]; addresses: string[] };
+  /** Where it listens. */
+  host?: string;
   /** PEM: asks clients for certificates that this one signed. */
   clientAuthority?: string;
 }
@@ -71,16 +74,17 @@ export class TestHttpsServer {
     server.on('request', async (request, response) => {
       const call = await receive(request);
       made.calls.push(call);
-      const answer = made.#answering(call);
+      const answer = await made.#answering(call);
       if (answer === 'hang') return;
       if (answer === 'stall') return void response.write('{"a":');
+      if (answer === 'drip') return drip(response);
       if (answer === 'reset') return request.socket.destroy();
       const { status = 200, headers = {}, body = '' } = answer;
       const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
       response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(isRaw ? body : JSON.stringify(body));
     });
-    server.listen(0, '127.0.0.1');
+    server.listen(0, options.host ?? '127.0.0.1');
     await once(server, 'listening');
     return made;
   }
@@ -104,6 +108,14 @@ export class TestHttpsServer {
     this.#server.closeAllConnections();
     await closed;
   }
+}
+
+const betweenDrips = 50;
+
+/** A blank now and then, until nobody listens any more. */
+function drip(response: ServerResponse): void {
+  const timer = setInterval(() => response.write(' '), betweenDrips);
+  response.once('close', () => clearInterval(timer));
 }
 
 async function receive(request: IncomingMessage): Promise<ReceivedCall> {

@@ -100,9 +100,9 @@ async function accept(what: string, answer: Dispatcher.ResponseData, maxBytes: n
     if (body !== undefined) return { status, headers, body };
     throw new CallError('too-large', `${what}: the answer has more than ${maxBytes} bytes`);
   }
-  const text = (await readBody(answer, longestText)) ?? 'an answer too long to tell';
-  const details = { status, retryLater: headers['retry-after'] !== undefined };
-  throw new CallError('status', `${what}: answered ${status}: ${text.toString().trim()}`, details);
+  const text = ((await readBody(answer, longestText)) ?? 'an answer too long to tell').toString().trim();
+  const details = { status, retryLater: headers['retry-after'] !== undefined, text };
+  throw new CallError('status', `${what}: answered ${status}: ${text}`, details);
 }
 
 /** undefined when there is more. */

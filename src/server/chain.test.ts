@@ -8,6 +8,7 @@ it('takes requests through the filters in the order that safety needs', () => {
     'request-metrics',
     'timeout',
     'authentication',
+    'audit',
     'impersonation',
     'in-flight',
     'authorization',

@@ -1,10 +1,12 @@
 import type { Request, Response } from 'express';
+import type { Auditor } from '../access/audit/auditor.ts';
 import type { AnonymousAccess } from '../access/authentication/anonymous.ts';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
 import type { Authorizer } from '../access/authorization/authorizer.ts';
 import type { Dialect } from '../api/machinery/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
+import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
 import type { Filter } from './filters/filter.ts';
@@ -25,6 +27,8 @@ export interface ChainDependencies {
   dialect: Dialect;
   authenticator: Authenticator;
   anonymous: AnonymousAccess;
+  /** Undefined when nothing is recorded. */
+  auditor: Auditor | undefined;
   authorizer: Authorizer;
   limits: InFlightLimits;
   /** Milliseconds. */
@@ -40,8 +44,9 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
-    // Who is asking, and as whom?
-    authentication(given.authenticator, given.anonymous),
+    // Who is asking, and as whom? It is recorded who wanted to be somebody else, whether or not they may.
+    authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
+    audit(given.auditor),
     impersonation(given.authorizer, given.dialect),
     maxInFlight(given.limits, given.metrics),
     // May they?

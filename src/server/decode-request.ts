@@ -12,5 +12,6 @@ export function decodeFor(
 ): ApiObject {
   const { object, faults } = decodeBody(body, request.headers['content-type'], expected, validation, known);
   state.warnings.push(...faults);
+  state.audit?.requested(object);
   return object;
 }

@@ -5,6 +5,7 @@ import type { ListResult } from '../registry/reader.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { CacheTree } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
+import { recordList } from './audited-list.ts';
 import { BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
 import { drained, sendPieces } from './drain.ts';
@@ -36,6 +37,8 @@ export class ListResponder {
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, info, served, accept } = exchange;
     const metadata = metadataOf(result);
+    if (exchange.state.audit?.wantsResponse)
+      await recordList(this.#views, exchange, metadata, result.entries);
     if (accept.as !== undefined || accept.isProtobuf) {
       return this.#sendForm(exchange, await listInForm(this.#views, exchange, metadata, result.entries));
     }

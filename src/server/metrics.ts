@@ -2,9 +2,11 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import { AdmissionSeries } from './admission-series.ts';
+import { AuditSeries } from './audit-series.ts';
 import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import type { RequestState } from './request-state.ts';
+import { WebhookSeries } from './webhook-series.ts';
 
 const storageBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 15, 30, 60];
 
@@ -15,6 +17,8 @@ export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new RequestSeries();
   readonly admission = new AdmissionSeries();
+  readonly webhooks = new WebhookSeries();
+  readonly audit = new AuditSeries();
   readonly #longRunning: Gauge<string>;
   /** Changes with every request; told when somebody asks. */
   readonly #inFlight = new Map<string, number>();
@@ -37,6 +41,8 @@ export class Metrics {
 
     this.#requests.register(this.registry);
     this.admission.register(this.registry);
+    this.webhooks.register(this.registry);
+    this.audit.register(this.registry);
     this.#longRunning = gauge(
       'apiserver_longrunning_requests',
       'Watches and the like that are open.',

@@ -91,6 +91,7 @@ class RequestAdmission implements Admission {
       name,
       user: state.user!,
       dryRun: this.#request.dryRun,
+      deadline: state.deadline,
       options: this.#request.options,
       object,
       old,

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { AuditedRequest } from '../access/audit/audited-request.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import type { User } from '../api/machinery/user.ts';
 import type { ServedResource } from './api-surface.ts';
@@ -8,6 +9,8 @@ export interface RequestState {
   readonly info: RequestInfo;
   /** Milliseconds since 1970, when the request came in. */
   readonly received: number;
+  /** Milliseconds since 1970, by which it has to be answered. Set by the filter that sees to it. */
+  deadline: number;
   readonly auditId: string;
   /** The resource type that it is for, if that is served. Set by the router. */
   served: ServedResource | undefined;
@@ -15,6 +18,8 @@ export interface RequestState {
   user: User | undefined;
   /** Who showed credentials, when that is not `user`. */
   impersonator: User | undefined;
+  /** What is recorded of it; undefined when nothing is. */
+  audit: AuditedRequest | undefined;
   /** What the audit event says beside the request itself. */
   readonly auditAnnotations: Map<string, string>;
   /** What the client is to be warned of, in Warning headers. */

@@ -17,7 +17,8 @@ export function sendJson(
   json: Buffer,
   accept: Negotiated,
 ): void {
-  const { info } = stateOf(request);
+  const { info, audit } = stateOf(request);
+  if (code < 300) audit?.answered(json);
   // Whoever has no binary form for what it sends says what it is.
   if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
   if (accept.format === 'application/yaml') {
@@ -56,6 +57,7 @@ const ofErrors: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGro
  * never turned into anything, and someone who accepts nothing of what it can be gets it as people read it.
  */
 export function sendError(request: Request, response: Response, error: unknown): void {
+  if (!(error instanceof StatusError)) stateOf(request).audit?.panicked(error);
   const refusal =
     error instanceof StatusError ? error : internalError(String((error as Error)?.message ?? error));
   if (refusal.details?.retryAfterSeconds) {
@@ -72,6 +74,7 @@ export function sendStatus(
   status: Status,
   accept: Negotiated,
 ): void {
+  stateOf(request).audit?.answeredStatus(status);
   if (accept.isProtobuf) sendBytes(request, response, code, encodeStatus(status), accept.format);
   else sendValue(request, response, code, status, accept);
 }

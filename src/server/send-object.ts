@@ -10,15 +10,19 @@ import type { Views } from './views.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
 export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
-  const { request, response, served, accept } = exchange;
-  if (accept.isProtobuf) return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
+  const { request, response, state, served, accept } = exchange;
+  if (accept.isProtobuf) {
+    state.audit?.answered(served.form.json(json));
+    return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
+  }
   const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
   sendText(exchange, code, bytes);
 }
 
 /** The same of an entry of the cache, whose forms are kept. */
 export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): void {
-  const { request, response, served, accept } = exchange;
+  const { request, response, state, served, accept } = exchange;
+  if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.form.entry(entry).json);
   if (accept.isProtobuf && served.protobuf !== undefined) {
     const bytes =
       accept.as === undefined
@@ -32,14 +36,16 @@ export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): 
 
 /** Answers with an object of another type than the one that is served: that of a sub-resource. */
 export function sendOther(exchange: Exchange, code: number, object: object, protobuf: ProtobufForm): void {
-  const { request, response, accept } = exchange;
+  const { request, response, state, accept } = exchange;
+  if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(Buffer.from(writeJson(object)));
   if (!accept.isProtobuf) return sendValue(request, response, code, object, accept);
   sendBytes(request, response, code, protobuf.inEnvelope(protobuf.field(object)), accept.format);
 }
 
 /** An object's JSON in the form that was agreed on; YAML when it is there. */
-function sendText({ request, response, accept, yaml }: Exchange, code: number, json: Buffer): void {
+function sendText({ request, response, state, accept, yaml }: Exchange, code: number, json: Buffer): void {
   if (accept.format !== 'application/yaml') return sendJson(request, response, code, json, accept);
+  state.audit?.answered(json);
   const send = (text: string): void => {
     if (response.destroyed || response.headersSent) return;
     sendBytes(request, response, code, Buffer.from(text), accept.format);

@@ -272,6 +272,20 @@ describe('what is refused', () => {
       { reason: 'BadRequest' },
     ],
     [
+      'an order of an unknown field, which has the field',
+      'strategic',
+      { '$setElementOrder/x': ['a'], x: ['b'] },
+      400,
+      { reason: 'BadRequest' },
+    ],
+    [
+      'a deletion from an unknown field in no form',
+      'strategic',
+      { '$deleteFromPrimitiveList/x': 'a' },
+      400,
+      { reason: 'BadRequest' },
+    ],
+    [
       'an element without its key',
       'strategic',
       { metadata: { ownerReferences: [{ $patch: 'delete' }] } },

@@ -182,8 +182,8 @@ describe('what goes wrong', () => {
   });
 
   it('before anything of the request is looked at, too', async () => {
-    const anonymous = await server.connect({}).get('/api/v1/pods', accept);
-    expect([anonymous.status, reader.read(anonymous.bytes).reason]).toEqual([401, 'Unauthorized']);
+    const stranger = await server.connect({ token: 'wrong' }).get('/api/v1/pods', accept);
+    expect([stranger.status, reader.read(stranger.bytes).reason]).toEqual([401, 'Unauthorized']);
   });
 
   it('an Accept that nothing fits: 406 with what there is, as people read it', async () => {

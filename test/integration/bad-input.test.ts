@@ -172,6 +172,77 @@ describe('bodies', () => {
   });
 });
 
+describe('bodies in Protobuf', () => {
+  const type = 'application/vnd.kubernetes.protobuf';
+  const post = (path: string, body: Buffer) =>
+    server.client.post(path, body, { headers: { 'content-type': type } });
+
+  const varint = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
+  /** What stands before so many bytes of a field. */
+  const headOf = (number: number, size: number): Buffer =>
+    Buffer.from([...varint(number * 8 + 2), ...varint(size)]);
+  const field = (number: number, content: Buffer | string): Buffer => {
+    const bytes = Buffer.from(content);
+    return Buffer.concat([headOf(number, bytes.length), bytes]);
+  };
+  const prefix = Buffer.from('k8s\0');
+  const envelope = (apiVersion: string, kind: string, raw: Buffer): Buffer =>
+    Buffer.concat([prefix, field(1, Buffer.concat([field(1, apiVersion), field(2, kind)])), field(2, raw)]);
+  const named = (name: string): Buffer => field(1, field(1, name));
+  const entry = field(2, Buffer.concat([field(1, 'k'), field(2, 'v')]));
+  const good = envelope('v1', 'ConfigMap', Buffer.concat([named('binary'), entry]));
+
+  it.each<[string, Buffer]>([
+    ['no prefix at all', good.subarray(4)],
+    ['another prefix', Buffer.concat([Buffer.from('k8z\0'), good.subarray(4)])],
+    ['nothing but the prefix', prefix],
+    ['half of the prefix', prefix.subarray(0, 2)],
+    ['cut in the middle', good.subarray(0, good.length - 3)],
+    ['a length beyond the body', Buffer.concat([prefix, Buffer.from('12ffffff7f00', 'hex')])],
+    ['a length beyond its message', envelope('v1', 'ConfigMap', Buffer.from('0a7f0a', 'hex'))],
+    ['a length of 2^63', envelope('v1', 'ConfigMap', Buffer.from('0affffffffffffffffff01', 'hex'))],
+    ['a wire type that there is not', envelope('v1', 'ConfigMap', Buffer.from('0f00', 'hex'))],
+    ['another kind', envelope('v1', 'Secret', named('binary'))],
+    ['a kind that nobody knows', envelope('v1', 'Toaster', named('binary'))],
+    ['JSON', Buffer.from('{"metadata":{"name":"binary"}}')],
+  ])('%s is refused', async (_, body) => {
+    const answer = await post(configMaps, body);
+    expect(answer.body).toMatchObject({ kind: 'Status', status: 'Failure', code: 400, reason: 'BadRequest' });
+  });
+
+  it('fields that nobody knows are left out', async () => {
+    const raw = Buffer.concat([named('binary'), field(99, 'x'), entry, field(536_870_911, 'y')]);
+    const answer = await post(`${configMaps}?dryRun=All`, envelope('v1', 'ConfigMap', raw));
+    expect(answer.status).toBe(201);
+    expect(answer.body.data).toEqual({ k: 'v' });
+  });
+
+  it.each([
+    [100, 422],
+    [1_000, 400],
+    [100_000, 400],
+  ])('messages that lie %i deep in each other: %i', async (depth, status) => {
+    // Field 28, not, each in the one before: from the inside.
+    const heads: Buffer[] = [];
+    let size = 0;
+    for (let level = 0; level < depth; level++) {
+      heads.push(headOf(28, size));
+      size += heads.at(-1)!.length;
+    }
+    const schema = Buffer.concat(heads.reverse());
+    // CustomResourceDefinition {spec 2 {versions 7 {name 1, schema 4 {openAPIV3Schema 1}}}}
+    const version = field(7, Buffer.concat([field(1, 'v1'), field(4, field(1, schema))]));
+    const body = envelope(
+      'apiextensions.k8s.io/v1',
+      'CustomResourceDefinition',
+      Buffer.concat([named('things.test.example'), field(2, version)]),
+    );
+    const answer = await post('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', body);
+    expect(answer.body).toMatchObject({ kind: 'Status', code: status });
+  });
+});
+
 describe('values deeper than every form can hold', () => {
   const revisions = '/apis/apps/v1/namespaces/default/controllerrevisions';
   const revision = (name: string, depth: number, inside = '1'): string =>
@@ -221,6 +292,24 @@ describe('values deeper than every form can hold', () => {
     expect((await server.client.delete(`${revisions}/deepest`)).status).toBe(200);
   });
 
+  it('are dropped where they are to be sets of fields', async () => {
+    const deep = `${'{"f:a":'.repeat(9_000)}{}${'}'.repeat(9_000)}`;
+    const entry = `{"manager":"m","operation":"Update","apiVersion":"v1","fieldsType":"FieldsV1","fieldsV1":${deep}}`;
+    const body = `{"metadata":{"name":"deep-fields","managedFields":[${entry}]},"data":{"a":"b"}}`;
+    const path = `${configMaps}/deep-fields`;
+    for (const answer of [
+      await server.client.post(configMaps, body),
+      await server.client.put(path, body.replace('"b"', '"c"')),
+      await server.client.get(path, { headers: { accept: 'application/yaml' } }),
+      await server.client.get(`${configMaps}?pretty=true`),
+    ]) {
+      expect(answer.status).toBeLessThan(300);
+      expect(answer.text).not.toContain('{"f:a":{"f:a":{"f:a":');
+      expect(answer.text.length).toBeLessThan(20_000);
+    }
+    expect((await server.client.delete(path)).status).toBe(200);
+  });
+
   it('patches cannot make them', async () => {
     await server.client.post(revisions, revision('grown', 300));
     const path = Array.from({ length: 300 }, () => '/a').join('');
@@ -241,6 +330,52 @@ describe('values deeper than every form can hold', () => {
     );
     expect(answer.body).toMatchObject({ code: 400 });
     expect(answer.body.message).toMatch(/exceeded max depth/);
+  });
+});
+
+describe('an object that is too large for the store', () => {
+  const keys = (count: number): object =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n) => [`key-${String(n).padStart(6, '0')}`, 'x'.repeat(10)]),
+    );
+
+  it('together with the record of its owners is stored without it', async () => {
+    const answer = await server.client.post(
+      configMaps,
+      configMap('wide', keys(40_000) as Record<string, string>),
+    );
+    expect(answer.status).toBe(201);
+    expect(answer.body.metadata.managedFields).toBeUndefined();
+    expect(Object.keys(answer.body.data)).toHaveLength(40_000);
+    await server.client.delete(`${configMaps}/wide`);
+    for (const change of ['put', 'patch']) {
+      const small = configMap('wide', { a: 'b' });
+      const { body: before } = await server.client.post(configMaps, small);
+      expect(before.metadata.managedFields).toHaveLength(1);
+      const changed =
+        change === 'put'
+          ? await server.client.put(`${configMaps}/wide`, { ...before, data: keys(40_000) })
+          : await server.client.send('PATCH', `${configMaps}/wide`, {
+              headers: { 'content-type': 'application/merge-patch+json' },
+              body: { data: keys(40_000) },
+            });
+      expect([change, changed.status]).toEqual([change, 200]);
+      expect(changed.body.metadata.managedFields).toBeUndefined();
+      await server.client.delete(`${configMaps}/wide`);
+    }
+    await server.client.delete(`${configMaps}/wide`);
+  });
+
+  it('by itself is refused', async () => {
+    const annotations = { 'example.com/a': 'x'.repeat(250_000) };
+    const data = { a: 'x'.repeat(1_200_000) };
+    const template = { metadata: { annotations }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+    const answer = await server.client.post('/apis/apps/v1/namespaces/default/controllerrevisions', {
+      metadata: { name: 'heavy', annotations },
+      revision: 1,
+      data: { data, template },
+    });
+    expect(answer.body).toMatchObject({ kind: 'Status', code: 413, reason: 'RequestEntityTooLarge' });
   });
 });
 
@@ -304,7 +439,7 @@ describe('headers', () => {
     for (const path of ['/healthz', '/livez', '/readyz', '/version'])
       expect((await client.get(path)).status).toBe(200);
     for (const path of ['/api', '/metrics', configMaps, '/', '/livez/etcd'])
-      expect((await client.get(path)).status).toBe(401);
+      expect((await client.get(path)).status).toBe(403);
     client.close();
   });
 });

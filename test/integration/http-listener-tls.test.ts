@@ -48,7 +48,11 @@ describe('the connection of a request', () => {
     const { port } = await listen((application) => {
       application.get('/', (request, response) => {
         const connection = connectionOf(request);
-        const user = authenticator.authenticate({ headers: request.headers, rawHeaders: request.rawHeaders, connection });
+        const user = authenticator.authenticate({
+          headers: request.headers,
+          rawHeaders: request.rawHeaders,
+          connection,
+        });
         response.json([connection.peerCertificates.length, user]);
       });
     });

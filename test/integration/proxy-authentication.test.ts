@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ApiClient } from '../support/api-client.ts';
-import { Haproxy, hasHaproxy } from '../support/haproxy.ts';
+import { Haproxy, haproxyMissing, haproxyPath } from '../support/haproxy.ts';
 import { OpenSsl, type OpenSslIdentity } from '../support/openssl.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -150,7 +150,7 @@ test('servers that extend this one find out whom it trusts', async () => {
   });
 });
 
-describe.skipIf(!hasHaproxy())('a real haproxy in front (skipped where haproxy is not installed)', () => {
+describe.skipIf(haproxyPath === undefined)(`a real haproxy in front${haproxyMissing}`, () => {
   const serving = openssl.make({
     subject: '/CN=haproxy',
     issuer: users,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +11,7 @@ import { dialects } from '../../src/api/machinery/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { ProtobufForm } from '../../src/server/protobuf-form.ts';
 import type { Answer, RequestOptions } from '../support/api-client.ts';
+import { kubectls } from '../support/kubectls.ts';
 import { pod } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -433,19 +434,20 @@ describe('the issuer', () => {
   });
 });
 
-/** The command came with release 1.24 of the client. */
-const kubectl = '/usr/lib/google-cloud-sdk/bin/kubectl.1.33';
-
-describe.skipIf(!existsSync(kubectl))('kubectl', () => {
-  it('create token gives one that it can be used with', () => {
+describe.each(kubectls().slice(1))('$title', ({ path }) => {
+  // The command came with release 1.24 of the client.
+  it.skipIf(path === undefined)('create token gives one that it can be used with', async () => {
+    await makeAccount('worker');
     const run = (...given: string[]): string =>
-      execFileSync(kubectl, ['--kubeconfig', server.kubeconfig, ...given], {
-        encoding: 'utf8',
-        stdio: 'pipe',
-      }).trim();
-    const token = run('create', 'token', 'plain', '--duration=20m', '--audience=api');
+      execFileSync(path!, given, { encoding: 'utf8', env: { HOME: server.directory }, stdio: 'pipe' }).trim();
+    const asked = ['create', 'token', 'worker', '--duration=20m', '--audience=api'];
+    const token = run('--kubeconfig', server.kubeconfig, ...asked);
     const { exp, iat, aud } = payloadOf(token);
     expect([exp - iat, aud]).toEqual([1200, ['api']]);
-    expect(run('--token', token, 'get', 'configmaps', '--no-headers')).toBeDefined();
+    // The configuration has a certificate, which would count for more.
+    const there = ['--kubeconfig=/dev/null', `--server=https://127.0.0.1:${server.port}`];
+    const authority = `--certificate-authority=${join(server.directory, 'ca.crt')}`;
+    const me = JSON.parse(run(...there, authority, '--token', token, 'auth', 'whoami', '-o', 'json'));
+    expect(me.status.userInfo.username).toBe('system:serviceaccount:default:worker');
   });
 });

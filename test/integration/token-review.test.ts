@@ -42,7 +42,10 @@ describe('a review of a token', () => {
     expect(body).toEqual({
       kind: 'TokenReview',
       apiVersion: 'authentication.k8s.io/v1',
-      metadata: { creationTimestamp: null },
+      metadata: {
+        creationTimestamp: null,
+        managedFields: [expect.objectContaining({ operation: 'Update' })],
+      },
       spec: { token: 'user-token' },
       status: { authenticated: true, user: jane, audiences: [issuer] },
     });

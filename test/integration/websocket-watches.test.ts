@@ -159,7 +159,7 @@ describe('the handshake', () => {
   });
 
   it.each<[string, string, SocketOptions, number]>([
-    ['without credentials', '?watch=1', { headers: {} }, 401],
+    ['without credentials', '?watch=1', { headers: {} }, 403],
     ['with a wrong token', '?watch=1', { headers: { authorization: 'Bearer wrong' } }, 401],
     ['with a token as its only protocol', '?watch=1', { protocols: [token], headers: {} }, 401],
     ['with several protocols', '?watch=1', { protocols: ['a', 'b'] }, 400],

@@ -8,7 +8,7 @@ import { type Wide, wide, wideBody, widestBodies } from '../support/wide-objects
  * What a body costs by its size alone, on a slow machine and more than once over. What compares every item
  * with every other one, or a pattern that goes back and forth, takes a hundred times as long.
  */
-const longestPause = 3_000;
+const longestPause = 6_000;
 /** Nobody reads an answer of more than that; one long value may be told several times. */
 const longestAnswer = 12 * 1024 * 1024;
 

@@ -1,19 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Whether there is one on this machine. */
-export function hasHaproxy(): boolean {
-  try {
-    execFileSync('haproxy', ['-v'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+const script = new URL('../../hack/haproxy.sh', import.meta.url).pathname;
+const found = spawnSync(script, { encoding: 'utf8' });
+
+/** The program; undefined where there is none and none could be installed. */
+export const haproxyPath = found.status === 0 ? found.stdout.trim() : undefined;
+/** Why there is none, for the name of what is skipped. */
+export const haproxyMissing =
+  haproxyPath === undefined ? ` (skipped: ${found.stderr?.trim().split('\n').at(-1) ?? found.error})` : '';
 
 export interface HaproxyFiles {
   /** PEM: its certificate and key for clients. */
@@ -40,7 +39,7 @@ export class Haproxy {
     const port = await freePort();
     const path = join(directory, 'haproxy.cfg');
     writeFileSync(path, configuration(port, files, serverPort));
-    const child = spawn('haproxy', ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(haproxyPath!, ['-db', '-f', path], { stdio: ['ignore', 'ignore', 'pipe'] });
     // A test that fails must not leave it behind.
     process.once('exit', () => child.kill('SIGKILL'));
     let output = '';

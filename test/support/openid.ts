@@ -9,6 +9,11 @@ import { type Identity, issueServing, makeAuthority } from '../../src/util/x509.
 
 const client = { id: 'api', secret: 'a-secret-of-the-client', callback: 'https://127.0.0.1/callback' };
 
+export interface OpenIdTokens {
+  id_token: string;
+  access_token: string;
+}
+
 /** A real OpenID provider on loopback, over TLS, with an authority of its own. Everybody may log in as anybody. */
 export class OpenIdProvider {
   readonly authority: Identity;
@@ -53,6 +58,11 @@ export class OpenIdProvider {
 
   /** An id token, as somebody gets it who logs in with a browser. */
   async logIn(user: string): Promise<string> {
+    return (await this.tokensFor(user)).id_token;
+  }
+
+  /** All that somebody gets who logs in. */
+  async tokensFor(user: string): Promise<OpenIdTokens> {
     const cookies = new Map<string, string>();
     const query = new URLSearchParams({
       client_id: client.id,
@@ -106,7 +116,7 @@ export class OpenIdProvider {
     return to;
   }
 
-  async #exchange(code: string): Promise<string> {
+  async #exchange(code: string): Promise<OpenIdTokens> {
     const { body } = await request(`${this.url}/token`, {
       dispatcher: this.#agent,
       method: 'POST',
@@ -118,8 +128,7 @@ export class OpenIdProvider {
         new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: client.callback }),
       ),
     });
-    const { id_token: token } = (await body.json()) as { id_token: string };
-    return token;
+    return (await body.json()) as OpenIdTokens;
   }
 }
 

@@ -70,7 +70,9 @@ export class TestServer {
     );
     const output: string[] = [];
     // A test that fails must not leave it behind.
-    process.once('exit', () => child.kill('SIGKILL'));
+    const kill = (): void => void child.kill('SIGKILL');
+    process.once('exit', kill);
+    child.once('exit', () => process.off('exit', kill));
     const port = await servingPort(child, output);
     return new TestServer(child, own, port, output, etcd);
   }

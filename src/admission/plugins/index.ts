@@ -8,8 +8,10 @@ import { denyEscalatingExec, denyExecOnPrivileged } from './deny-exec.ts';
 import { denyServiceExternalIps } from './deny-service-external-ips.ts';
 import { eventRateLimit } from './event-rate-limit/index.ts';
 import { extendedResourceToleration } from './extended-resource-toleration.ts';
+import { imagePolicyWebhook } from './image-policy-webhook/index.ts';
 import { limitPodHardAntiAffinityTopology } from './limit-pod-hard-anti-affinity-topology.ts';
 import { limitRanger } from './limit-ranger/index.ts';
+import { mutatingAdmissionWebhook } from './mutating-admission-webhook.ts';
 import { namespaceAutoProvision } from './namespace-auto-provision.ts';
 import { namespaceExists } from './namespace-exists.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
@@ -18,13 +20,16 @@ import { ownerReferencesPermissionEnforcement } from './owner-references-permiss
 import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts';
 import { persistentVolumeLabel } from './persistent-volume-label.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
+import { podSecurity } from './pod-security/index.ts';
 import { podTolerationRestriction } from './pod-toleration-restriction.ts';
 import { priority } from './priority.ts';
+import { resourceQuota } from './resource-quota/index.ts';
 import { runtimeClass } from './runtime-class.ts';
 import { securityContextDeny } from './security-context-deny.ts';
 import { serviceAccount } from './service-account/index.ts';
 import { storageObjectInUseProtection } from './storage-object-in-use-protection.ts';
 import { taintNodesByCondition } from './taint-nodes-by-condition.ts';
+import { validatingAdmissionWebhook } from './validating-admission-webhook.ts';
 
 /** All plugins, in the order in which they are asked. Flags only choose among them. */
 export const admissionPlugins: readonly PluginDescriptor[] = [
@@ -39,6 +44,8 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   nodeRestriction,
   taintNodesByCondition,
   alwaysPullImages,
+  imagePolicyWebhook,
+  podSecurity,
   podNodeSelector,
   priority,
   defaultTolerationSeconds,
@@ -58,5 +65,8 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   certificateSubjectRestriction,
   defaultIngressClass,
   denyServiceExternalIps,
+  mutatingAdmissionWebhook,
+  validatingAdmissionWebhook,
+  resourceQuota,
   alwaysDeny,
 ];

@@ -57,7 +57,7 @@ function isOfType(value: unknown, schema: Schema): boolean {
     case 'raw':
       return schema.choice === undefined ? !isDeeperThan(mostOfRaw, value) : isChosen(value, schema.choice);
     case 'fields':
-      return !isDeeperThan(mostOfRaw, value);
+      return true;
     default:
       return typeof value === 'string';
   }

@@ -47,22 +47,34 @@ export class Shaper {
     const source = value as Record<string, unknown>;
     const outerName = this.#structName;
     this.#structName = schema.name;
+    const given = this.#unknownFields === undefined ? undefined : this.#inGivenOrder(source, schema, keep);
     for (const field of schema.fields) {
-      const shaped = this.#field(source, field);
+      const shaped = given?.has(field.name) ? given.get(field.name) : this.#field(source, field);
       if (shaped !== undefined) result[field.name] = shaped;
     }
     this.#structName = outerName;
-    if (this.#unknownFields !== undefined) this.#reportUnknown(source, schema, keep);
     return result;
   }
 
-  #reportUnknown(source: Record<string, unknown>, schema: StructSchema, keep: readonly string[]): void {
+  /** The fields, in the order in which clients are told what is wrong with them. */
+  #inGivenOrder(
+    source: Record<string, unknown>,
+    schema: StructSchema,
+    keep: readonly string[],
+  ): Map<string, unknown> {
+    const shaped = new Map<string, unknown>();
     for (const name of Object.keys(source)) {
-      if (schema.byName.has(name) || keep.includes(name)) continue;
-      if (this.#budget!.isSpent) return;
-      const path = [...this.#path, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
-      this.#unknownFields!.push(this.#budget!.spend(path));
+      const field = schema.byName.get(name);
+      if (field !== undefined) shaped.set(name, this.#field(source, field));
+      else if (!keep.includes(name)) this.#reportUnknown(name);
     }
+    return shaped;
+  }
+
+  #reportUnknown(name: string): void {
+    if (this.#budget!.isSpent) return;
+    const path = [...this.#path, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
+    this.#unknownFields!.push(this.#budget!.spend(path));
   }
 
   /** Undefined when the field is not to be printed. */
@@ -82,7 +94,9 @@ export class Shaper {
 
   #value(value: unknown, schema: Schema): unknown {
     if (schema.type === 'raw' && schema.choice !== undefined) return this.#choice(value, schema.choice);
-    if (schema.type === 'raw' || schema.type === 'fields') {
+    // Field sets are bounded by those who read them.
+    if (schema.type === 'fields') return value;
+    if (schema.type === 'raw') {
       if (isDeeperThan(maximumDepth - this.#depth - 1, value)) throw tooDeep();
       return value;
     }

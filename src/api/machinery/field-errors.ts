@@ -1,3 +1,4 @@
+import { GoText } from './go-syntax.ts';
 import { goQuote } from './quote.ts';
 
 /**
@@ -93,6 +94,7 @@ function fieldError(
 function show(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
   if (value === undefined || value === null) return goQuote('null');
+  if (value instanceof GoText) return value.text;
   if (typeof value === 'object') return JSON.stringify(value);
   return String(value);
 }

@@ -175,16 +175,12 @@ export const portName: NameCheck = (value) => [
 ];
 
 /** Leading zeros are read as decimal, as they always were. */
-function isLooseIPv4(value: string): boolean {
-  const parts = value.split('.', 5);
-  return (
-    parts.length === 4 && parts.every((part) => part !== '' && !/[^0-9]/.test(part) && Number(part) <= 255)
-  );
-}
+const looseOctet = '0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])';
+const looseIPv4 = new RegExp(`^${looseOctet}(?:\\.${looseOctet}){3}$`);
 
 /** An address of either family, without a zone. */
 export const ip: NameCheck = (value) =>
-  isLooseIPv4(value) || (!value.includes('%') && isIPv6(value))
+  looseIPv4.test(value) || (!value.includes('%') && isIPv6(value))
     ? []
     : ['must be a valid IP address, (e.g. 10.9.8.7)'];
 

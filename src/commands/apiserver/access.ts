@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Auditor } from '../../access/audit/auditor.ts';
+import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
 import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
@@ -10,12 +12,13 @@ import { EscalationCheck } from '../../access/authorization/rbac/escalation-chec
 import { RolePolicy } from '../../access/authorization/rbac/role-policy.ts';
 import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
 import { createAdmissionChain } from '../../admission/create-chain.ts';
-import type { ObjectWriter, PluginDependencies } from '../../admission/descriptor.ts';
+import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
 import { roleEscalation } from '../../admission/role-escalation.ts';
 import { speak } from '../../api/machinery/dialect.ts';
 import type { FlagValues } from '../../api/machinery/flags.ts';
 import type { Objects } from '../../api/machinery/lister.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
+import { systemPause } from '../../client/retry.ts';
 import type { Metrics } from '../../server/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
@@ -32,6 +35,8 @@ export interface Access {
   /** Undefined when nobody could find it. */
   issuerDiscovery: IssuerDiscovery | undefined;
   anonymous: AnonymousAccess;
+  /** Undefined when nothing is recorded. */
+  auditor: Auditor | undefined;
   authorizer: Authorizer & RuleResolver;
   admission: AdmissionChain;
   trust: CallerTrust;
@@ -43,6 +48,7 @@ export interface AccessParts {
   credentials: CredentialFiles | undefined;
   objects: Objects;
   writer: ObjectWriter;
+  versions: Versions;
   definitions: Definitions;
   metrics: Metrics;
   /** Lets go of what is kept open. */
@@ -66,6 +72,15 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
       authenticator: await createAuthenticator(flags, given),
       tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
+      auditor: await createAuditor(flags, {
+        clock: systemClock,
+        counter: () => performance.now(),
+        dialect,
+        userAgent: `${dialect.prefix}-apiserver`,
+        observer: parts.metrics.audit,
+        retry: { random: systemRandom, pause: systemPause },
+        report,
+      }),
       anonymous: anonymousAccess(flags, allowsAll(flags)),
       authorizer,
       admission: await createAdmission(parts, flags, { ...given, authorizer }, [
@@ -95,17 +110,27 @@ async function defaultFiles(
 }
 
 function createAdmission(
-  { options, writer, definitions, metrics }: AccessParts,
+  { options, writer, versions, definitions, metrics }: AccessParts,
   flags: FlagValues,
   given: Pick<PluginDependencies, 'clock' | 'dialect' | 'objects' | 'resources' | 'report' | 'authorizer'>,
   always: readonly NamedPlugin[],
 ): Promise<AdmissionChain> {
   return createAdmissionChain(
     flags,
-    { ...given, random: systemRandom, definitions, release: options.emulatedVersion, writer },
+    {
+      ...given,
+      random: systemRandom,
+      definitions,
+      release: options.emulatedVersion,
+      writer,
+      versions,
+      webhooks: metrics.webhooks,
+    },
     always,
     (name, step, { operation }, milliseconds, rejected) =>
       metrics.admission.answered(name, step, operation, milliseconds / 1000, rejected),
+    (step, { operation }, milliseconds, rejected) =>
+      metrics.admission.stepDone(step, operation, milliseconds / 1000, rejected),
     () => performance.now(),
   );
 }

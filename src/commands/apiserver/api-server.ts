@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { Auditor } from '../../access/audit/auditor.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { Structures } from '../../api/patch/apply/structure.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
@@ -44,6 +45,7 @@ import { PluginWriter } from './plugin-writer.ts';
 import { Resources } from './resources.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
+import { ServedVersions } from './served-versions.ts';
 import { ServiceAllocation } from './service-allocation.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { productVersion } from './version.ts';
@@ -195,6 +197,7 @@ class ApiServer {
       credentials: door.credentials,
       objects,
       writer: new PluginWriter(this.#writer, this.#resources.stored),
+      versions: new ServedVersions(this.#kinds, this.#resources, this.#definitions.structs),
       definitions: this.#definitions,
       metrics: this.#metrics,
       resources: this.#held,
@@ -230,7 +233,8 @@ class ApiServer {
     await this.#announce(address.port);
     this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
-    return { address, adminKubeconfig: door.adminKubeconfig, stop: () => this.#stop(door) };
+    const stop = (): Promise<void> => this.#stop(door, access.auditor);
+    return { address, adminKubeconfig: door.adminKubeconfig, stop };
   }
 
   #caches(): Map<string, ResourceCache> {
@@ -305,7 +309,7 @@ class ApiServer {
       .catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
   }
 
-  async #stop(door: Door): Promise<void> {
+  async #stop(door: Door, auditor: Auditor | undefined): Promise<void> {
     this.#lifecycle.stopping();
     await this.#bootstrap.close();
     await sleep(this.#options.shutdownDelay);
@@ -315,6 +319,7 @@ class ApiServer {
       for (const stream of [...cache.fanOut.streams()]) stream.end();
     }
     await closed;
+    await auditor?.close();
     this.#held.dispose();
     this.#compactor.close();
     clearInterval(this.#checker);

@@ -1,3 +1,4 @@
+import type { Auditor } from '../../access/audit/auditor.ts';
 import type { AnonymousAccess } from '../../access/authentication/anonymous.ts';
 import type { AllMethods } from '../../access/authentication/create-authenticator.ts';
 import type { IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
@@ -52,6 +53,7 @@ export interface ApplicationParts {
   tokenIssuer: TokenIssuer | undefined;
   issuerDiscovery: IssuerDiscovery | undefined;
   anonymous: AnonymousAccess;
+  auditor: Auditor | undefined;
   authorizer: Authorizer & RuleResolver;
   admission: AdmissionChain;
   kv: Kv;
@@ -93,7 +95,14 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
   );
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;
-  const documents = { definitions: parts.definitions, dialect, routes: resources, version, clock };
+  const documents = {
+    definitions: parts.definitions,
+    dialect,
+    routes: resources,
+    version,
+    issuer: parts.issuerDiscovery !== undefined,
+    clock,
+  };
   return buildChain({
     clock,
     random: systemRandom,
@@ -101,6 +110,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     dialect,
     authenticator: parts.authenticator,
     anonymous: parts.anonymous,
+    auditor: parts.auditor,
     authorizer: parts.authorizer,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     requestTimeout: options.requestTimeout,
@@ -122,15 +132,20 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
   });
 }
 
-/** The port is known to whoever got here. */
 function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDiscoveryHandler {
-  const { advertiseAddress: told, bindAddress, securePort } = options;
+  const { externalHostname, advertiseAddress: told, bindAddress, securePort } = options;
   const [range] = options.serviceClusterIpRanges;
-  const advertised = advertiseAddress(told, bindAddress, range!.family);
+  const known = externalHostname || advertiseAddress(told, bindAddress, range!.family);
   return new IssuerDiscoveryHandler(issuerDiscovery, ({ socket }) => {
-    const host = advertised ?? socket.localAddress ?? '127.0.0.1';
-    return `${host.includes(':') ? `[${host}]` : host}:${securePort || socket.localPort}`;
+    // The port is known to whoever got here.
+    return withPort(known ?? socket.localAddress ?? '127.0.0.1', securePort || socket.localPort!);
   });
+}
+
+/** `a.example:8443` has one; `a.example`, `10.0.0.1` and `fd00::1` have none. */
+function withPort(host: string, port: number): string {
+  if (/^([^:]+|\[.*\]):\d+$/.test(host)) return host;
+  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
 }
 
 function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRoutes {

@@ -13,7 +13,7 @@ import type { StoredResource } from '../../registry/resource.ts';
 import type { Writer } from '../../registry/writer.ts';
 import type { Handler } from '../../server/exchange.ts';
 import { bindingHandler } from '../../server/handlers/binding.ts';
-import { connectHandlers } from '../../server/handlers/connect.ts';
+import { connectHandlers, unconnectedHandlers } from '../../server/handlers/connect.ts';
 import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
@@ -61,14 +61,19 @@ const core = (kind: string) => ({ group: '', version: 'v1', kind });
 const all = ['create', 'delete', 'get', 'patch', 'update'];
 const streams = ['create', 'get'];
 
+const connection = (kind: string, verbs: readonly string[]): SubresourceRoutes => ({
+  kind: core(kind),
+  handlers: connectHandlers(verbs, core(kind)),
+});
+
 const connections: Readonly<Record<string, SubresourceRoutes>> = {
-  'nodes/proxy': { kind: core('NodeProxyOptions'), handlers: connectHandlers(all) },
-  'pods/attach': { kind: core('PodAttachOptions'), handlers: connectHandlers(streams) },
-  'pods/exec': { kind: core('PodExecOptions'), handlers: connectHandlers(streams) },
-  'pods/log': { handlers: connectHandlers(['get']) },
-  'pods/portforward': { kind: core('PodPortForwardOptions'), handlers: connectHandlers(streams) },
-  'pods/proxy': { kind: core('PodProxyOptions'), handlers: connectHandlers(all) },
-  'services/proxy': { kind: core('ServiceProxyOptions'), handlers: connectHandlers(all) },
+  'nodes/proxy': connection('NodeProxyOptions', all),
+  'pods/attach': connection('PodAttachOptions', streams),
+  'pods/exec': connection('PodExecOptions', streams),
+  'pods/log': { handlers: unconnectedHandlers },
+  'pods/portforward': connection('PodPortForwardOptions', streams),
+  'pods/proxy': connection('PodProxyOptions', all),
+  'services/proxy': connection('ServiceProxyOptions', all),
 };
 
 function bindings({ writer, dialect, definitions, clock, pods }: CoreSubresourceDependencies): Handler {

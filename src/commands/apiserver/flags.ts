@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { auditFlags } from '../../access/audit/flags.ts';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
@@ -64,6 +65,10 @@ const flags: readonly Option[] = [
     '--advertise-address <ip>',
     'where the cluster reaches this server; found out when not given',
   ).argParser(address),
+  new Option(
+    '--external-hostname <host>',
+    'what clients call this server, with or without a port, in URLs that it tells them',
+  ),
   new Option(
     '--service-cluster-ip-range <cidrs>',
     'addresses of Services in the cluster: one range, or two of different families',
@@ -146,6 +151,7 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
     runtimeConfig: given['runtimeConfig'],
     emulatedVersion: given['emulatedVersion'],
     advertiseAddress: given['advertiseAddress'],
+    externalHostname: given['externalHostname'],
     serviceClusterIpRanges: given['serviceClusterIpRange'],
     serviceNodePortRange: given['serviceNodePortRange'],
     serviceRepairInterval: given['serviceRepairInterval'],
@@ -164,7 +170,12 @@ function optionsOf(given: Record<string, any>): ApiServerOptions {
 }
 
 /** Those of the methods, modes and plugins, each listed by its own. */
-const accessFlags: readonly Flag[] = [...authenticationFlags, ...authorizationFlags, ...admissionFlags];
+const accessFlags: readonly Flag[] = [
+  ...authenticationFlags,
+  ...auditFlags,
+  ...authorizationFlags,
+  ...admissionFlags,
+];
 
 /** All of them may be repeated here; their own values say what that means. */
 function optionOf(flag: Flag): Option {

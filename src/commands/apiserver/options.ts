@@ -26,6 +26,8 @@ export interface ApiServerOptions {
   emulatedVersion: string;
   /** Where the cluster reaches this server; found out when undefined. */
   advertiseAddress: string | undefined;
+  /** What clients call this server, perhaps with a port; where the cluster reaches it when undefined. */
+  externalHostname: string | undefined;
   /** One, or two of different families. */
   serviceClusterIpRanges: readonly AddressRange[];
   serviceNodePortRange: PortRange;

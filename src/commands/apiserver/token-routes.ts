@@ -4,10 +4,12 @@ import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { type Dialect, speak } from '../../api/machinery/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { applyTokenRequestDefaults, validateTokenRequest } from '../../kinds/authentication/index.ts';
+import type { FieldOwnership } from '../../registry/field-ownership.ts';
 import type { Reader } from '../../registry/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
+import { reviewHandler } from '../../server/handlers/review.ts';
 import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
-import { tokenReviewHandler } from '../../server/handlers/token-review.ts';
+import { tokenReview } from '../../server/handlers/token-review.ts';
 import { ProtobufForm } from '../../server/protobuf-form.ts';
 import type { ResourceRoutes } from '../../server/resource-router.ts';
 import type { Views } from '../../server/views.ts';
@@ -16,6 +18,7 @@ import type { Clock } from '../../util/clock.ts';
 export interface TokenRouteDependencies {
   reader: Reader;
   views: Views;
+  ownership: FieldOwnership;
   dialect: Dialect;
   definitions: Definitions;
   encoder: ProtobufEncoder;
@@ -30,10 +33,10 @@ export interface TokenRouteDependencies {
 
 /** How tokens are asked for, and asked about. */
 export function tokenRoutes(given: TokenRouteDependencies): Pick<ResourceRoutes, 'virtual' | 'subresources'> {
-  const { views, dialect, definitions, encoder, tokenReviewer, tokenIssuer: issuer } = given;
+  const { views, ownership, dialect, definitions, encoder, tokenReviewer, tokenIssuer: issuer } = given;
   const metaGroup = `meta.${dialect.api}`;
   const group = speak(dialect, 'authentication.{api}');
-  const review = tokenReviewHandler(tokenReviewer, views, metaGroup);
+  const review = reviewHandler({ views, metaGroup, ownership }, tokenReview(tokenReviewer));
   const virtual = { [`tokenreviews.${group}`]: { create: review } };
   if (issuer === undefined) return { virtual, subresources: {} };
   const kind = {

@@ -210,7 +210,7 @@ describe('a binding', () => {
       inNamespace.update({ metadata, roleRef, subjects: [account] }, { metadata, roleRef }, version),
     ).toEqual([]);
     expect(inNamespace.update({ metadata, ...other }, { metadata, roleRef }, version)).toEqual([
-      `roleRef: Invalid value: {"apiGroup":"${group}","kind":"ClusterRole","name":"edit"}: cannot change roleRef`,
+      `roleRef: Invalid value: rbac.RoleRef{APIGroup:"${group}", Kind:"ClusterRole", Name:"edit"}: cannot change roleRef`,
     ]);
   });
 

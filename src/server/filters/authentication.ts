@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import type { AnonymousAccess } from '../../access/authentication/anonymous.ts';
 import type { Authenticator } from '../../access/authentication/authenticator.ts';
 import type { RequestInfo } from '../../api/machinery/request-info.ts';
@@ -11,7 +12,11 @@ import type { Filter } from './filter.ts';
 const health = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);
 
 /** Finds out who is asking. Wrong credentials are refused; none at all are anonymous, where that is allowed. */
-export function authentication(authenticator: Authenticator, anonymous: AnonymousAccess): Filter {
+export function authentication(
+  authenticator: Authenticator,
+  anonymous: AnonymousAccess,
+  onRefusal: (request: Request, response: Response) => void = () => {},
+): Filter {
   return {
     name: 'authentication',
     handle: async (request, response, next) => {
@@ -23,6 +28,7 @@ export function authentication(authenticator: Authenticator, anonymous: Anonymou
       const decided = decision instanceof Promise ? await decision : decision;
       const state = stateOf(request);
       if (decided === 'invalid' || (decided === 'none' && !mayBeAnonymous(state.info, anonymous))) {
+        onRefusal(request, response);
         return sendError(request, response, unauthorized());
       }
       state.user = decided === 'none' ? anonymousUser : decided;

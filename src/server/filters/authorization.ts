@@ -1,4 +1,4 @@
-import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
+import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
 import { forbiddenRequest } from '../forbidden.ts';
 import { sendPlainFault } from '../plain-fault.ts';
 import { attributesOf } from '../request-attributes.ts';
@@ -11,14 +11,19 @@ export function authorization(authorizer: Authorizer): Filter {
   return {
     name: 'authorization',
     handle: async (request, response, next) => {
-      for (const attributes of questionsOf(attributesOf(stateOf(request)))) {
+      const state = stateOf(request);
+      let latest: Ruling | undefined;
+      for (const attributes of questionsOf(attributesOf(state))) {
         const answer = authorizer.authorize(attributes);
-        const { verdict, error, reason } = answer instanceof Promise ? await answer : answer;
+        latest = answer instanceof Promise ? await answer : answer;
+        const { verdict, error, reason } = latest;
         if (verdict === 'allow') continue;
+        state.audit?.authorized(latest);
         if (error !== undefined) return sendPlainFault(request, response, error);
         response.setHeader('X-Content-Type-Options', 'nosniff');
         return sendError(request, response, forbiddenRequest(attributes, reason));
       }
+      state.audit?.authorized(latest!);
       next();
     },
   };

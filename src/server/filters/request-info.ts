@@ -28,10 +28,12 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       setState(request, {
         info,
         received: clock.now(),
+        deadline: Number.POSITIVE_INFINITY,
         auditId,
         served: undefined,
         user: undefined,
         impersonator: undefined,
+        audit: undefined,
         auditAnnotations: new Map(),
         warnings: [],
         whenDone,

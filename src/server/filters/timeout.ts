@@ -6,17 +6,22 @@ import { stateOf } from '../request-state.ts';
 import { sendError } from '../respond.ts';
 import { type Filter, isLongRunning } from './filter.ts';
 
+/** Milliseconds for what a request may wait for on its way, when the client does not say how long it waits itself. */
+const patience = 34_000;
+
 /** Ends requests that take too long: `limit` milliseconds, or less if the client says so. */
 export function requestTimeout(limit: number, terminated: () => void): Filter {
   return {
     name: 'timeout',
     handle: (request, response, next) => {
-      const { info, whenDone } = stateOf(request);
+      const state = stateOf(request);
+      const { info, whenDone } = state;
       if (isLongRunning(info)) return next();
       const wanted = info.query.get('timeout');
       const own = wanted === undefined || wanted === '' ? undefined : parseTimeout(wanted);
       if (own instanceof Error) return sendError(request, response, badRequest(own.message));
       const period = Math.min(limit, own || limit);
+      state.deadline = state.received + (own ? period : Math.min(period, patience));
       const timer = setTimeout(() => {
         terminated();
         if (response.headersSent) return abortResponse(response);

@@ -30,6 +30,7 @@ export function applyScaleHandler(
     const rules = scaleRules(served);
     const { options, force } = parseApplyOptions(info.query, metaGroup);
     const body = await readBody(exchange);
+    state.audit?.patched(body.toString(), () => body.yaml());
     const { config, faults } = parseApplyBody(body, kind, options.fieldValidation);
     state.warnings.push(...faults);
     withConfigStatus(config, () => configFields(config, kind.schema, structures, () => true));

@@ -42,6 +42,7 @@ export function applyHandler(
     const { info, served, state } = exchange;
     const { options, force } = parseApplyOptions(info.query, metaGroup);
     const body = await readBody(exchange);
+    state.audit?.patched(body.toString(), () => body.yaml());
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
     const rules = rulesFor(served.resource);

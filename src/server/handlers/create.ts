@@ -4,6 +4,7 @@ import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
+import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
@@ -17,12 +18,18 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     bodyType(request.headers['content-type'], known);
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const object = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json } = await writer.create(served.resource, namespace, object, {
-      ...options,
-      writer: fieldWriterOf(exchange, options.fieldManager),
-      admission: admissionOf(exchange, options),
+    let validation = options.fieldValidation;
+    const { json } = await orWithoutRecord((withRecord) => {
+      const object = recordedOr(withRecord, decodeFor(exchange, body, validation));
+      // What there was to be told has been.
+      validation = 'Ignore';
+      return writer.create(served.resource, namespace, served.form.toStored(object), {
+        ...options,
+        writer: fieldWriterOf(exchange, options.fieldManager),
+        admission: admissionOf(exchange, options),
+        isRecorded: !withRecord,
+      });
     });
     sendObject(exchange, views, 201, json);
   };

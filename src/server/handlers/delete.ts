@@ -101,12 +101,15 @@ async function readOptions(
   schema: StructSchema,
   metaGroup: string,
 ): Promise<{ options: DeleteOptions; dryRun: boolean }> {
-  const { request, info, known } = exchange;
+  const { request, info, state, served, known } = exchange;
   const body = await readBody(exchange);
   const options =
     body.length > 0
       ? decodeOptions(body, request.headers['content-type'], schema, metaGroup, known)
       : optionsFromQuery(info.query);
+  if (body.length > 0) {
+    state.audit?.requested({ ...options, kind: 'DeleteOptions', apiVersion: served.apiVersion });
+  }
   const errors = validateDeleteOptions(options);
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'DeleteOptions' }, '', errors);
   return { options, dryRun: (options.dryRun ?? []).length > 0 };

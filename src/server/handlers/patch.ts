@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
@@ -15,6 +16,7 @@ import {
   strategicPatchMethod,
 } from '../patch-methods.ts';
 import { patchedObject, withStatus } from '../patched-object.ts';
+import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
@@ -29,23 +31,27 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
   return async (exchange) => {
     const { info, served, state } = exchange;
     const { patch, options } = await readPatch(exchange, metaGroup);
-    const change: Change = {
-      ...rulesFor(served.resource, served.apiVersion),
+    const rules = rulesFor(served.resource, served.apiVersion);
+    const change = (withRecord: boolean): Change => ({
+      ...rules,
       mayCreate: false,
       object: (stored) => {
         const base = served.form.fromStored(stored!());
         const { object, faults } = patchedObject(base, patch, served.definition, options.fieldValidation);
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
-        return served.form.toStored(object);
+        return served.form.toStored(recordedOr(withRecord, object));
       },
-    };
-    const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json } = await writer.update(served.resource, namespace, info.name, change, {
-      ...options,
-      writer: fieldWriterOf(exchange, options.fieldManager, change.counts),
-      admission: admissionOf(exchange, options),
     });
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const { json } = await orWithoutRecord((withRecord) =>
+      writer.update(served.resource, namespace, info.name, change(withRecord), {
+        ...options,
+        writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
+        admission: admissionOf(exchange, options),
+        isRecorded: !withRecord,
+      }),
+    );
     sendObject(exchange, views, 200, json);
   };
 }
@@ -55,13 +61,14 @@ export async function readPatch(
   exchange: Exchange,
   metaGroup: string,
 ): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
-  const { request, info } = exchange;
+  const { request, info, state } = exchange;
   const method = methodOf(request);
   const force = info.query.has('force')
     ? [forbidden('force', 'may not be specified for non-apply patch')]
     : [];
   const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
   const text = (await readBody(exchange)).toString();
+  state.audit?.patched(text, () => parseJson(text));
   return { patch: withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore')), options };
 }
 

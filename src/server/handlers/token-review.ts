@@ -1,32 +1,13 @@
 import type { TokenReviewer, TokenReviewResult } from '../../access/authentication/token-reviewer.ts';
-import { internalError, invalidObject } from '../../api/machinery/status.ts';
+import { internalError } from '../../api/machinery/status.ts';
 import type { AuthenticationV1TokenReview } from '../../api/schema/types.gen.ts';
-import { encodeStored } from '../../registry/object-codec.ts';
-import { readBody } from '../body.ts';
-import { decodeFor } from '../decode-request.ts';
-import type { Handler } from '../exchange.ts';
-import { admissionOf } from '../request-admission.ts';
-import { sendObject } from '../send-object.ts';
-import type { Views } from '../views.ts';
-import { parseWriteOptions } from '../write-options.ts';
+import type { ReviewAnswer } from './review.ts';
 
-/** POST of a TokenReview: whose is this token? Nothing is stored. */
-export function tokenReviewHandler(reviewer: TokenReviewer, views: Views, metaGroup: string): Handler {
-  return async (exchange) => {
-    const { info, served } = exchange;
-    const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const body = await readBody(exchange);
-    const object = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
-    const admission = admissionOf(exchange, options);
-    await admission.admit(object, undefined);
-    const { rules, kind, definition } = served.resource;
-    const errors = rules.validateCreate?.(object, served.apiVersion) ?? [];
-    if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);
-    await admission.validate(object, undefined);
-    const review = object as unknown as AuthenticationV1TokenReview;
-    const { token = '', audiences = [] } = review.spec;
-    review.status = statusOf(await reviewer.review(token, audiences), audiences);
-    sendObject(exchange, views, 201, encodeStored(object, definition));
+/** Says whose a token is: TokenReview. */
+export function tokenReview(reviewer: TokenReviewer): ReviewAnswer {
+  return async (question) => {
+    const { token = '', audiences = [] } = question['spec'] as AuthenticationV1TokenReview['spec'];
+    return { ...question, status: statusOf(await reviewer.review(token, audiences), audiences) };
   };
 }
 

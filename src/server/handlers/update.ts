@@ -8,6 +8,7 @@ import type { CreationCheck } from '../creation-check.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf, onlyStatus } from '../field-writer.ts';
+import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
 import type { Views } from '../views.ts';
@@ -41,23 +42,27 @@ export function updateHandler(
     };
     // Decoded before anything is read, and again for each further attempt: an attempt changes its object.
     let first: ApiObject | undefined = decode();
+    const { uid } = first.metadata;
     const namespace = served.definition.namespaced ? info.namespace : '';
     const rules = rulesFor(served.resource, served.apiVersion);
-    const change: Change = {
+    const change = (withRecord: boolean): Change => ({
       ...rules,
       mayCreate: rules.mayCreate && mayCreate !== undefined,
-      uid: first.metadata.uid,
+      uid,
       object: (stored) => {
-        const object = first ?? decode();
+        const object = recordedOr(withRecord, first ?? decode());
         first = undefined;
         return stored === undefined ? mayCreate!(exchange).then(() => object) : object;
       },
-    };
-    const { json, created } = await writer.update(served.resource, namespace, info.name, change, {
-      ...options,
-      writer: fieldWriterOf(exchange, options.fieldManager, change.counts),
-      admission: admissionOf(exchange, options),
     });
+    const { json, created } = await orWithoutRecord((withRecord) =>
+      writer.update(served.resource, namespace, info.name, change(withRecord), {
+        ...options,
+        writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
+        admission: admissionOf(exchange, options),
+        isRecorded: !withRecord,
+      }),
+    );
     sendObject(exchange, views, created ? 201 : 200, json);
   };
 }

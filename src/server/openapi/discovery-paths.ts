@@ -29,12 +29,29 @@ export class DiscoveryPaths {
       'read the version of the server',
       this.#version,
     );
-    const operations = path.operations.map((operation) => ({
-      ...operation,
-      consumes: ['application/json'],
-      produces: ['application/json'],
-    }));
-    return { ...path, operations };
+    return withFormats(path, ['application/json'], ['application/json']);
+  }
+
+  /** What others need to verify tokens of service accounts, by the key of its document. */
+  issuer(): Record<string, Path> {
+    const of = (path: string, id: string, tag: string, description: string, type: string): Path =>
+      withFormats(this.#path(path, id, tag, description, undefined), [], [type]);
+    return {
+      '.well-known/openid-configuration': of(
+        '/.well-known/openid-configuration/',
+        'getServiceAccountIssuerOpenIDConfiguration',
+        'WellKnown',
+        'read what the issuer of tokens of service accounts says about itself',
+        'application/json',
+      ),
+      'openid/v1/jwks': of(
+        '/openid/v1/jwks/',
+        'getServiceAccountIssuerOpenIDKeyset',
+        'openid',
+        'read the public keys with which tokens of service accounts are verified',
+        'application/jwk-set+json',
+      ),
+    };
   }
 
   coreVersions(): Path {
@@ -74,7 +91,13 @@ export class DiscoveryPaths {
     return this.#library.message(`meta.v1.${message}`);
   }
 
-  #path(path: string, id: string, tag: string, description: string, definition: Definition): Path {
+  #path(
+    path: string,
+    id: string,
+    tag: string,
+    description: string,
+    definition: Definition | undefined,
+  ): Path {
     const formats = ['application/json', 'application/yaml', this.#dialect.protobuf];
     const answers = [{ code: 200, definition }];
     return {
@@ -94,4 +117,8 @@ export class DiscoveryPaths {
       ],
     };
   }
+}
+
+function withFormats(path: Path, consumes: readonly string[], produces: readonly string[]): Path {
+  return { ...path, operations: path.operations.map((operation) => ({ ...operation, consumes, produces })) };
 }

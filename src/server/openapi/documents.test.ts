@@ -225,6 +225,8 @@ for (const name of ['orch', 'kubernetes'] as const) {
       ['/apis/', 'get', 'getAPIVersions'],
       ['/api/', 'get', 'getCoreAPIVersions'],
       ['/version/', 'get', 'getCodeVersion'],
+      ['/.well-known/openid-configuration/', 'get', 'getServiceAccountIssuerOpenIDConfiguration'],
+      ['/openid/v1/jwks/', 'get', 'getServiceAccountIssuerOpenIDKeyset'],
     ])('calls %s %s %s', (path, method, id) => {
       expect(v2.paths[path][method].operationId).toBe(id);
     });
@@ -239,6 +241,9 @@ for (const name of ['orch', 'kubernetes'] as const) {
       );
       expect(Object.keys(v3)).toEqual(
         expect.arrayContaining([...expected, 'api', 'apis', 'apis/apps', 'version']),
+      );
+      expect(Object.keys(v3)).toEqual(
+        expect.arrayContaining(['.well-known/openid-configuration', 'openid/v1/jwks']),
       );
       const { serverRelativeURL } = read(documents.v3Index()).paths['apis/apps/v1'];
       expect(serverRelativeURL).toBe(

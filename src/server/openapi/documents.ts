@@ -30,6 +30,8 @@ export interface OpenApiDependencies {
   routes: Routes;
   /** The document of /version. */
   version: object;
+  /** Whether others can learn here how to verify tokens of service accounts. */
+  issuer: boolean;
   clock: Clock;
 }
 
@@ -148,6 +150,7 @@ export class OpenApiDocuments {
       this.#other('version', () => this.#discovery.version()),
       this.#other('api', () => this.#discovery.coreVersions()),
       this.#other('apis', () => this.#discovery.groups()),
+      ...(this.#given.issuer ? this.#ofIssuer() : []),
       ...this.#surface.groups.map((group) =>
         this.#other(`apis/${group}`, () => this.#discovery.group(group)),
       ),
@@ -155,6 +158,10 @@ export class OpenApiDocuments {
     ];
     this.#sections = new Map(sections.map((section) => [section.key, section]));
     return this.#sections;
+  }
+
+  #ofIssuer(): Section[] {
+    return Object.entries(this.#discovery.issuer()).map(([key, path]) => this.#other(key, () => path));
   }
 
   #other(key: string, path: () => Path): Section {

@@ -39,7 +39,7 @@ function operationV2(operation: Operation, dialect: Dialect): object {
   const parameters = [...(bodyParameter ? [bodyParameter] : []), ...operation.parameters.map(parameterV2)];
   return {
     description,
-    consumes,
+    ...(consumes.length > 0 ? { consumes } : {}),
     produces,
     schemes: ['https'],
     tags: [tag],

@@ -29,6 +29,7 @@ export interface Operation {
   kind?: GroupVersionKind;
   parameters: readonly Parameter[];
   body?: { definition: Definition; required: boolean };
+  /** None when there is no body to speak of. */
   consumes: readonly string[];
   produces: readonly string[];
   /** 401 comes with every operation. */

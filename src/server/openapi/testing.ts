@@ -47,6 +47,7 @@ export function fixture(name: Dialect['name'], routes: Routes = everything): Fix
     dialect,
     routes,
     version,
+    issuer: true,
     clock: { now: () => 0 },
   });
   return { dialect, definitions, surface, documents };

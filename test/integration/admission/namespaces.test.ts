@@ -125,7 +125,7 @@ describe('NamespaceLifecycle, on by default', () => {
   ];
   it.each(rows)('%s', async (_, act, expected) => expectAnswer(await act(), expected));
 
-  it('leaves nothing behind in a namespace that is deleted while others create in it', async () => {
+  it('takes nothing once the deletion is answered, however many create in it at that time', async () => {
     const { client } = server;
     for (let round = 0; round < 5; round++) {
       const name = `race-${round}`;

@@ -67,12 +67,14 @@ describe('a daemon set', () => {
     [
       'without a selector finds nothing',
       ({ spec }) => (spec.selector = null),
-      [`spec.template.metadata.labels: Invalid value: {"app":"web"}: ${doesNotMatch}`],
+      [`spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: ${doesNotMatch}`],
     ],
     [
       'must not select everything',
       ({ spec }) => (spec.selector = {}),
-      ['spec.selector: Invalid value: {}: empty selector is invalid for daemonset'],
+      [
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for daemonset',
+      ],
     ],
     [
       'needs a selector that can be used',

@@ -16,7 +16,7 @@ import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { isNothing, validateAtMostAll, validateIntOrPercent } from '../../shared/workload/int-or-percent.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { usableSelector, validateNotEmpty, validateTemplateMatches } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');
@@ -55,7 +55,7 @@ export function validateDaemonSetUpdate(
   return [
     ...errors,
     ...errors,
-    ...unchanged(daemonSet.spec.selector, old.spec.selector, specPath.child('selector')),
+    ...unchangedSelector(daemonSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }
 

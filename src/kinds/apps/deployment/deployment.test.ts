@@ -90,26 +90,28 @@ describe('a deployment', () => {
       ({ spec }) => (spec.selector = null),
       [
         'spec.selector: Required value',
-        `spec.template.metadata.labels: Invalid value: {"app":"web"}: ${doesNotMatch}`,
+        `spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: ${doesNotMatch}`,
       ],
     ],
     [
       'must not select everything',
       ({ spec }) => (spec.selector = {}),
-      ['spec.selector: Invalid value: {}: empty selector is invalid for deployment'],
+      [
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for deployment',
+      ],
     ],
     [
       'needs a selector that can be used',
       ({ spec }) => (spec.selector = { matchExpressions: [{ key: 'app', operator: 'Is' }] }),
       [
         'spec.selector.matchExpressions[0].operator: Invalid value: "Is": not a valid selector operator',
-        'spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"Is"}]}: invalid label selector',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"app", Operator:"Is", Values:[]string(nil)}}}: invalid label selector',
       ],
     ],
     [
       'finds its own pods',
       ({ spec }) => (spec.template.metadata.labels = { app: 'db' }),
-      [`spec.template.metadata.labels: Invalid value: {"app":"db"}: ${doesNotMatch}`],
+      [`spec.template.metadata.labels: Invalid value: map[string]string{"app":"db"}: ${doesNotMatch}`],
     ],
     [
       'keeps its pods running',
@@ -173,7 +175,7 @@ describe('a deployment', () => {
       ({ spec }) => (spec.selector = { matchExpressions: [{ key: 'app', operator: 'Exists' }] }),
     );
     expect(updateErrors(rules, changed, make())).toEqual([
-      'spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"Exists"}]}: field is immutable',
+      'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"app", Operator:"Exists", Values:[]string(nil)}}}: field is immutable',
     ]);
     expect(
       updateErrors(

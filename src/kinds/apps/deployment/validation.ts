@@ -15,7 +15,7 @@ import type {
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { isNothing, validateAtMostAll, validateIntOrPercent } from '../../shared/workload/int-or-percent.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { validateSelector } from '../../shared/workload/selector.ts';
 import { validateRollback } from './rollback.ts';
 
@@ -47,7 +47,7 @@ export function validateDeploymentUpdate(
 ): FieldError[] {
   return [
     ...validateDeployment(deployment, dialect, old),
-    ...unchanged(deployment.spec.selector, old.spec.selector, specPath.child('selector')),
+    ...unchangedSelector(deployment.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }
 

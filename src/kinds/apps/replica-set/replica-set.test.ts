@@ -58,19 +58,21 @@ describe('a replica set', () => {
       ({ spec }) => (spec.selector = null),
       [
         'spec.selector: Required value',
-        'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template `labels`',
       ],
     ],
     [
       'must not select everything',
       ({ spec }) => (spec.selector = {}),
-      ['spec.selector: Invalid value: {}: empty selector is invalid for deployment'],
+      [
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for deployment',
+      ],
     ],
     [
       'needs values that labels can have',
       ({ spec }) => (spec.selector = { matchExpressions: [{ key: 'app', operator: 'In', values: ['a b'] }] }),
       [
-        'spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"In","values":["a b"]}]}: invalid label selector',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"app", Operator:"In", Values:[]string{"a b"}}}}: invalid label selector',
       ],
     ],
     [

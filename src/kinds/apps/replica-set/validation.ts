@@ -3,7 +3,7 @@ import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { validateSelector } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');
@@ -33,6 +33,6 @@ export function validateReplicaSetUpdate(
   return [
     ...errors,
     ...errors,
-    ...unchanged(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
+    ...unchangedSelector(replicaSet.spec.selector, old.spec.selector, specPath.child('selector')),
   ];
 }

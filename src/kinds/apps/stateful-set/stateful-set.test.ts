@@ -129,13 +129,15 @@ describe('a stateful set', () => {
       ({ spec }) => (spec.selector = null),
       [
         'spec.selector: Required value',
-        'spec.template.metadata.labels: Invalid value: {"app":"web"}: `selector` does not match template `labels`',
+        'spec.template.metadata.labels: Invalid value: map[string]string{"app":"web"}: `selector` does not match template `labels`',
       ],
     ],
     [
       'must not select everything',
       ({ spec }) => (spec.selector = {}),
-      ['spec.selector: Invalid value: {}: empty selector is invalid for statefulset'],
+      [
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: empty selector is invalid for statefulset',
+      ],
     ],
     [
       'needs a selector that can be used',

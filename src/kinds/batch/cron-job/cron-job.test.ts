@@ -77,7 +77,7 @@ describe('a cron job', () => {
       'leaves selectors to the server',
       { spec: { jobTemplate: { spec: { selector: { matchLabels: { a: 'b' } }, manualSelector: true } } } },
       [
-        'spec.jobTemplate.spec.selector: Invalid value: {"matchLabels":{"a":"b"}}: `selector` will be auto-generated',
+        'spec.jobTemplate.spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` will be auto-generated',
         'spec.jobTemplate.spec.manualSelector: Unsupported value: true: supported values: "nil", "false"',
       ],
     ],

@@ -6,6 +6,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goLabelSelector } from '../../../api/machinery/go-syntax.ts';
 import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';
@@ -66,7 +67,13 @@ function validateJobTemplate(
     ...validateJobSpecParts(spec, path, dialect, old?.spec.template),
     ...(spec.selector === undefined
       ? []
-      : [invalid(path.child('selector'), spec.selector, '`selector` will be auto-generated')]),
+      : [
+          invalid(
+            path.child('selector'),
+            goLabelSelector(spec.selector),
+            '`selector` will be auto-generated',
+          ),
+        ]),
     ...(spec.manualSelector ? [notSupported(path.child('manualSelector'), true, ['nil', 'false'])] : []),
   ];
 }

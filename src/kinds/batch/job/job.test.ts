@@ -60,7 +60,7 @@ describe('the selector', () => {
   });
 });
 
-const wrongLabels = JSON.stringify({ 'job-name': 'sum', 'controller-uid': 'u2', app: 'sum' });
+const wrongLabels = 'map[string]string{"app":"sum", "controller-uid":"u2", "job-name":"sum"}';
 const nonNegative = 'must be greater than or equal to 0';
 
 describe('a job', () => {
@@ -117,7 +117,7 @@ describe('a job', () => {
       'has a selector of its own',
       { selector: { matchLabels: { app: 'sum' } } },
       [
-        'spec.selector: Invalid value: {"matchLabels":{"controller-uid":"u1","app":"sum"}}: `selector` not auto-generated',
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"app":"sum", "controller-uid":"u1"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: `selector` not auto-generated',
       ],
     ],
     [

@@ -1,4 +1,5 @@
 import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goLabelSelector, goStringMap } from '../../../api/machinery/go-syntax.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import { usableSelector } from '../../shared/workload/selector.ts';
 
@@ -30,7 +31,13 @@ export function validateGeneratedSelector(job: BatchV1Job): FieldError[] {
     ...validateLabel(job, nameLabel, name),
     ...(fits
       ? []
-      : [invalid(FieldPath.of('spec', 'selector'), spec.selector, '`selector` not auto-generated')]),
+      : [
+          invalid(
+            FieldPath.of('spec', 'selector'),
+            goLabelSelector(spec.selector),
+            '`selector` not auto-generated',
+          ),
+        ]),
   ];
 }
 
@@ -39,5 +46,5 @@ function validateLabel({ spec }: BatchV1Job, key: string, expected: string): Fie
   const path = FieldPath.of('spec', 'template', 'metadata', 'labels').key(key);
   const detail = `must be '${expected}'`;
   if (!Object.hasOwn(labels, key)) return [required(path, detail)];
-  return labels[key] === expected ? [] : [invalid(path, labels, detail)];
+  return labels[key] === expected ? [] : [invalid(path, goStringMap(labels), detail)];
 }

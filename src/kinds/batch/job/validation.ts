@@ -3,7 +3,7 @@ import { type FieldError, FieldPath, required } from '../../../api/machinery/fie
 import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import type { BatchV1Job, BatchV1JobSpec } from '../../../api/schema/types.gen.ts';
 import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchanged, unchangedSelector } from '../../shared/workload/same-value.ts';
 import { usableSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
 import { validateTemplateUnchanged } from './scheduling.ts';
 import { validateGeneratedSelector } from './selector.ts';
@@ -16,13 +16,13 @@ export function validateJob(job: BatchV1Job, dialect: Dialect, old?: BatchV1Job)
 
 /** An update reports the faults of the spec twice; the API always did. */
 export function validateJobUpdate(job: BatchV1Job, old: BatchV1Job, dialect: Dialect): FieldError[] {
-  const same = (name: 'completions' | 'selector' | 'completionMode') =>
+  const same = (name: 'completions' | 'completionMode') =>
     unchanged(job.spec[name], old.spec[name], specPath.child(name));
   return [
     ...validateJob(job, dialect, old),
     ...validateSpec(job.spec, dialect, old.spec),
     ...same('completions'),
-    ...same('selector'),
+    ...unchangedSelector(job.spec.selector, old.spec.selector, specPath.child('selector')),
     ...validateTemplateUnchanged(job, old, specPath.child('template')),
     ...same('completionMode'),
   ];

@@ -63,7 +63,7 @@ test.each<[Partial<CoreV1ReplicationControllerSpec>, ...string[]]>([
   [{ template: undefined }, 'spec.template: Required value'],
   [
     { selector: { app: 'x' } },
-    'spec.template.metadata.labels: Invalid value: {"app":"a","tier":"b"}: `selector` does not match template `labels`',
+    'spec.template.metadata.labels: Invalid value: map[string]string{"app":"a", "tier":"b"}: `selector` does not match template `labels`',
   ],
   [
     { template: template({ restartPolicy: 'Never' }) },

@@ -52,10 +52,15 @@ const specialRanges: readonly [list: BlockList, text: (address: string) => strin
   ],
 ];
 
+/** With which the IPv4 ranges among them begin. */
+const specialOctets: readonly number[] = [0, 127, 169, 224];
+
 /** An address that can be reached: not unspecified, loopback or link-local. */
 export function validateNonSpecialAddress(address: string, path: FieldPath): FieldError[] {
   if (ip(address).length > 0) return [invalid(path, address, 'must be a valid IP address')];
   const is6 = address.includes(':');
+  // Lists of addresses are long, and nearly all of them are ordinary.
+  if (!is6 && !specialOctets.includes(Number.parseInt(address, 10))) return [];
   const plain = is6 ? address : address.split('.').map(Number).join('.');
   return specialRanges
     .filter(([list]) => list.check(plain, is6 ? 'ipv6' : 'ipv4'))

@@ -5,6 +5,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { type GoText, goStruct } from '../../../api/machinery/go-syntax.ts';
 import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
@@ -41,9 +42,12 @@ export function validateBindingUpdate(binding: Binding, old: Binding, type: Bind
     ...validateBinding(binding, type),
     ...(sameValue(binding.roleRef, old.roleRef)
       ? []
-      : [invalid(rolePath, binding.roleRef, 'cannot change roleRef')]),
+      : [invalid(rolePath, goRoleRef(binding.roleRef), 'cannot change roleRef')]),
   ];
 }
+
+const goRoleRef = ({ apiGroup, kind, name }: RbacV1RoleRef): GoText =>
+  goStruct('rbac.RoleRef', { APIGroup: apiGroup, Kind: kind, Name: name });
 
 function validateRoleRef({ apiGroup, kind, name }: RbacV1RoleRef, type: BindingType): FieldError[] {
   const namePath = rolePath.child('name');

@@ -6,6 +6,7 @@ import {
   invalid,
   notSupported,
 } from '../../../api/machinery/field-errors.ts';
+import { goLabelSelector } from '../../../api/machinery/go-syntax.ts';
 import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../pod-spec/index.ts';
 import { usableSelector, validateTemplateMatches } from './selector.ts';
@@ -24,7 +25,10 @@ export function validateReplicatedTemplate(
   old: CoreV1PodTemplateSpec | undefined,
 ): FieldError[] {
   const usable = usableSelector(selector);
-  if (usable === undefined) return [invalid(specPath.child('selector'), selector, 'invalid label selector')];
+  if (usable === undefined)
+    return [
+      invalid(specPath.child('selector'), selector && goLabelSelector(selector), 'invalid label selector'),
+    ];
   const path = specPath.child('template');
   return [
     ...validateTemplateMatches(usable, template, path),

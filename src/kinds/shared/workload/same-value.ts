@@ -1,4 +1,6 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { goLabelSelector } from '../../../api/machinery/go-syntax.ts';
+import type { MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 
 /** Whether two values in JSON say the same: the order of keys does not matter, undefined is absent. */
 export function sameValue(a: unknown, b: unknown): boolean {
@@ -26,4 +28,11 @@ function sameFields(a: object, b: object): boolean {
 
 export function unchanged(value: unknown, old: unknown, path: FieldPath): FieldError[] {
   return sameValue(value, old) ? [] : [invalid(path, value, 'field is immutable')];
+}
+
+type Selector = MetaV1LabelSelector | null | undefined;
+
+export function unchangedSelector(selector: Selector, old: Selector, path: FieldPath): FieldError[] {
+  if (sameValue(selector, old)) return [];
+  return [invalid(path, selector && goLabelSelector(selector), 'field is immutable')];
 }

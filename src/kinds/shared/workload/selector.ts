@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goLabelSelector, goStringMap } from '../../../api/machinery/go-syntax.ts';
 import {
   type LabelSelector,
   labelSelectorFromObject,
@@ -25,7 +26,9 @@ export function validateNotEmpty(
   if (selector === null) return [];
   const { matchLabels = {}, matchExpressions = [] } = selector;
   const isEmpty = Object.keys(matchLabels).length + matchExpressions.length === 0;
-  return isEmpty ? [invalid(path, selector, `empty selector is invalid for ${subject}`)] : [];
+  return isEmpty
+    ? [invalid(path, goLabelSelector(selector), `empty selector is invalid for ${subject}`)]
+    : [];
 }
 
 /** Undefined when it breaks the rules. An absent selector is usable: it finds nothing. */
@@ -46,5 +49,5 @@ export function validateTemplateMatches(
 ): FieldError[] {
   if (selector.matches(metadata.labels)) return [];
   const path = templatePath.child('metadata', 'labels');
-  return [invalid(path, metadata.labels, '`selector` does not match template `labels`')];
+  return [invalid(path, goStringMap(metadata.labels), '`selector` does not match template `labels`')];
 }

@@ -1,0 +1,211 @@
+import { writeJson } from '../../api/codec/json.ts';
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { RequestInfo } from '../../api/machinery/request-info.ts';
+import type { Status } from '../../api/machinery/status.ts';
+import type { User } from '../../api/machinery/user.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Ruling } from '../authorization/authorizer.ts';
+import type { AuditEvent, ObjectReference, ResponseStatus } from './event.ts';
+import { answeredObject, compactPatch, type NamedObject, nameIn, requestedObject } from './objects.ts';
+import type { Decision, Stage } from './policy.ts';
+
+/** The request as the server knows it by now: looked at whenever there is an event. */
+export interface AuditSubject {
+  readonly info: RequestInfo;
+  readonly auditId: string;
+  /** Milliseconds since 1970. */
+  readonly received: number;
+  readonly user: User | undefined;
+  readonly impersonator: User | undefined;
+  readonly auditAnnotations: Map<string, string>;
+  readonly served: { readonly deprecation?: { readonly removedRelease: string } | undefined } | undefined;
+}
+
+/** What a request says of its origin. */
+export interface Caller {
+  uri: string;
+  userAgent: string;
+  sourceIps: readonly string[];
+}
+
+export interface AuditedRequestParts {
+  decision: Decision;
+  subject: AuditSubject;
+  caller: Caller;
+  dialect: Dialect;
+  clock: Clock;
+  sink: { process(event: AuditEvent): boolean | Promise<boolean> };
+}
+
+/** Of an answer that never began. */
+const closedEarly: ResponseStatus = { status: 'Success', message: 'Connection closed early', code: 200 };
+
+/**
+ * One request on its way: gathers what is to be recorded of it, and makes its events. Each of those answers what
+ * `AuditBackend.process` does.
+ */
+export class AuditedRequest {
+  readonly #parts: AuditedRequestParts;
+  readonly #received: number;
+  readonly #reference: ObjectReference | undefined;
+  #requestObject: string | undefined;
+  #responseObject: string | undefined;
+  #status: Omit<ResponseStatus, 'code'> | undefined;
+  /** Why credentials were refused. */
+  #refusal: string | undefined;
+  #panic: string | undefined;
+  #hasStarted = false;
+  #isOver = false;
+
+  constructor(parts: AuditedRequestParts) {
+    this.#parts = parts;
+    const { subject, clock } = parts;
+    // As exact as the clock, at the moment that the server noted.
+    const now = clock.now();
+    this.#received = now - Math.max(0, Math.floor(now) - subject.received);
+    this.#reference = referenceOf(subject.info);
+  }
+
+  get wantsRequest(): boolean {
+    const { level } = this.#parts.decision;
+    return level === 'Request' || level === 'RequestResponse';
+  }
+
+  get wantsResponse(): boolean {
+    return this.#parts.decision.level === 'RequestResponse';
+  }
+
+  /** The object that came in, before anything is done to it. */
+  requested(object: object): void {
+    const { metadata } = object as NamedObject;
+    const reference = this.#reference;
+    if (metadata !== undefined && reference !== undefined) {
+      for (const field of ['namespace', 'name', 'uid', 'resourceVersion'] as const) {
+        const value = metadata[field];
+        if (reference[field] === '' && typeof value === 'string') reference[field] = value;
+      }
+    }
+    if (this.wantsRequest) {
+      this.#requestObject = requestedObject(object, this.#parts.decision.omitManagedFields);
+    }
+  }
+
+  /** The patch that came in; `read` takes it apart when that is wanted. */
+  patched(text: string, read: () => unknown): void {
+    if (this.wantsRequest) this.#requestObject = compactPatch(text, read);
+  }
+
+  authorized({ verdict, reason, error }: Ruling): void {
+    const prefix = `authorization.${this.#parts.dialect.api}`;
+    const isFault = verdict !== 'allow' && error !== undefined;
+    if (!isFault) this.#annotate(`${prefix}/decision`, verdict === 'allow' ? 'allow' : 'forbid');
+    this.#annotate(`${prefix}/reason`, isFault ? 'internal error' : reason);
+  }
+
+  /** A Status is the answer. */
+  answeredStatus({ kind, apiVersion, ...status }: Status): void {
+    this.#status = { status: status.status, message: status.message, reason: status.reason };
+    if (this.wantsResponse) this.#responseObject = writeJson({ kind, apiVersion, ...status });
+  }
+
+  /** An object, as JSON, is the answer. */
+  answered(json: Buffer): void {
+    const { decision, subject } = this.#parts;
+    if (this.#reference?.name === '' && subject.info.verb === 'create') this.#reference.name = nameIn(json);
+    if (this.wantsResponse) this.#responseObject = answeredObject(json, decision.omitManagedFields);
+  }
+
+  /** Something went wrong that nobody foresaw. */
+  panicked(error: unknown): void {
+    this.#panic = `APIServer panic'd: ${(error as Error)?.message ?? error}`;
+  }
+
+  /** Credentials were refused: the only event says which there were. */
+  refused(message: string): void {
+    this.#refusal = message;
+  }
+
+  arrived(): boolean | Promise<boolean> {
+    return this.#emit('RequestReceived', undefined);
+  }
+
+  /** The answer begins, and will go on for long. */
+  started(code: number): boolean | Promise<boolean> {
+    if (this.#hasStarted || this.#isOver) return true;
+    this.#hasStarted = true;
+    return this.#emit('ResponseStarted', { ...this.#status, code });
+  }
+
+  /** The answer is there, or its client is gone; `code` is undefined when there was none before that. */
+  completed(code: number | undefined, isLongRunning: boolean): boolean | Promise<boolean> {
+    if (this.#isOver) return true;
+    if (this.#refusal !== undefined) {
+      this.#isOver = true;
+      return this.#emit('ResponseStarted', { ...this.#status, message: this.#refusal, code: code ?? 401 });
+    }
+    if (code === undefined && isLongRunning && !this.#hasStarted)
+      void this.#emit('ResponseStarted', closedEarly);
+    this.#isOver = true;
+    if (this.#panic !== undefined) {
+      const { status, reason } = { status: 'Failure', reason: 'InternalError' };
+      return this.#emit('Panic', { status, reason, message: this.#panic, code: 500 });
+    }
+    return this.#emit('ResponseComplete', code === undefined ? closedEarly : { ...this.#status, code });
+  }
+
+  /** There is nothing more to be recorded. */
+  dropped(): void {
+    this.#isOver = true;
+  }
+
+  #emit(stage: Stage, responseStatus: ResponseStatus | undefined): boolean | Promise<boolean> {
+    const { decision, subject, caller, clock, sink } = this.#parts;
+    if (decision.omitted.has(stage)) return true;
+    if (stage !== 'RequestReceived') this.#noteWhatIsKnown();
+    const { user, impersonator } = subject;
+    return sink.process({
+      level: decision.level,
+      auditId: subject.auditId,
+      stage,
+      requestUri: caller.uri,
+      verb: subject.info.verb,
+      user: impersonator ?? user,
+      impersonated: impersonator === undefined ? undefined : user,
+      sourceIps: caller.sourceIps,
+      userAgent: caller.userAgent,
+      objectRef: this.#reference,
+      responseStatus,
+      requestObject: this.#requestObject,
+      responseObject: this.#responseObject,
+      received: this.#received,
+      at: stage === 'RequestReceived' ? this.#received : clock.now(),
+      annotations: subject.auditAnnotations,
+    });
+  }
+
+  #noteWhatIsKnown(): void {
+    const { subject, dialect } = this.#parts;
+    const removed = subject.served?.deprecation?.removedRelease;
+    if (removed !== undefined) {
+      this.#annotate(`${dialect.api}/deprecated`, 'true');
+      if (removed !== '') this.#annotate(`${dialect.api}/removed-release`, removed);
+    }
+    if (this.wantsRequest || subject.auditAnnotations.size === 0) return;
+    // Patches of webhooks have parts of objects in them.
+    for (const key of subject.auditAnnotations.keys()) {
+      if (key.startsWith(`patch.webhook.admission.${dialect.api}/`)) subject.auditAnnotations.delete(key);
+    }
+  }
+
+  /** The first value stays. */
+  #annotate(key: string, value: string): void {
+    const { auditAnnotations } = this.#parts.subject;
+    if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
+  }
+}
+
+function referenceOf(info: RequestInfo): ObjectReference | undefined {
+  if (!info.isResourceRequest) return undefined;
+  const { resource, namespace, name, group: apiGroup, version: apiVersion, subresource } = info;
+  return { resource, namespace, name, uid: '', apiGroup, apiVersion, resourceVersion: '', subresource };
+}

@@ -1,0 +1,142 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { FlagValues } from '../../api/machinery/flags.ts';
+import { Kubeconfig } from '../../client/kubeconfig.ts';
+import type { RetryDependencies } from '../../client/retry.ts';
+import type { Clock } from '../../util/clock.ts';
+import { Auditor } from './auditor.ts';
+import type { AuditBackend, AuditObserver, BackendMode, Delivery } from './backend.ts';
+import { type BackendSettings, backendSettings } from './backend-flags.ts';
+import type { AuditEvent } from './event.ts';
+import { EventText } from './event-text.ts';
+import { logFormats } from './flags.ts';
+import { legacyText } from './legacy-text.ts';
+import { LineQueue } from './log/line-queue.ts';
+import { RotatingFile } from './log/rotating-file.ts';
+import { standardOutput } from './log/standard-output.ts';
+import { microClock } from './micro-clock.ts';
+import { Policy } from './policy.ts';
+import { readPolicy } from './policy-file.ts';
+import { TextBackend } from './text-backend.ts';
+import { Trouble } from './trouble.ts';
+import { WebhookDelivery } from './webhook/webhook-delivery.ts';
+
+export interface AuditDependencies {
+  clock: Clock;
+  /** Milliseconds, from wherever, with fractions. */
+  counter: () => number;
+  dialect: Dialect;
+  userAgent: string;
+  observer: AuditObserver;
+  retry: RetryDependencies;
+  report(error: Error): void;
+}
+
+interface Mode {
+  mode: BackendMode;
+  backend: AuditBackend;
+}
+
+const mebibyte = 1_048_576;
+/** Of a log file, when nobody says. */
+const standardSize = 100;
+
+/** What the flags ask for; undefined when nothing is recorded. Rejects with a text for the operator. */
+export async function createAuditor(
+  flags: FlagValues,
+  given: AuditDependencies,
+): Promise<Auditor | undefined> {
+  const group = `audit.${given.dialect.api}`;
+  const made = await Promise.all([
+    createLog(flags, given, `${group}/v1`),
+    createWebhook(flags, given, `${group}/v1`),
+  ]);
+  const backends = made.filter((one) => one !== undefined);
+  const policyFile = flags.text('audit-policy-file') || undefined;
+  const policy = policyFile === undefined ? undefined : await readPolicy(policyFile, group, given.report);
+  if (backends.length > 0 && policy === undefined) {
+    given.report(new Error('No audit policy file provided, no events will be recorded'));
+  }
+  if (policy === undefined || backends.length === 0) {
+    await Promise.all(backends.map(({ backend }) => backend.close()));
+    return undefined;
+  }
+  const { dialect, observer } = given;
+  const clock = microClock(given.clock, given.counter);
+  return new Auditor({ policy: new Policy(policy), backends, dialect, observer, clock });
+}
+
+async function createLog(
+  flags: FlagValues,
+  given: AuditDependencies,
+  apiVersion: string,
+): Promise<Mode | undefined> {
+  const path = flags.text('audit-log-path') ?? '';
+  if (path === '') return undefined;
+  const format = flags.text('audit-log-format')!;
+  if (!logFormats.some((one) => one === format)) {
+    throw new Error(`invalid audit log format ${format}, allowed formats are "${logFormats.join(',')}"`);
+  }
+  const settings = backendSettings(flags, 'log', apiVersion, given.counter);
+  const texts = new EventText();
+  const start = `{"kind":"Event","apiVersion":${JSON.stringify(apiVersion)},`;
+  const encode = format === 'legacy' ? legacyText : (event: AuditEvent) => `${start}${texts.fields(event)}}`;
+  const target = path === '-' ? standardOutput() : await openFile(flags, path, given);
+  return backendOf(settings, encode, new LineQueue(target), given);
+}
+
+async function openFile(
+  flags: FlagValues,
+  path: string,
+  { clock, report }: AuditDependencies,
+): Promise<RotatingFile> {
+  const limits = {
+    maxSize: (flags.count('audit-log-maxsize') || standardSize) * mebibyte,
+    maxBackups: flags.count('audit-log-maxbackup'),
+    maxAgeDays: flags.count('audit-log-maxage'),
+    compress: flags.boolean('audit-log-compress'),
+  };
+  const file = new RotatingFile(path, limits, clock, report);
+  await file.prepare().catch((error: Error) => {
+    throw new Error(`--audit-log-path: ${error.message}`, { cause: error });
+  });
+  return file;
+}
+
+async function createWebhook(
+  flags: FlagValues,
+  given: AuditDependencies,
+  apiVersion: string,
+): Promise<Mode | undefined> {
+  const path = flags.text('audit-webhook-config-file') ?? '';
+  if (path === '') return undefined;
+  const settings = backendSettings(flags, 'webhook', apiVersion, given.counter);
+  const texts = new EventText();
+  const delivery = new WebhookDelivery({
+    ...Kubeconfig.read(path, given.clock).current(),
+    userAgent: given.userAgent,
+    apiVersion,
+    initialBackoff: flags.duration('audit-webhook-initial-backoff'),
+    retry: given.retry,
+  });
+  return backendOf(settings, (event) => texts.fields(event), delivery, given);
+}
+
+function backendOf(
+  { mode, batch, truncation }: BackendSettings,
+  encode: (event: AuditEvent) => string,
+  delivery: Delivery,
+  { dialect, observer, report }: AuditDependencies,
+): Mode {
+  const trouble = new Trouble(observer, report);
+  const truncationAnnotation = `audit.${dialect.api}/truncated`;
+  const backend = new TextBackend({
+    mode,
+    encode,
+    delivery,
+    batch,
+    truncation,
+    truncationAnnotation,
+    trouble,
+  });
+  return { mode, backend };
+}

@@ -1,0 +1,46 @@
+import type { User } from '../../api/machinery/user.ts';
+import type { Level, Stage } from './policy.ts';
+
+/** What a moment of a request left behind. */
+export interface AuditEvent {
+  readonly level: Level;
+  readonly auditId: string;
+  readonly stage: Stage;
+  readonly requestUri: string;
+  readonly verb: string;
+  /** Who showed credentials; undefined when they were refused. */
+  readonly user: User | undefined;
+  /** As whom that user acts. */
+  readonly impersonated: User | undefined;
+  readonly sourceIps: readonly string[];
+  readonly userAgent: string;
+  readonly objectRef: ObjectReference | undefined;
+  readonly responseStatus: ResponseStatus | undefined;
+  /** JSON. */
+  readonly requestObject: string | undefined;
+  readonly responseObject: string | undefined;
+  /** Milliseconds since 1970, with fractions. */
+  readonly received: number;
+  readonly at: number;
+  readonly annotations: ReadonlyMap<string, string>;
+}
+
+/** What a request is about; what is not known is empty. Fields in the order of the type. */
+export interface ObjectReference {
+  resource: string;
+  namespace: string;
+  name: string;
+  uid: string;
+  apiGroup: string;
+  apiVersion: string;
+  resourceVersion: string;
+  subresource: string;
+}
+
+/** The part of a Status that is bounded. */
+export interface ResponseStatus {
+  status?: string | undefined;
+  message?: string | undefined;
+  reason?: string | undefined;
+  code: number;
+}

@@ -1,0 +1,30 @@
+import { goQuote } from '../../api/machinery/quote.ts';
+import type { AuditEvent } from './event.ts';
+import { microTime } from './event-text.ts';
+
+/** An event in the form that logs had before there was a type for it; every text of others is quoted. */
+export function legacyText(event: AuditEvent): string {
+  const { user, impersonated, sourceIps, objectRef, responseStatus } = event;
+  const name = user?.name || '<none>';
+  const groups = user?.name && user.groups.length > 0 ? quoted(user.groups) : '<none>';
+  const as = impersonated?.name ?? '<self>';
+  const asGroups = impersonated === undefined ? '<lookup>' : quoted(impersonated.groups);
+  const fields = [
+    `id=${goQuote(event.auditId)}`,
+    `stage=${goQuote(event.stage)}`,
+    `ip=${goQuote(sourceIps[0] ?? '<unknown>')}`,
+    `method=${goQuote(event.verb)}`,
+    `user=${goQuote(name)}`,
+    `groups=${goQuote(groups)}`,
+    `as=${goQuote(as)}`,
+    `asgroups=${goQuote(asGroups)}`,
+    `user-agent=${goQuote(event.userAgent)}`,
+    `namespace=${goQuote(objectRef?.namespace || '<none>')}`,
+    `uri=${goQuote(event.requestUri)}`,
+    `response="${responseStatus?.code ?? '<deferred>'}"`,
+  ];
+  const received = microTime(event.received).replace(/\.?0+Z$/, 'Z');
+  return `${received} AUDIT: ${fields.join(' ')}`;
+}
+
+const quoted = (texts: readonly string[]): string => texts.map(goQuote).join(',');

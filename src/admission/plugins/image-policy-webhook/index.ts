@@ -1,0 +1,86 @@
+import { speak } from '../../../api/machinery/dialect.ts';
+import { CallError } from '../../../client/call-error.ts';
+import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
+import { podOf } from '../shared/objects.ts';
+import { forbidden } from '../shared/refusals.ts';
+import { handling } from '../shared/targets.ts';
+import { ImagePolicyBackend, type ImageReviewSpec, type ImageVerdict } from './backend.ts';
+import { readSettings } from './configuration.ts';
+
+/** Somebody outside says which images may run. */
+export const imagePolicyWebhook: PluginDescriptor = {
+  name: 'ImagePolicyWebhook',
+  onByDefault: false,
+  flags: [],
+  create: async (given) => new ImagePolicy(given),
+};
+
+class ImagePolicy implements AdmissionPlugin {
+  readonly #backend: ImagePolicyBackend;
+  readonly #defaultAllow: boolean;
+  readonly #domain: string;
+  readonly #report: (error: Error) => void;
+  readonly handles = handling('', 'pods', ['CREATE', 'UPDATE'], ['', 'ephemeralcontainers']);
+
+  constructor(given: PluginDependencies) {
+    const settings = readSettings(given.configuration);
+    this.#backend = new ImagePolicyBackend(settings, given);
+    this.#defaultAllow = settings.defaultAllow;
+    this.#domain = speak(given.dialect, 'image-policy.{api}');
+    this.#report = given.report;
+  }
+
+  async validate(attributes: AdmissionAttributes): Promise<void> {
+    const verdict = await this.#verdict(attributes);
+    if (verdict === undefined) return;
+    const { allowed, reason, auditAnnotations } = verdict;
+    for (const [name, value] of Object.entries(auditAnnotations)) this.#annotate(attributes, name, value);
+    if (allowed) return;
+    const why =
+      reason === ''
+        ? 'one or more images rejected by webhook backend'
+        : `image policy webhook backend denied one or more images: ${reason}`;
+    throw forbidden(attributes, why);
+  }
+
+  /** Undefined when nobody answers and that is good enough. */
+  async #verdict(attributes: AdmissionAttributes): Promise<ImageVerdict | undefined> {
+    try {
+      return await this.#backend.verdict(this.#spec(attributes), attributes.deadline);
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      this.#report(new Error(`image policy: ${error.message}`, { cause: error }));
+      const status = error.code === 'status' ? error.status : undefined;
+      if (!this.#defaultAllow) {
+        const why = status === undefined ? error.message : `Error contacting webhook: ${status}`;
+        throw forbidden(attributes, why);
+      }
+      this.#annotate(attributes, 'failed-open', 'true');
+      const { metadata } = attributes.object!;
+      metadata.annotations = { ...metadata.annotations, [`alpha.${this.#domain}/failed-open`]: 'true' };
+      return undefined;
+    }
+  }
+
+  /** Containers that are added to a running pod are asked about by themselves: the others run already. */
+  #spec(attributes: AdmissionAttributes): ImageReviewSpec {
+    const { spec, metadata } = podOf(attributes);
+    const { containers, initContainers, ephemeralContainers } = spec;
+    const asked =
+      attributes.subresource === ''
+        ? [...(containers ?? []), ...(initContainers ?? [])]
+        : (ephemeralContainers ?? []);
+    const wanted = `.${this.#domain}/`;
+    const annotations = Object.entries(metadata.annotations ?? {}).filter(([key]) => key.includes(wanted));
+    return {
+      containers: asked.map(({ image = '' }) => ({ image })),
+      ...(annotations.length > 0 ? { annotations: Object.fromEntries(annotations) } : {}),
+      namespace: attributes.namespace,
+    };
+  }
+
+  #annotate(attributes: AdmissionAttributes, name: string, value: string): void {
+    attributes.annotate(`imagepolicywebhook.${this.#domain}/${name}`, value);
+  }
+}

@@ -1,0 +1,57 @@
+import type { Dialect } from '../../../../api/machinery/dialect.ts';
+import { goQuote } from '../../../../api/machinery/quote.ts';
+import type {
+  CoreV1PodSpec,
+  CoreV1SecurityContext,
+  MetaV1ObjectMeta,
+} from '../../../../api/schema/types.gen.ts';
+import type { AnyContainer } from '../../shared/containers.ts';
+
+/** What is looked at: a pod, or what pods are made from. */
+export interface PodShape {
+  readonly metadata: Pick<MetaV1ObjectMeta, 'annotations'>;
+  readonly spec: CoreV1PodSpec;
+}
+
+/** What a pod does that it must not, in few words and in full. */
+export interface Violation {
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** One rule of a level, as it is since a version (the minor number). Answers undefined for a pod that keeps it. */
+export interface Check {
+  readonly since: number;
+  readonly until?: number;
+  readonly look: (pod: PodShape, dialect: Dialect) => Violation | undefined;
+}
+
+/** Those that go before, the ordinary ones, those that were added. */
+export const containersIn = ({ spec }: PodShape): AnyContainer[] => [
+  ...(spec.initContainers ?? []),
+  ...(spec.containers ?? []),
+  ...(spec.ephemeralContainers ?? []),
+];
+
+/** Names of the containers whose settings are so. */
+export const namesOf = (
+  pod: PodShape,
+  isSo: (settings: CoreV1SecurityContext | undefined, container: AnyContainer) => boolean,
+): string[] =>
+  containersIn(pod)
+    .filter((container) => isSo(container.securityContext, container))
+    .map(({ name }) => name);
+
+export const quoted = (texts: Iterable<string>): string => [...texts].map((text) => goQuote(text)).join(', ');
+
+export const sorted = (texts: Iterable<string>): string[] => [...new Set(texts)].sort();
+
+export const plural = (word: string, count: number): string => (count === 1 ? word : `${word}s`);
+
+/** `container "a"`, `containers "a", "b"`. */
+export const containersText = (names: readonly string[]): string =>
+  `${plural('container', names.length)} ${quoted(names)}`;
+
+/** `pod and container "a"`: who has set something. */
+export const settersText = (byPod: boolean, names: readonly string[]): string =>
+  [...(byPod ? ['pod'] : []), ...(names.length > 0 ? [containersText(names)] : [])].join(' and ');

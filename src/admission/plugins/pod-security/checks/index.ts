@@ -1,0 +1,46 @@
+import type { Check } from './check.ts';
+import { hostNamespaces, hostPathVolumes, hostPorts, windowsHostProcess } from './host.ts';
+import {
+  allowPrivilegeEscalation,
+  noCapabilities,
+  ordinaryCapabilities,
+  privileged,
+  runAsNonRoot,
+  runAsUser,
+} from './privileges.ts';
+import {
+  appArmorProfile,
+  procMount,
+  seccompAnnotations,
+  seccompNotOff,
+  seccompOn,
+  seLinuxOptions,
+  sysctls,
+} from './profiles.ts';
+import { restrictedVolumes } from './restricted-volumes.ts';
+
+/** In the order in which violations are told. */
+export const baselineChecks: readonly Check[] = [
+  appArmorProfile,
+  ordinaryCapabilities,
+  hostNamespaces,
+  hostPathVolumes,
+  hostPorts,
+  privileged,
+  procMount,
+  seLinuxOptions,
+  seccompAnnotations,
+  seccompNotOff,
+  sysctls,
+  windowsHostProcess,
+];
+
+/** What comes on top, and the check of the baseline that it makes superfluous. */
+export const restrictedChecks: readonly { check: Check; insteadOf?: Check }[] = [
+  { check: allowPrivilegeEscalation },
+  { check: noCapabilities, insteadOf: ordinaryCapabilities },
+  { check: restrictedVolumes, insteadOf: hostPathVolumes },
+  { check: runAsNonRoot },
+  { check: runAsUser },
+  { check: seccompOn, insteadOf: seccompNotOff },
+];

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import { fieldErrorsText } from '../../../api/machinery/field-errors.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import { internalError, invalidObject } from '../../../api/machinery/status.ts';
+import type { CoreV1Namespace, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from '../../plugin.ts';
+import { NamespaceFinder } from '../shared/namespaces.ts';
+import { objectOf, oldOf, podOf } from '../shared/objects.ts';
+import { forbidden } from '../shared/refusals.ts';
+import type { PodShape, Violation } from './checks/check.ts';
+import { readSettings } from './configuration.ts';
+import { inFull, violationsOf } from './evaluate.ts';
+import {
+  isPrivileged,
+  isSameLevel,
+  isStricter,
+  type LevelVersion,
+  levelText,
+  PolicyReader,
+} from './policy.ts';
+import { warningsOfPresent } from './present-pods.ts';
+import { isSignificantUpdate } from './significant-update.ts';
+import { makesPods, templateOf } from './templates.ts';
+
+/** What pods may do is what the labels of their namespace say. */
+export const podSecurity: PluginDescriptor = {
+  name: 'PodSecurity',
+  onByDefault: false,
+  flags: [],
+  create: async (given) => {
+    const judge = new Judge(given);
+    return { handles, validate: (attributes) => judge.validate(attributes) };
+  },
+};
+
+/** None of these changes what a pod does. */
+const harmless = ['exec', 'attach', 'binding', 'eviction', 'log', 'portforward', 'proxy', 'status'];
+
+const isOfPod = ({ group, resource }: AdmissionTarget): boolean => group === '' && resource === 'pods';
+const isOfNamespace = ({ group, resource }: AdmissionTarget): boolean =>
+  group === '' && resource === 'namespaces';
+
+const handles: AdmissionPlugin['handles'] = (target) => {
+  if (target.operation !== 'CREATE' && target.operation !== 'UPDATE') return false;
+  if (isOfPod(target)) return !harmless.includes(target.subresource);
+  return target.subresource === '' && (isOfNamespace(target) || makesPods(target));
+};
+
+class Judge {
+  readonly #given: PluginDependencies;
+  readonly #settings;
+  readonly #policies: PolicyReader;
+  readonly #namespaces: NamespaceFinder;
+  readonly #prefix: string;
+
+  constructor(given: PluginDependencies) {
+    const { configuration, dialect, objects } = given;
+    this.#given = given;
+    this.#settings = readSettings(configuration, dialect);
+    this.#policies = new PolicyReader(this.#settings.defaults, dialect);
+    this.#namespaces = new NamespaceFinder(objects);
+    this.#prefix = `pod-security.${dialect.label}/`;
+  }
+
+  validate(attributes: AdmissionAttributes): void | Promise<void> {
+    if (isOfNamespace(attributes)) return this.#validateNamespace(attributes);
+    const { namespaces, usernames } = this.#settings.exemptions;
+    if (namespaces.has(attributes.namespace)) return this.#annotate(attributes, 'exempt', 'namespace');
+    if (usernames.has(attributes.user.name)) return this.#annotate(attributes, 'exempt', 'user');
+    const namespace = this.#namespaces.cached(attributes.namespace);
+    return namespace === undefined
+      ? this.#validateWithNewest(attributes)
+      : this.#validatePod(attributes, namespace);
+  }
+
+  async #validateWithNewest(attributes: AdmissionAttributes): Promise<void> {
+    const namespace = await this.#namespaces.newest(attributes.namespace).catch((error: Error) => {
+      const why = `failed to lookup namespace ${goQuote(attributes.namespace)}`;
+      throw Object.assign(internalError(why), { cause: error });
+    });
+    this.#validatePod(attributes, namespace);
+  }
+
+  #validatePod(attributes: AdmissionAttributes, { metadata }: CoreV1Namespace): void {
+    const { policy, errors } = this.#policies.read(metadata.labels);
+    const isPod = isOfPod(attributes);
+    if (errors.length === 0 && isPrivileged(policy, isPod ? undefined : ['audit', 'warn'])) {
+      if (isPod) this.#annotate(attributes, 'enforce-policy', levelText(policy.enforce));
+      return;
+    }
+    const { dialect } = this.#given;
+    const pod = isPod ? podOf(attributes) : templateOf(attributes, attributes.object!);
+    if (pod === undefined) return;
+    const isUpdate = isPod && attributes.operation === 'UPDATE';
+    if (isUpdate && !isSignificantUpdate(podOf(attributes), oldOf<CoreV1Pod>(attributes), dialect)) return;
+    if (this.#isExempt(pod)) return this.#annotate(attributes, 'exempt', 'runtimeClass');
+    if (errors.length > 0)
+      this.#annotate(attributes, 'error', `Failed to parse policy: ${fieldErrorsText(errors)}`);
+    const judge = this.#judgeOnce(pod);
+    const [enforced, audited] = [isPod ? judge(policy.enforce) : [], judge(policy.audit)];
+    if (isPod) this.#annotate(attributes, 'enforce-policy', levelText(policy.enforce));
+    const would = (level: LevelVersion, violations: readonly Violation[]): string =>
+      `would violate PodSecurity ${goQuote(levelText(level))}: ${inFull(violations)}`;
+    if (audited.length > 0) this.#annotate(attributes, 'audit-violations', would(policy.audit, audited));
+    if (enforced.length > 0) {
+      const level = goQuote(levelText(policy.enforce));
+      throw forbidden(attributes, `violates PodSecurity ${level}: ${inFull(enforced)}`);
+    }
+    const warned = judge(policy.warn);
+    if (warned.length > 0) attributes.warn(would(policy.warn, warned));
+  }
+
+  /** Levels of which one is the other are looked at once. */
+  #judgeOnce(pod: PodShape): (level: LevelVersion) => readonly Violation[] {
+    const judged = new Map<string, readonly Violation[]>();
+    return (level) => {
+      const key = levelText(level);
+      const known = judged.get(key) ?? violationsOf(pod, level, this.#given.dialect);
+      judged.set(key, known);
+      return known;
+    };
+  }
+
+  #validateNamespace(attributes: AdmissionAttributes): void | Promise<void> {
+    const { metadata } = objectOf<CoreV1Namespace>(attributes);
+    const { policy, errors } = this.#policies.read(metadata.labels);
+    const refuse = () => invalidObject({ group: '', kind: 'Namespace' }, metadata.name ?? '', errors);
+    if (attributes.operation === 'CREATE') {
+      if (errors.length > 0) throw refuse();
+      return;
+    }
+    const before = this.#policies.read(oldOf<CoreV1Namespace>(attributes).metadata.labels);
+    // Who had wrong labels before may change other things.
+    if (errors.length > 0 && !isDeepStrictEqual(errors, before.errors)) throw refuse();
+    const [now, old] = [policy.enforce, before.policy.enforce];
+    if (isSameLevel(now, old) || now.level === 'privileged') return;
+    if (now.version === old.version && !isStricter(now.level, old.level)) return;
+    if (this.#settings.exemptions.namespaces.has(attributes.namespace))
+      return this.#annotate(attributes, 'exempt', 'namespace');
+    return this.#warnOfPresent(attributes, now);
+  }
+
+  async #warnOfPresent(attributes: AdmissionAttributes, enforced: LevelVersion): Promise<void> {
+    const { objects, dialect, clock } = this.#given;
+    const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
+    const parts = { pods, dialect, clock, isExempt: (pod: PodShape) => this.#isExempt(pod) };
+    for (const text of await warningsOfPresent(parts, attributes.namespace, enforced)) attributes.warn(text);
+  }
+
+  #isExempt({ spec }: PodShape): boolean {
+    const { runtimeClasses } = this.#settings.exemptions;
+    return Boolean(spec.runtimeClassName) && runtimeClasses.has(spec.runtimeClassName!);
+  }
+
+  #annotate(attributes: AdmissionAttributes, name: string, value: string): void {
+    attributes.annotate(this.#prefix + name, value);
+  }
+}

@@ -1,0 +1,92 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Lister } from '../../../api/machinery/lister.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { inFewWords, violationsOf } from './evaluate.ts';
+import { type LevelVersion, levelText } from './policy.ts';
+
+/** Of one namespace. */
+const mostPods = 3000;
+const patience = 1000;
+/** Other requests have their turn in between. */
+const slice = 50;
+
+export interface PresentPodsParts {
+  readonly pods: Lister<CoreV1Pod>;
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  readonly isExempt: (pod: CoreV1Pod) => boolean;
+}
+
+/** What to say to somebody who makes a namespace stricter than some of the pods in it. */
+export async function warningsOfPresent(
+  { pods, dialect, clock, isExempt }: PresentPodsParts,
+  namespace: string,
+  enforced: LevelVersion,
+): Promise<string[]> {
+  const deadline = clock.now() + patience;
+  const places = pods.placesBy('metadata.namespace', namespace);
+  const found = new Map<string, { first: string; count: number }>();
+  const owners = new Set<string>();
+  const later: string[] = [];
+  let looked = 0;
+  const look = (pod: CoreV1Pod): void => {
+    looked++;
+    const violations = isExempt(pod) ? [] : violationsOf(pod, enforced, dialect);
+    if (violations.length === 0) return;
+    const text = inFewWords(violations);
+    const known = found.get(text);
+    if (known === undefined) found.set(text, { first: pod.metadata.name!, count: 1 });
+    else known.count++;
+  };
+  const isLate = (): boolean => looked >= mostPods || clock.now() > deadline;
+  // Pods of one controller are alike: one of each first.
+  for (const [index, { name }] of places.entries()) {
+    if (isLate()) break;
+    if (index % slice === slice - 1) await nextTurn();
+    const pod = pods.get(namespace, name);
+    if (pod === undefined) looked++;
+    else if (isFirstOfOwner(pod, owners)) look(pod);
+    else later.push(name);
+  }
+  for (const [index, name] of later.entries()) {
+    if (isLate()) break;
+    if (index % slice === slice - 1) await nextTurn();
+    const pod = pods.get(namespace, name);
+    if (pod === undefined) looked++;
+    else look(pod);
+  }
+  return texts(namespace, enforced, found, looked, places.length);
+}
+
+function isFirstOfOwner({ metadata }: CoreV1Pod, seen: Set<string>): boolean {
+  const owner = metadata.ownerReferences?.find(({ controller }) => controller);
+  if (owner === undefined) return true;
+  if (seen.has(owner.uid)) return false;
+  seen.add(owner.uid);
+  return true;
+}
+
+function texts(
+  namespace: string,
+  enforced: LevelVersion,
+  found: ReadonlyMap<string, { first: string; count: number }>,
+  looked: number,
+  all: number,
+): string[] {
+  const partly =
+    looked < all
+      ? [`new PodSecurity enforce level only checked against the first ${looked} of ${all} existing pods`]
+      : [];
+  if (found.size === 0) return partly;
+  const ofPods = [...found].map(([text, { first, count }]) => {
+    const others = count === 1 ? '' : ` (and ${count - 1} other ${count === 2 ? 'pod' : 'pods'})`;
+    return `${first}${others}: ${text}`;
+  });
+  const head =
+    `existing pods in namespace ${goQuote(namespace)} violate the new PodSecurity enforce level ` +
+    goQuote(levelText(enforced));
+  return [...partly, head, ...ofPods.sort()];
+}

@@ -1,0 +1,27 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { AnyContainer } from '../shared/containers.ts';
+
+/** Whether a pod does anything after the change that it did not do before: little of a pod ever changes. */
+export function isSignificantUpdate(pod: CoreV1Pod, old: CoreV1Pod, { label }: Dialect): boolean {
+  const seccompOf = ({ metadata }: CoreV1Pod, { name }: AnyContainer): string | undefined =>
+    metadata.annotations?.[`container.seccomp.security.alpha.${label}/${name}`];
+  const isOther = (container: AnyContainer, before: AnyContainer | undefined): boolean =>
+    before === undefined ||
+    container.image !== before.image ||
+    seccompOf(pod, container) !== seccompOf(old, container);
+  return (
+    (['containers', 'initContainers'] as const).some((field) => {
+      const [after, before] = [pod.spec[field] ?? [], old.spec[field] ?? []];
+      return (
+        after.length !== before.length || after.some((container, index) => isOther(container, before[index]))
+      );
+    }) ||
+    (pod.spec.ephemeralContainers ?? []).some((container) =>
+      isOther(
+        container,
+        old.spec.ephemeralContainers?.find(({ name }) => name === container.name),
+      ),
+    )
+  );
+}

@@ -1,0 +1,29 @@
+import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import type { AdmissionTarget } from '../../plugin.ts';
+import type { PodShape } from './checks/check.ts';
+
+/** Where objects that make pods keep what they make them from. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  'podtemplates.': ['template'],
+  'replicationcontrollers.': ['spec', 'template'],
+  'replicasets.apps': ['spec', 'template'],
+  'deployments.apps': ['spec', 'template'],
+  'statefulsets.apps': ['spec', 'template'],
+  'daemonsets.apps': ['spec', 'template'],
+  'jobs.batch': ['spec', 'template'],
+  'cronjobs.batch': ['spec', 'jobTemplate', 'spec', 'template'],
+};
+
+/** They were there before they moved to the group in which they are kept. */
+const groupOf = ({ group }: AdmissionTarget): string => (group === 'extensions' ? 'apps' : group);
+
+const placeOf = (target: AdmissionTarget): readonly string[] | undefined =>
+  places[`${target.resource}.${groupOf(target)}`];
+
+export const makesPods = (target: AdmissionTarget): boolean => placeOf(target) !== undefined;
+
+/** Undefined when the object has none. */
+export function templateOf(target: AdmissionTarget, object: ApiObject): PodShape | undefined {
+  const found = placeOf(target)!.reduce<any>((at, field) => at?.[field], object);
+  return found?.spec === undefined ? undefined : { metadata: found.metadata ?? {}, spec: found.spec };
+}

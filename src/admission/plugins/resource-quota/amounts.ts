@@ -1,0 +1,54 @@
+import { Quantity, quantityFromJson } from '../../../api/machinery/quantity.ts';
+
+/** How much there is of each resource, by its name: `pods`, `requests.cpu`. */
+export type Amounts = ReadonlyMap<string, Quantity>;
+
+export const one = Quantity.of(1n);
+
+export const noAmounts: Amounts = new Map();
+
+export const count = (value: number): Quantity => Quantity.of(BigInt(value));
+
+export const amountsOf = (texts: Readonly<Record<string, string>> | undefined): Map<string, Quantity> =>
+  new Map(Object.entries(texts ?? {}).map(([name, text]) => [name, quantityFromJson(text)]));
+
+export const textsOf = (amounts: Amounts): Record<string, string> =>
+  Object.fromEntries([...amounts].map(([name, amount]) => [name, amount.toString()]));
+
+/** Adds to the first. */
+export function addTo(sum: Map<string, Quantity>, amounts: Amounts): void {
+  for (const [name, amount] of amounts) sum.set(name, amount.add(sum.get(name) ?? Quantity.zero));
+}
+
+export const atLeast = (amount: Quantity, bound: Quantity): Quantity =>
+  amount.compare(bound) < 0 ? bound : amount;
+
+export const atMost = (amount: Quantity, bound: Quantity): Quantity =>
+  amount.compare(bound) > 0 ? bound : amount;
+
+/** What of the first is not in the second: never less than nothing, and nothing is left out. */
+export function increase(after: Amounts, before: Amounts): Map<string, Quantity> {
+  const grown = new Map<string, Quantity>();
+  for (const [name, amount] of after) {
+    const more = amount.subtract(before.get(name) ?? Quantity.zero);
+    if (more.sign() > 0) grown.set(name, more);
+  }
+  return grown;
+}
+
+export const isSameAmounts = (some: Amounts, others: Amounts): boolean =>
+  some.size === others.size &&
+  [...some].every(([name, amount]) => {
+    const other = others.get(name);
+    return other !== undefined && amount.compare(other) === 0;
+  });
+
+/** `pods=1,requests.cpu=200m`, of these names as far as they are there. */
+export const amountsText = (amounts: Amounts, names: readonly string[]): string =>
+  names
+    .toSorted()
+    .flatMap((name) => {
+      const amount = amounts.get(name);
+      return amount === undefined ? [] : [`${name}=${amount}`];
+    })
+    .join(',');

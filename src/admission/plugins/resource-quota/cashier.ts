@@ -1,0 +1,153 @@
+import { Quantity } from '../../../api/machinery/quantity.ts';
+import { internalError, StatusError } from '../../../api/machinery/status.ts';
+import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import type { ObjectWriter } from '../../descriptor.ts';
+import { type Amounts, addTo, amountsOf, amountsText, textsOf } from './amounts.ts';
+import type { Quota } from './quota.ts';
+import { QuotaRefusal } from './request.ts';
+
+/** Milliseconds that a request waits at most. */
+const patience = 10_000;
+
+interface Waiter {
+  readonly amounts: Amounts;
+  readonly from: readonly Quota[];
+  readonly dryRun: boolean;
+  /** Why it does not pass, as far as is known. */
+  refusal: Error | undefined;
+  /** Nobody waits for it any more. */
+  isGone: boolean;
+  readonly settle: (refusal: Error | undefined) => void;
+}
+
+/** What limits, and what is used of it, while requests are looked at one after the other. */
+interface Balance {
+  readonly name: string;
+  readonly hard: Amounts;
+  readonly used: Map<string, Quantity>;
+}
+
+/**
+ * Charges quotas for requests. Those that come while one is at it wait, and are then charged together: one write a
+ * quota for all of them, whatever their number.
+ */
+export class Cashier {
+  readonly #writer: ObjectWriter;
+  /** By namespace, while somebody is served there. */
+  readonly #queues = new Map<string, Waiter[]>();
+
+  constructor(writer: ObjectWriter) {
+    this.#writer = writer;
+  }
+
+  /** Resolves when all is charged. Rejects with QuotaRefusal, or with StatusError when nobody can say. */
+  charge(namespace: string, amounts: Amounts, from: readonly Quota[], dryRun: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiter.isGone = true;
+        reject(internalError('resource quota evaluation timed out'));
+      }, patience);
+      timer.unref();
+      const settle = (refusal: Error | undefined): void => {
+        clearTimeout(timer);
+        if (refusal === undefined) resolve();
+        else reject(refusal);
+      };
+      const waiter: Waiter = { amounts, from, dryRun, refusal: undefined, isGone: false, settle };
+      const queue = this.#queues.get(namespace);
+      if (queue !== undefined) return void queue.push(waiter);
+      this.#queues.set(namespace, [waiter]);
+      void this.#serve(namespace);
+    });
+  }
+
+  async #serve(namespace: string): Promise<void> {
+    // Those who come in the same turn are served together.
+    await Promise.resolve();
+    for (;;) {
+      const queue = this.#queues.get(namespace)!;
+      const waiters = queue.splice(0).filter(({ isGone }) => !isGone);
+      if (waiters.length === 0) break;
+      await this.#serveTogether(namespace, waiters);
+    }
+    this.#queues.delete(namespace);
+  }
+
+  async #serveTogether(namespace: string, waiters: readonly Waiter[]): Promise<void> {
+    const quotas = distinct(waiters.flatMap(({ from }) => from));
+    checkOnSeen(waiters);
+    for (const quota of quotas) {
+      const charged = waiters.filter(
+        ({ from, dryRun, refusal }) => refusal === undefined && !dryRun && from.includes(quota),
+      );
+      if (charged.length > 0) await this.#write(namespace, quota, charged);
+    }
+    for (const waiter of waiters) waiter.settle(waiter.refusal);
+  }
+
+  async #write(namespace: string, { name }: Quota, waiters: readonly Waiter[]): Promise<void> {
+    const change = (stored: CoreV1ResourceQuota): CoreV1ResourceQuota | undefined => {
+      const { hard, used } = stored.status;
+      const balance = { name, hard: amountsOf(hard), used: amountsOf(used) };
+      let isCharged = false;
+      for (const waiter of waiters) {
+        waiter.refusal = refusalBy(balance, waiter.amounts);
+        if (waiter.refusal !== undefined) continue;
+        addTo(balance.used, limitedBy(waiter.amounts, balance));
+        isCharged = true;
+      }
+      if (!isCharged) return undefined;
+      stored.status.used = textsOf(balance.used);
+      return stored;
+    };
+    try {
+      await this.#writer.update({ group: '', resource: 'resourcequotas' }, namespace, name, change);
+    } catch (error) {
+      // A quota that is gone limits nothing.
+      const isGone = error instanceof StatusError && error.code === 404;
+      for (const waiter of waiters) waiter.refusal = isGone ? undefined : (error as Error);
+    }
+  }
+}
+
+const distinct = (quotas: readonly Quota[]): Quota[] =>
+  [...new Set(quotas)].sort((a, b) => (a.name < b.name ? -1 : 1));
+
+/**
+ * On what this server has seen: so that who does not fit into his second quota is not charged in the first one, and
+ * that nothing is written for nothing.
+ */
+function checkOnSeen(waiters: readonly Waiter[]): void {
+  const balances = new Map<Quota, Balance>();
+  for (const waiter of waiters) {
+    const from = waiter.from.map((quota) => {
+      const balance = balances.get(quota) ?? {
+        name: quota.name,
+        hard: quota.hard,
+        used: new Map(quota.used),
+      };
+      balances.set(quota, balance);
+      return balance;
+    });
+    for (const balance of from) waiter.refusal ??= refusalBy(balance, waiter.amounts);
+    if (waiter.refusal !== undefined || waiter.dryRun) continue;
+    for (const balance of from) addTo(balance.used, limitedBy(waiter.amounts, balance));
+  }
+}
+
+const limitedBy = (amounts: Amounts, { hard }: Balance): Amounts =>
+  new Map([...amounts].filter(([name]) => hard.has(name)));
+
+function refusalBy({ name, hard, used }: Balance, amounts: Amounts): QuotaRefusal | undefined {
+  const exceeded = [...amounts]
+    .filter(([resource, amount]) => {
+      const limit = hard.get(resource);
+      return limit !== undefined && amount.add(used.get(resource) ?? Quantity.zero).compare(limit) > 0;
+    })
+    .map(([resource]) => resource);
+  if (exceeded.length === 0) return undefined;
+  return new QuotaRefusal(
+    `exceeded quota: ${name}, requested: ${amountsText(amounts, exceeded)}, ` +
+      `used: ${amountsText(used, exceeded)}, limited: ${amountsText(hard, exceeded)}`,
+  );
+}

@@ -1,0 +1,44 @@
+import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
+import { Quantity, quantityFromJson } from '../../../../api/machinery/quantity.ts';
+import type { CoreV1PersistentVolumeClaim } from '../../../../api/schema/types.gen.ts';
+import { entryOf } from '../../shared/objects.ts';
+import { one } from '../amounts.ts';
+import type { Evaluator } from './evaluator.ts';
+
+const [counted, all, storage] = [
+  'count/persistentvolumeclaims',
+  'persistentvolumeclaims',
+  'requests.storage',
+] as const;
+const names: readonly string[] = [counted, all, storage];
+
+/** Claims and the storage that they ask for, of all classes together and of each. */
+export function claims(dialect: Dialect): Evaluator {
+  const ofClass = `.storageclass.storage.${dialect.api}/`;
+  const annotation = speak(dialect, 'volume.beta.{label}/storage-class');
+  return {
+    type: { group: '', resource: 'persistentvolumeclaims' },
+    operations: ['CREATE', 'UPDATE'],
+    counts: (resource) =>
+      names.includes(resource) ||
+      resource.endsWith(`${ofClass}${all}`) ||
+      resource.endsWith(`${ofClass}${storage}`),
+    examine: ({ metadata, spec }: CoreV1PersistentVolumeClaim) => {
+      const className = entryOf(metadata.annotations, annotation) ?? spec.storageClassName ?? '';
+      const usage = new Map<string, Quantity>([
+        [counted, one],
+        [all, one],
+      ]);
+      if (className !== '') usage.set(`${className}${ofClass}${all}`, one);
+      const requested = entryOf(spec.resources?.requests, 'storage');
+      if (requested !== undefined) {
+        const exact = quantityFromJson(requested);
+        // There is no part of a byte.
+        const bytes = exact.isInteger() ? exact : Quantity.of(exact.value(), exact.format);
+        usage.set(storage, bytes);
+        if (className !== '') usage.set(`${className}${ofClass}${storage}`, bytes);
+      }
+      return { usage };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { GroupResource } from '../../../../api/machinery/status.ts';
+import { groupResourceText } from '../../../../api/machinery/status.ts';
+import { one } from '../amounts.ts';
+import type { Evaluator } from './evaluator.ts';
+
+/** `count/deployments.apps`: how quotas count the objects of any type. */
+export const countName = (type: GroupResource): string => `count/${groupResourceText(type)}`;
+
+/** Those that have another name for the same from before there was one for all. */
+const bareNames = new Set(['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets']);
+
+/** Objects of which nothing but their number counts. `aliases`: other groups in which the same objects are. */
+export function counts(type: GroupResource, aliases: readonly GroupResource[]): Evaluator {
+  const bare = type.group === '' && bareNames.has(type.resource) ? [type.resource] : [];
+  const names = new Set([...[type, ...aliases].map(countName), ...bare]);
+  const examined = { usage: new Map([...names].map((name) => [name, one])) };
+  return {
+    type,
+    operations: ['CREATE'],
+    counts: (resource) => names.has(resource),
+    examine: () => examined,
+  };
+}

@@ -1,0 +1,32 @@
+import type { GroupResource } from '../../../../api/machinery/status.ts';
+import type { CoreV1ScopedResourceSelectorRequirement } from '../../../../api/schema/types.gen.ts';
+import type { Operation } from '../../../plugin.ts';
+import type { Amounts } from '../amounts.ts';
+
+/** Says which resources the objects of one type use up. */
+export interface Evaluator {
+  readonly type: GroupResource;
+  /** Those that can use up more than there was. */
+  readonly operations: readonly Operation[];
+  /** Whether such objects use this resource at all. */
+  counts(resource: string): boolean;
+  examine(object: any): Examined;
+  /** Of resources that are limited: those that the object has to say something about, and does not. */
+  missing?(object: any, limited: readonly string[]): string[];
+}
+
+/** One object, as quotas see it. */
+export interface Examined {
+  readonly usage: Amounts;
+  /** Of what no scope ever holds, undefined. */
+  readonly isInScope?: (scope: Scope) => boolean;
+  /** When the object counts no longer as it does now, in milliseconds, and how it counts then. */
+  readonly ending?: { readonly at: number; readonly usage: Amounts };
+}
+
+/** What a quota says of the objects that it is for. */
+export type Scope = CoreV1ScopedResourceSelectorRequirement;
+
+/** Whether a quota with these scopes is for this object. */
+export const isInAllScopes = ({ isInScope }: Examined, scopes: readonly Scope[]): boolean =>
+  scopes.every((scope) => isInScope?.(scope) ?? false);

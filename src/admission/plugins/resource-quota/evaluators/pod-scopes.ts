@@ -1,0 +1,57 @@
+import type { CoreV1Pod, CoreV1PodAffinityTerm } from '../../../../api/schema/types.gen.ts';
+import type { Scope } from './evaluator.ts';
+
+/** Which scopes a pod is in. What it needs of the pod is small, and kept without the rest of it. */
+export function podScopes({ spec, status }: CoreV1Pod): (scope: Scope) => boolean {
+  const deadline = spec.activeDeadlineSeconds;
+  const isTerminating = deadline !== undefined && deadline !== null && deadline >= 0;
+  const isBestEffort = status?.qosClass === 'BestEffort';
+  const className = spec.priorityClassName ?? '';
+  const looksAround = looksIntoOtherNamespaces(spec.affinity);
+  return (scope) => {
+    switch (scope.scopeName) {
+      case 'Terminating':
+        return isTerminating;
+      case 'NotTerminating':
+        return !isTerminating;
+      case 'BestEffort':
+        return isBestEffort;
+      case 'NotBestEffort':
+        return !isBestEffort;
+      case 'PriorityClass':
+        return isOfClass(className, scope);
+      case 'CrossNamespacePodAffinity':
+        return looksAround;
+      default:
+        return false;
+    }
+  };
+}
+
+/** As labels are selected: a pod without a class is in none of them. */
+function isOfClass(className: string, { operator, values }: Scope): boolean {
+  switch (operator) {
+    case 'Exists':
+      return className !== '';
+    case 'DoesNotExist':
+      return className === '';
+    case 'In':
+      return className !== '' && (values ?? []).includes(className);
+    case 'NotIn':
+      return className === '' || !(values ?? []).includes(className);
+    default:
+      return false;
+  }
+}
+
+function looksIntoOtherNamespaces(affinity: CoreV1Pod['spec']['affinity']): boolean {
+  const isAround = ({ namespaces, namespaceSelector }: CoreV1PodAffinityTerm): boolean =>
+    (namespaces ?? []).length > 0 || Boolean(namespaceSelector);
+  return [affinity?.podAffinity, affinity?.podAntiAffinity].some(
+    (one) =>
+      (one?.requiredDuringSchedulingIgnoredDuringExecution ?? []).some(isAround) ||
+      (one?.preferredDuringSchedulingIgnoredDuringExecution ?? []).some(({ podAffinityTerm }) =>
+        isAround(podAffinityTerm),
+      ),
+  );
+}

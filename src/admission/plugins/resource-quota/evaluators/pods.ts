@@ -1,0 +1,95 @@
+import type { Dialect } from '../../../../api/machinery/dialect.ts';
+import { qualifiedName } from '../../../../api/machinery/names.ts';
+import type { Quantity } from '../../../../api/machinery/quantity.ts';
+import type { CoreV1Container, CoreV1Pod } from '../../../../api/schema/types.gen.ts';
+import { addTo, amountsOf, atLeast, one } from '../amounts.ts';
+import type { Evaluator, Examined } from './evaluator.ts';
+import { podScopes } from './pod-scopes.ts';
+
+const counted = 'count/pods';
+const compute = ['cpu', 'memory', 'ephemeral-storage'];
+const names = new Set([
+  counted,
+  'pods',
+  ...compute.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
+]);
+/** What each container has to say something about when it is limited. */
+const demanded = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
+
+/** Pods, and what their containers ask for. */
+export function pods({ label }: Dialect): Evaluator {
+  const isNative = (name: string): boolean => !name.includes('/') || name.includes(`${label}/`);
+  const isExtended = (name: string): boolean =>
+    !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0;
+  const used = (requests: Map<string, Quantity>, limits: Map<string, Quantity>): Map<string, Quantity> =>
+    usageOf(requests, limits, isExtended);
+  return {
+    type: { group: '', resource: 'pods' },
+    operations: ['CREATE'],
+    counts: (resource) =>
+      names.has(resource) ||
+      resource.startsWith('hugepages-') ||
+      resource.startsWith('requests.hugepages-') ||
+      (resource.startsWith('requests.') && !isNative(resource)),
+    examine: (pod: CoreV1Pod) => examine(pod, used),
+    missing: ({ spec }: CoreV1Pod, limited) => {
+      const wanted = limited.filter((name) => demanded.includes(name));
+      if (wanted.length === 0) return [];
+      const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
+      return wanted.filter((name) =>
+        containers.some(
+          ({ resources }) => !used(amountsOf(resources.requests), amountsOf(resources.limits)).has(name),
+        ),
+      );
+    },
+  };
+}
+
+function examine(pod: CoreV1Pod, used: Used): Examined {
+  const { spec, status, metadata } = pod;
+  const isInScope = podScopes(pod);
+  const ended = new Map([[counted, one]]);
+  if (status?.phase === 'Failed' || status?.phase === 'Succeeded') return { usage: ended, isInScope };
+  const usage = used(together(spec, 'requests'), together(spec, 'limits'));
+  usage.set(counted, one);
+  usage.set('pods', one);
+  const { deletionTimestamp, deletionGracePeriodSeconds: grace } = metadata;
+  if (!deletionTimestamp || grace === undefined || grace === null) return { usage, isInScope };
+  // Of a pod whose node is lost nobody hears any more.
+  const at = Date.parse(deletionTimestamp) + Number(grace) * 1000;
+  return { usage, isInScope, ending: { at, usage: ended } };
+}
+
+type Used = (requests: Map<string, Quantity>, limits: Map<string, Quantity>) => Map<string, Quantity>;
+
+/** Containers run side by side; those that go before run one after the other, before the others. */
+function together(spec: CoreV1Pod['spec'], what: 'requests' | 'limits'): Map<string, Quantity> {
+  const sum = new Map<string, Quantity>();
+  const of = ({ resources }: CoreV1Container): Map<string, Quantity> => amountsOf(resources[what]);
+  for (const container of spec.containers ?? []) addTo(sum, of(container));
+  for (const container of spec.initContainers ?? []) {
+    for (const [name, amount] of of(container)) {
+      const other = sum.get(name);
+      sum.set(name, other === undefined ? amount : atLeast(other, amount));
+    }
+  }
+  return sum;
+}
+
+function usageOf(
+  requests: ReadonlyMap<string, Quantity>,
+  limits: ReadonlyMap<string, Quantity>,
+  isExtended: (name: string) => boolean,
+): Map<string, Quantity> {
+  const usage = new Map<string, Quantity>();
+  for (const name of compute) {
+    const [request, limit] = [requests.get(name), limits.get(name)];
+    if (request !== undefined) usage.set(name, request).set(`requests.${name}`, request);
+    if (limit !== undefined) usage.set(`limits.${name}`, limit);
+  }
+  for (const [name, request] of requests) {
+    if (name.startsWith('hugepages-')) usage.set(name, request).set(`requests.${name}`, request);
+    else if (isExtended(name)) usage.set(`requests.${name}`, request);
+  }
+  return usage;
+}

@@ -1,0 +1,30 @@
+import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
+import { count, one } from '../amounts.ts';
+import type { Evaluator } from './evaluator.ts';
+
+const [counted, all, nodePorts, loadBalancers] = [
+  'count/services',
+  'services',
+  'services.nodeports',
+  'services.loadbalancers',
+] as const;
+const names: readonly string[] = [counted, all, nodePorts, loadBalancers];
+
+/** Services, and the ports of nodes and load balancers that they take. */
+export const services: Evaluator = {
+  type: { group: '', resource: 'services' },
+  operations: ['CREATE', 'UPDATE'],
+  counts: (resource) => names.includes(resource),
+  examine: ({ spec }: CoreV1Service) => {
+    const isBalanced = spec.type === 'LoadBalancer';
+    const takesPorts = isBalanced || spec.type === 'NodePort';
+    return {
+      usage: new Map([
+        [counted, one],
+        [all, one],
+        [nodePorts, count(takesPorts ? (spec.ports ?? []).length : 0)],
+        [loadBalancers, count(isBalanced ? 1 : 0)],
+      ]),
+    };
+  },
+};

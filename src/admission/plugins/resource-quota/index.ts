@@ -1,0 +1,53 @@
+import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
+import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
+import { isInNamespace } from '../shared/in-namespace.ts';
+import { forbidden, plainFault } from '../shared/refusals.ts';
+import { Cashier } from './cashier.ts';
+import { readLimitedResources } from './configuration.ts';
+import { Evaluators } from './evaluators/index.ts';
+import { Ledger } from './ledger.ts';
+import { Reconciler } from './reconciler.ts';
+import { QuotaRefusal, requestOf } from './request.ts';
+
+/** What all objects of a namespace use together stays within its quotas. */
+export const resourceQuota: PluginDescriptor = {
+  name: 'ResourceQuota',
+  onByDefault: true,
+  flags: [],
+  create: async (given) => plugin(given),
+};
+
+function plugin(given: PluginDependencies): AdmissionPlugin {
+  const { configuration, dialect, definitions, objects, writer, clock, random, resources, report } = given;
+  const limited = readLimitedResources(configuration, dialect);
+  const evaluators = new Evaluators(definitions, dialect);
+  const reconciler = resources.use(new Reconciler({ ledger: () => ledger, writer, clock, random, report }));
+  const ledger: Ledger = resources.use(
+    new Ledger(objects, evaluators, clock, (namespace, isNew) => reconciler.changed(namespace, isNew)),
+  );
+  const cashier = new Cashier(writer);
+  return {
+    handles: ({ subresource, operation, ...type }) =>
+      subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
+    validate: (attributes) => {
+      const { namespace, object, old, dryRun } = attributes;
+      const quotas = ledger.quotasOf(namespace);
+      if ((quotas.length === 0 && limited.length === 0) || !isInNamespace(attributes)) return;
+      const evaluator = evaluators.of(attributes)!;
+      try {
+        const { amounts, from } = requestOf(evaluator, object!, old, quotas, limited);
+        if (from.length === 0) return;
+        return cashier
+          .charge(namespace, amounts, from, dryRun)
+          .catch((error: Error) => refuse(attributes, error));
+      } catch (error) {
+        refuse(attributes, error as Error);
+      }
+    },
+  };
+}
+
+function refuse(attributes: AdmissionAttributes, error: Error): never {
+  if (!(error instanceof QuotaRefusal)) throw error;
+  throw error.isForbidden ? forbidden(attributes, error.message) : plainFault(error.message);
+}

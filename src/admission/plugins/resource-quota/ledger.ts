@@ -1,0 +1,157 @@
+import type { Lister, ObjectChange, Objects } from '../../../api/machinery/lister.ts';
+import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import type { Clock } from '../../../util/clock.ts';
+import type { Evaluator, Examined } from './evaluators/evaluator.ts';
+import type { Evaluators } from './evaluators/index.ts';
+import { Quota } from './quota.ts';
+
+/** The quotas of a namespace, and the objects in it that they count. */
+interface Account {
+  readonly quotas: Map<string, Quota>;
+  readonly objects: Map<Evaluator, Map<string, Examined>>;
+}
+
+/** Told of namespaces in which a quota may not be true any more; `isNew`: it limits nothing yet of what it is to. */
+export type OnChange = (namespace: string, isNew: boolean) => void;
+
+const quotaType = { group: '', resource: 'resourcequotas' };
+
+/**
+ * All quotas with what they count, kept up to date from the caches. Namespaces without quotas cost a look into a map
+ * for each change; a type of objects is looked at from when a quota names something of it.
+ */
+export class Ledger {
+  readonly #objects: Objects;
+  readonly #evaluators: Evaluators;
+  readonly #clock: Clock;
+  readonly #changed: OnChange;
+  readonly #accounts = new Map<string, Account>();
+  readonly #listers = new Map<Evaluator, Lister>();
+  readonly #observations = new DisposableStack();
+
+  constructor(objects: Objects, evaluators: Evaluators, clock: Clock, changed: OnChange) {
+    this.#objects = objects;
+    this.#evaluators = evaluators;
+    this.#clock = clock;
+    this.#changed = changed;
+    const quotas = objects.lister<CoreV1ResourceQuota>(quotaType);
+    this.#observations.use(quotas.observe((change) => this.#onQuota(change)));
+  }
+
+  /** By name. */
+  quotasOf(namespace: string): Quota[] {
+    const account = this.#accounts.get(namespace);
+    if (account === undefined) return [];
+    return [...account.quotas.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Counts those anew that were to end by now. Returns when the next one is. */
+  endObjects(namespace: string): number | undefined {
+    const account = this.#accounts.get(namespace);
+    const now = this.#clock.now();
+    let next: number | undefined;
+    for (const objects of account?.objects.values() ?? []) {
+      for (const [name, examined] of objects) {
+        if (examined.ending === undefined) continue;
+        if (examined.ending.at > now) next = Math.min(next ?? Infinity, examined.ending.at);
+        else this.#replace(account!, objects, name, ended(examined));
+      }
+    }
+    return next;
+  }
+
+  [Symbol.dispose](): void {
+    this.#observations.dispose();
+  }
+
+  #onQuota({ namespace, name, after }: ObjectChange<CoreV1ResourceQuota>): void {
+    const seen = after();
+    if (seen === undefined) {
+      const account = this.#accounts.get(namespace);
+      account?.quotas.delete(name);
+      if (account?.quotas.size === 0) this.#accounts.delete(namespace);
+      return;
+    }
+    const account = this.#accounts.get(namespace) ?? this.#open(namespace);
+    const quota = account.quotas.get(name) ?? new Quota(name);
+    const isOther = quota.see(seen);
+    if (isOther || !account.quotas.has(name)) this.#recount(namespace, account, quota);
+    account.quotas.set(name, quota);
+    quota.seeUsed(seen.status?.used, this.#clock.now());
+    this.#changed(namespace, !quota.isInForce());
+  }
+
+  #open(namespace: string): Account {
+    const account: Account = { quotas: new Map(), objects: new Map() };
+    this.#accounts.set(namespace, account);
+    for (const evaluator of this.#listers.keys()) this.#fill(namespace, account, evaluator);
+    return account;
+  }
+
+  #fill(namespace: string, account: Account, evaluator: Evaluator): void {
+    const objects = this.#listers.get(evaluator)!.list(namespace);
+    account.objects.set(
+      evaluator,
+      new Map(objects.map((object) => [object.metadata.name!, this.#examine(evaluator, object)])),
+    );
+  }
+
+  #recount(namespace: string, account: Account, quota: Quota): void {
+    const names = [...quota.wanted.keys()];
+    const concerned = this.#evaluators.all.filter((evaluator) =>
+      names.some((name) => evaluator.counts(name)),
+    );
+    for (const evaluator of concerned) if (!this.#listers.has(evaluator)) this.#observe(evaluator);
+    for (const evaluator of concerned)
+      if (!account.objects.has(evaluator)) this.#fill(namespace, account, evaluator);
+    quota.recount(
+      names.filter((name) => concerned.some((evaluator) => evaluator.counts(name))),
+      concerned.flatMap((evaluator) => [...account.objects.get(evaluator)!.values()]),
+    );
+  }
+
+  /** What is there already is counted when a namespace is filled: it is told of before there is a lister. */
+  #observe(evaluator: Evaluator): void {
+    const lister = this.#objects.lister(evaluator.type);
+    const onObject = (change: ObjectChange<ApiObject>): void => {
+      if (this.#listers.has(evaluator)) this.#onObject(evaluator, change);
+    };
+    this.#observations.use(lister.observe(onObject));
+    this.#listers.set(evaluator, lister);
+    for (const [namespace, account] of this.#accounts) this.#fill(namespace, account, evaluator);
+  }
+
+  #onObject(evaluator: Evaluator, { namespace, name, after }: ObjectChange<ApiObject>): void {
+    const account = this.#accounts.get(namespace);
+    const objects = account?.objects.get(evaluator);
+    if (objects === undefined) return;
+    const object = after();
+    this.#replace(account!, objects, name, object && this.#examine(evaluator, object));
+    this.#changed(namespace, false);
+  }
+
+  #replace(
+    { quotas }: Account,
+    objects: Map<string, Examined>,
+    name: string,
+    after: Examined | undefined,
+  ): void {
+    const before = objects.get(name);
+    if (after === undefined) objects.delete(name);
+    else objects.set(name, after);
+    for (const quota of quotas.values()) quota.count(before, after);
+  }
+
+  #examine(evaluator: Evaluator, object: object): Examined {
+    const examined = evaluator.examine(object);
+    return examined.ending !== undefined && examined.ending.at <= this.#clock.now()
+      ? ended(examined)
+      : examined;
+  }
+}
+
+const ended = ({ isInScope, ending }: Examined): Examined => ({
+  usage: ending!.usage,
+  ...(isInScope && { isInScope }),
+});

@@ -1,0 +1,121 @@
+import { Quantity } from '../../../api/machinery/quantity.ts';
+import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import { type Amounts, amountsOf, atLeast, atMost, increase, isSameAmounts, noAmounts } from './amounts.ts';
+import { type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';
+import { InFlight } from './in-flight.ts';
+
+/**
+ * One quota, as this server has seen it, with what is there of what it limits.
+ *
+ * A create charges the quota (`status.used`, by compare-and-swap on the quota) before the object is written, so at
+ * every revision
+ *
+ *     used >= what is there + what is in flight
+ *
+ * and what is over is stale: of objects that are gone, of charges that came to nothing. To free what is stale and
+ * nothing else, one has to tell it from what is in flight. Whoever watches sees every charge as a rise of `used`, by
+ * whichever server, and every object after its charge, for the watch is in order of revision: what has risen and has
+ * not arrived is in flight, until it is older than any flight lasts. `target` keeps that much. It is written by
+ * compare-and-swap on the very revision from which it was worked out, so a charge that comes in between wins. Several
+ * servers that do the same write the same numbers, and the second write changes nothing.
+ */
+export class Quota {
+  readonly name: string;
+  resourceVersion = '';
+  scopes: readonly Scope[] = [];
+  /** What the spec limits, and what limits now. */
+  wanted: Amounts = noAmounts;
+  hard: Amounts = noAmounts;
+  used: Amounts = noAmounts;
+  /** Of resources in `wanted` that anything uses. */
+  #present = new Map<string, Quantity>();
+  readonly #inFlight = new Map<string, InFlight>();
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** Says whether something else is counted now than before: then everything has to be counted again. */
+  see({ metadata, spec, status }: CoreV1ResourceQuota): boolean {
+    this.resourceVersion = metadata.resourceVersion!;
+    const scopes = scopesOf(spec);
+    const wanted = amountsOf(spec.hard);
+    const names = (amounts: Amounts): string => [...amounts.keys()].sort().join();
+    const isOther =
+      names(wanted) !== names(this.wanted) || JSON.stringify(scopes) !== JSON.stringify(this.scopes);
+    this.scopes = scopes;
+    this.wanted = wanted;
+    this.hard = amountsOf(status?.hard);
+    return isOther;
+  }
+
+  /** Counts anew what is there. `countable`: of these names there can be something. */
+  recount(countable: readonly string[], all: readonly Examined[]): void {
+    const present = new Map(countable.map((name) => [name, Quantity.zero]));
+    for (const examined of all) {
+      const usage = this.#usageOf(examined);
+      for (const [name, sum] of present) present.set(name, sum.add(usage.get(name) ?? Quantity.zero));
+    }
+    this.#present = present;
+  }
+
+  /** After what is there was counted: what has risen is in flight, but no more than what is not there. */
+  seeUsed(texts: Readonly<Record<string, string>> | undefined, now: number): void {
+    const used = amountsOf(texts);
+    for (const [name, amount] of increase(used, this.used)) {
+      const inFlight = this.#inFlight.get(name) ?? new InFlight();
+      this.#inFlight.set(name, inFlight);
+      inFlight.charge(amount, now);
+      inFlight.bound(used.get(name)!.subtract(this.#present.get(name) ?? Quantity.zero), now);
+    }
+    this.used = used;
+  }
+
+  /** An object has come, has gone, or uses something else. */
+  count(before: Examined | undefined, after: Examined | undefined): void {
+    const usageBefore = this.#usageOf(before);
+    const usageAfter = this.#usageOf(after);
+    for (const [name, present] of this.#present) {
+      const was = usageBefore.get(name) ?? Quantity.zero;
+      const is = usageAfter.get(name) ?? Quantity.zero;
+      if (was.compare(is) === 0) continue;
+      this.#present.set(name, present.add(is).subtract(was));
+      if (is.compare(was) > 0) this.#inFlight.get(name)?.arrive(is.subtract(was));
+    }
+  }
+
+  /** What `used` has to be: all that is there, and of the rest as much as may be in flight. */
+  target(now: number): Amounts {
+    const target = new Map<string, Quantity>();
+    for (const [name, present] of this.#present) {
+      const most = present.add(this.#inFlight.get(name)?.total(now) ?? Quantity.zero);
+      target.set(name, atLeast(atMost(this.used.get(name) ?? Quantity.zero, most), present));
+    }
+    return target;
+  }
+
+  /** It limits what its spec says. */
+  isInForce(): boolean {
+    return isSameAmounts(this.hard, this.wanted);
+  }
+
+  isTrue(now: number): boolean {
+    return this.isInForce() && isSameAmounts(this.used, this.target(now));
+  }
+
+  /** When the target changes by itself; undefined when it does not. */
+  nextExpiry(): number | undefined {
+    const times = [...this.#inFlight.values()].flatMap((inFlight) => inFlight.nextExpiry() ?? []);
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  #usageOf(examined: Examined | undefined): Amounts {
+    return examined !== undefined && isInAllScopes(examined, this.scopes) ? examined.usage : noAmounts;
+  }
+}
+
+/** A scope that is only named holds when it is there. */
+export const scopesOf = ({ scopes, scopeSelector }: CoreV1ResourceQuota['spec']): Scope[] => [
+  ...(scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
+  ...(scopeSelector?.matchExpressions ?? []),
+];

@@ -1,0 +1,92 @@
+import { StatusError } from '../../../api/machinery/status.ts';
+import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import type { Clock } from '../../../util/clock.ts';
+import type { Random } from '../../../util/random.ts';
+import type { ObjectWriter } from '../../descriptor.ts';
+import { textsOf } from './amounts.ts';
+import type { Ledger } from './ledger.ts';
+import type { Quota } from './quota.ts';
+
+/** Milliseconds in which changes of a namespace gather, and as many more by chance: servers do not all write at once. */
+const rest = 250;
+/** … and for a quota that is to be in force. */
+const shortRest = 20;
+/** … after a failure. */
+const restAfterFailure = 5_000;
+
+export interface ReconcilerParts {
+  readonly ledger: () => Ledger;
+  readonly writer: ObjectWriter;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly report: (error: Error) => void;
+}
+
+/** Keeps the status of quotas true: what they limit, and that nothing is used by what is gone. */
+export class Reconciler {
+  readonly #parts: ReconcilerParts;
+  readonly #timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
+  #isClosed = false;
+
+  constructor(parts: ReconcilerParts) {
+    this.#parts = parts;
+  }
+
+  /** Soon, and not at once: what changes now may change again. */
+  changed(namespace: string, isNew: boolean): void {
+    const wait = isNew ? shortRest : rest;
+    this.#plan(namespace, wait + this.#parts.random.below(wait));
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    for (const { timer } of this.#timers.values()) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  /** What is planned for earlier stays planned. */
+  #plan(namespace: string, wait: number): void {
+    const at = this.#parts.clock.now() + wait;
+    const planned = this.#timers.get(namespace);
+    if (this.#isClosed || (planned !== undefined && planned.at <= at)) return;
+    clearTimeout(planned?.timer);
+    const timer = setTimeout(() => {
+      this.#timers.delete(namespace);
+      void this.#reconcile(namespace);
+    }, wait);
+    timer.unref();
+    this.#timers.set(namespace, { timer, at });
+  }
+
+  async #reconcile(namespace: string): Promise<void> {
+    const { ledger, clock, report } = this.#parts;
+    const times = [ledger().endObjects(namespace) ?? Infinity];
+    for (const quota of ledger().quotasOf(namespace)) {
+      try {
+        if (!quota.isTrue(clock.now())) await this.#write(namespace, quota);
+      } catch (error) {
+        if (error instanceof StatusError && error.code === 404) continue;
+        report(new Error(`quota ${namespace}/${quota.name} is not brought up to date`, { cause: error }));
+        times.push(clock.now() + restAfterFailure);
+      }
+      times.push(quota.nextExpiry() ?? Infinity);
+    }
+    const next = Math.min(...times);
+    if (next !== Infinity) this.#plan(namespace, Math.max(rest, next - clock.now()));
+  }
+
+  /** A quota that has changed meanwhile is seen soon, and then looked at again. */
+  async #write(namespace: string, quota: Quota): Promise<void> {
+    const { writer, clock } = this.#parts;
+    await writer.update<CoreV1ResourceQuota>(
+      { group: '', resource: 'resourcequotas' },
+      namespace,
+      quota.name,
+      (stored) => {
+        if (stored.metadata.resourceVersion !== quota.resourceVersion) return undefined;
+        stored.status = { hard: { ...stored.spec.hard }, used: textsOf(quota.target(clock.now())) };
+        return stored;
+      },
+    );
+  }
+}

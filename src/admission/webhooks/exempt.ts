@@ -1,0 +1,17 @@
+import type { Dialect } from '../../api/machinery/dialect.ts';
+import { speak } from '../../api/machinery/dialect.ts';
+import type { AdmissionTarget } from '../plugin.ts';
+
+const configurations = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'];
+
+/**
+ * Which requests no webhook sees: those for webhooks themselves, as a bad one could not be taken away, and questions
+ * about rights, which hold tokens and are asked in the middle of other requests.
+ */
+export function exemption(dialect: Dialect): (target: AdmissionTarget) => boolean {
+  const registration = speak(dialect, 'admissionregistration.{api}');
+  const questions = ['authentication.{api}', 'authorization.{api}'].map((group) => speak(dialect, group));
+  return ({ group, resource }) =>
+    (group === registration && configurations.includes(resource)) ||
+    (questions.includes(group) && resource.endsWith('reviews'));
+}

@@ -1,0 +1,53 @@
+import { goQuote } from '../../api/machinery/quote.ts';
+import { type StatusDetails, StatusError, type StatusReason } from '../../api/machinery/status.ts';
+
+/**
+ * A webhook could not be asked, or its answer is none: its failure policy says what becomes of the request. `code` is
+ * what the failure would be as an answer of this server.
+ */
+export class WebhookCallFailure extends Error {
+  override readonly name = 'WebhookCallFailure';
+  readonly code: number;
+  /** The webhook had less time than it was promised: the request itself is out of time. */
+  readonly isOutOfTime: boolean;
+
+  constructor(
+    webhook: string,
+    reason: string,
+    { code, isOutOfTime = false }: { code: number; isOutOfTime?: boolean },
+  ) {
+    super(`failed calling webhook ${goQuote(webhook)}: ${reason}`);
+    this.code = code;
+    this.isOutOfTime = isOutOfTime;
+  }
+}
+
+/** What a webhook says about its refusal, all of it optional. */
+export interface RefusalStatus {
+  readonly code?: number | undefined;
+  readonly message?: string | undefined;
+  readonly reason?: string | undefined;
+  readonly details?: StatusDetails | undefined;
+}
+
+/** Beyond this one there are no codes that HTTP can carry. */
+const largestCode = 599;
+
+/** The webhook said no: that is the answer to the client. */
+export class WebhookRefusal extends StatusError {
+  /** As the webhook gave it, unless that is the code of a success. */
+  readonly given: number;
+
+  constructor(webhook: string, { code = 0, message, reason, details }: RefusalStatus) {
+    const denied = `admission webhook ${goQuote(webhook)} denied the request`;
+    const why = message || reason;
+    const given = Math.max(code, 400);
+    super(
+      given > largestCode ? 500 : given,
+      (reason || undefined) as StatusReason | undefined,
+      why ? `${denied}: ${why}` : `${denied} without explanation`,
+      details,
+    );
+    this.given = given;
+  }
+}

@@ -1,0 +1,83 @@
+import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { FieldPath, fieldErrorsText } from '../../api/machinery/field-errors.ts';
+import { validateManagedFields } from '../../api/machinery/managed-fields-validation.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
+import { badRequest, internalError } from '../../api/machinery/status.ts';
+import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
+import { equalValues } from '../../api/patch/json-values.ts';
+import { PatchError } from '../../api/patch/patch-error.ts';
+import { type AdmissionAttributes, overwrite } from '../plugin.ts';
+import type { Answer } from './answer.ts';
+import { WebhookCallFailure } from './failures.ts';
+import type { ShownObjects } from './shown-objects.ts';
+import type { Candidate } from './webhook-index.ts';
+
+/** The operations of an answer's patch; none when it has no patch. Throws an internal error for what is no patch. */
+export function patchOf({ patch }: Answer): JsonPatch {
+  return patch === '' ? [] : orInternalError(() => toJsonPatch(parseJson(patch)));
+}
+
+/**
+ * Changes the request's object as a webhook says, in the version in which the webhook saw it. True when that made a
+ * difference. Throws StatusError, and leaves the object as it was, when the patch does not apply or breaks it.
+ */
+export function applyPatch(
+  patch: JsonPatch,
+  answer: Answer,
+  { webhook: { name }, as }: Candidate,
+  attributes: AdmissionAttributes,
+  shown: ShownObjects,
+): boolean {
+  const { object } = attributes;
+  if (object === undefined) {
+    throw internalError(
+      `admission webhook ${goQuote(name)} attempted to modify the object, which is not supported for this operation`,
+    );
+  }
+  if (answer.patchType !== 'JSONPatch') {
+    throw new WebhookCallFailure(name, `unsupported patch type ${goQuote(answer.patchType)}`, { code: 400 });
+  }
+  const before = shown.valueAs(as);
+  const after = orInternalError(() => applyJsonPatch(before, patch));
+  const changed = shown.shaped(after, as);
+  if (equalValues(changed, shown.shaped(before, as))) return false;
+  checkNamespace(changed, object);
+  keepOwners(changed, object, attributes);
+  overwrite(object, shown.toStored(changed, as));
+  shown.forget();
+  return true;
+}
+
+/** Authorization was for this namespace, and the object is kept there whatever it says. */
+function checkNamespace({ metadata: changed }: ApiObject, { metadata }: ApiObject): void {
+  if ((changed?.namespace ?? '') === (metadata?.namespace ?? '')) return;
+  throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+}
+
+/** A record of owners that nobody could read again stays what it was. */
+function keepOwners(
+  { metadata: changed }: ApiObject,
+  { metadata }: ApiObject,
+  { warn }: AdmissionAttributes,
+): void {
+  const owners = changed?.managedFields;
+  if (owners === undefined || equalValues(owners, metadata.managedFields)) return;
+  const faults = validateManagedFields(owners, FieldPath.of('metadata', 'managedFields'));
+  if (faults.length === 0) return;
+  if (metadata.managedFields === undefined) delete changed.managedFields;
+  else changed.managedFields = metadata.managedFields;
+  warn(
+    '.metadata.managedFields was in an invalid state after admission; this could be caused by an outdated mutating ' +
+      `admission controller; please fix your requests: ${fieldErrorsText(faults)}`,
+  );
+}
+
+function orInternalError<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof PatchError || error instanceof DecodeError) throw internalError(error.message);
+    throw error;
+  }
+}

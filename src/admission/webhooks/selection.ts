@@ -1,0 +1,41 @@
+import type { Labels } from '../../api/machinery/label-selector.ts';
+import { internalError } from '../../api/machinery/status.ts';
+import type { AdmissionAttributes } from '../plugin.ts';
+import type { NamespaceLabels } from './namespace-labels.ts';
+import type { Selector, Webhook } from './webhook.ts';
+
+/**
+ * Whether the selectors of a webhook, whose rules fit already, choose a request. Answers at once but for a namespace
+ * that the caches do not have. Throws StatusError: NotFound for a namespace that is not there.
+ */
+export function isSelected(
+  { namespaceSelector, objectSelector }: Webhook,
+  attributes: AdmissionAttributes,
+  namespaces: NamespaceLabels,
+): boolean | Promise<boolean> {
+  const chooses = (labels: Labels | undefined): boolean =>
+    matches(namespaceSelector, labels) && choosesObject(objectSelector, attributes);
+  const { namespace, group, resource } = attributes;
+  const isNamespace = group === '' && resource === 'namespaces';
+  // What is in no namespace is never left out by one.
+  const isEverywhere = namespace === '' && !isNamespace;
+  if (isEverywhere || isEmpty(namespaceSelector)) return choosesObject(objectSelector, attributes);
+  // An object that is not chosen needs no namespace that may be missing.
+  if ('selector' in objectSelector && !choosesObject(objectSelector, attributes)) return false;
+  const labels = namespaces.of(attributes);
+  return labels instanceof Promise ? labels.then(chooses) : chooses(labels);
+}
+
+function choosesObject(selector: Selector, { object, old }: AdmissionAttributes): boolean {
+  if (isEmpty(selector)) return true;
+  const fits = (state: AdmissionAttributes['object']): boolean =>
+    state?.metadata !== undefined && matches(selector, state.metadata.labels);
+  return fits(object) || fits(old);
+}
+
+const isEmpty = (selector: Selector): boolean => 'selector' in selector && selector.selector.isEmpty();
+
+function matches(selector: Selector, labels: Labels | undefined): boolean {
+  if ('fault' in selector) throw internalError(selector.fault);
+  return selector.selector.matches(labels);
+}

@@ -1,0 +1,96 @@
+import { DecodeError, parseJson, writeJson } from '../../api/codec/json.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { internalError } from '../../api/machinery/status.ts';
+import { isMap } from '../../api/patch/json-values.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
+import type { ServedVersion, Versions } from '../descriptor.ts';
+import type { AdmissionAttributes } from '../plugin.ts';
+import { type ResourceVersion, versionOf } from './webhook-index.ts';
+
+/** The objects of one request as JSON texts, in the version in which a webhook asks for them; `null` for none. */
+export interface Shown {
+  readonly kind: AdmissionAttributes['kind'];
+  readonly object: string;
+  readonly old: string;
+}
+
+/** The same objects in several versions, each written once for all webhooks that ask for it. */
+export class ShownObjects {
+  readonly #attributes: AdmissionAttributes;
+  readonly #versions: Versions;
+  /** By apiVersion and kind. */
+  readonly #shown = new Map<string, Shown>();
+
+  constructor(attributes: AdmissionAttributes, versions: Versions) {
+    this.#attributes = attributes;
+    this.#versions = versions;
+  }
+
+  /** Throws an internal error for what cannot be shown so. */
+  as(as: ResourceVersion): Shown {
+    const { object, old } = this.#attributes;
+    const version = this.#versionFor(as);
+    const kind = this.#kindOf(version);
+    const key = `${kind.group}/${kind.version} ${kind.kind}`;
+    let shown = this.#shown.get(key);
+    if (shown === undefined) {
+      const text = (state: ApiObject | undefined): string =>
+        state === undefined ? 'null' : writeJson(converted(state, version));
+      shown = { kind, object: text(object), old: text(old) };
+      this.#shown.set(key, shown);
+    }
+    return shown;
+  }
+
+  /** The object has changed. */
+  forget(): void {
+    this.#shown.clear();
+  }
+
+  /** The object as a value that may be changed, of the version in which the webhook sees it. */
+  valueAs(as: ResourceVersion): Record<string, unknown> {
+    return parseJson(this.as(as).object) as Record<string, unknown>;
+  }
+
+  /** What a webhook has made of such a value, in its shape. Throws an internal error for what is none any more. */
+  shaped(value: unknown, as: ResourceVersion): ApiObject {
+    const version = this.#versionFor(as);
+    const kind = this.#kindOf(version);
+    const apiVersion = apiVersionOf(kind);
+    if (!isMap(value) || value['kind'] !== kind.kind || value['apiVersion'] !== apiVersion) {
+      throw internalError(`the patched object is no ${kind.kind} of ${apiVersion}`);
+    }
+    try {
+      return version?.shape(value) ?? this.#versions.shape(kind, value);
+    } catch (error) {
+      if (error instanceof DecodeError) throw internalError(error.message);
+      throw error;
+    }
+  }
+
+  /** A shaped object of a webhook's version as plugins and rules see it. */
+  toStored(object: ApiObject, as: ResourceVersion): ApiObject {
+    return this.#versionFor(as)?.toStored(object) ?? object;
+  }
+
+  /** Undefined for an object of a kind of its own: a Scale is the same in all versions of what it scales. */
+  #versionFor(as: ResourceVersion): ServedVersion | undefined {
+    const { kind, group, version, resource } = this.#attributes;
+    const own = versionOf(this.#versions, { group, version, resource });
+    const isOwn = own?.kind === kind.kind && own.version === kind.version && own.group === kind.group;
+    return isOwn ? versionOf(this.#versions, as) : undefined;
+  }
+
+  #kindOf(version: ServedVersion | undefined): AdmissionAttributes['kind'] {
+    return version ?? this.#attributes.kind;
+  }
+}
+
+function converted(object: ApiObject, version: ServedVersion | undefined): ApiObject {
+  if (version === undefined) return object;
+  try {
+    return version.fromStored(object);
+  } catch (error) {
+    throw internalError((error as Error).message);
+  }
+}

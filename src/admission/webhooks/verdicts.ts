@@ -1,0 +1,69 @@
+import { internalError, timeout } from '../../api/machinery/status.ts';
+import type { AdmissionAttributes } from '../plugin.ts';
+import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
+import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';
+import type { Webhook } from './webhook.ts';
+
+/** What the answers of webhooks mean for requests, and what is told of them. */
+export class Verdicts {
+  readonly #type: WebhookType;
+  readonly #observer: WebhookObserver;
+  readonly #now: () => number;
+  readonly #report: (error: Error) => void;
+
+  /** `now`: milliseconds, for durations. */
+  constructor(
+    type: WebhookType,
+    observer: WebhookObserver,
+    now: () => number,
+    report: (error: Error) => void,
+  ) {
+    this.#type = type;
+    this.#observer = observer;
+    this.#now = now;
+    this.#report = report;
+  }
+
+  /**
+   * Waits for a webhook. Undefined when it failed and the request may go on; `failedOpen` is called then. Rejects
+   * with what the client is answered.
+   */
+  async of<T>(
+    webhook: Webhook,
+    attributes: AdmissionAttributes,
+    ask: () => Promise<T>,
+    failedOpen: () => void,
+  ): Promise<T | undefined> {
+    const observed = { name: webhook.name, type: this.#type, operation: attributes.operation };
+    const begun = this.#now();
+    const seconds = (): number => (this.#now() - begun) / 1_000;
+    try {
+      const answer = await ask();
+      this.#observer.called(observed, seconds(), false, 200);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof WebhookCallFailure)) {
+        this.#observeRefusal(observed, error as Error, seconds());
+        throw error;
+      }
+      this.#observer.called(observed, seconds(), !webhook.failsOpen, error.code);
+      if (!webhook.failsOpen) {
+        this.#observer.rejected(observed, 'calling_webhook_error', error.code);
+        this.#report(error);
+        throw internalError(error.message);
+      }
+      this.#observer.failedOpen(observed);
+      this.#report(error);
+      failedOpen();
+      if (error.isOutOfTime) throw timeout('request did not complete within requested timeout');
+      return undefined;
+    }
+  }
+
+  #observeRefusal(observed: ObservedWebhook, error: Error, seconds: number): void {
+    const isRefusal = error instanceof WebhookRefusal;
+    const code = isRefusal ? error.given : 0;
+    this.#observer.called(observed, seconds, true, code);
+    this.#observer.rejected(observed, isRefusal ? 'no_error' : 'apiserver_internal_error', code);
+  }
+}

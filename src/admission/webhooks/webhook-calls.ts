@@ -1,0 +1,116 @@
+import { DecodeError } from '../../api/codec/json.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
+import { badRequest } from '../../api/machinery/status.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+import type { AdmissionAttributes } from '../plugin.ts';
+import { type Answer, AnswerFault, readAnswer } from './answer.ts';
+import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
+import { reviewText } from './review.ts';
+import type { Shown } from './shown-objects.ts';
+import type { Webhook } from './webhook.ts';
+import { CallFault, type WebhookClient, type WebhookClients } from './webhook-clients.ts';
+import type { Candidate } from './webhook-index.ts';
+
+export interface CallDependencies {
+  readonly clients: WebhookClients;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** `admission.example`, of AdmissionReview. */
+  readonly group: string;
+  readonly mayPatch: boolean;
+}
+
+const badRequestCode = 400;
+const unavailableCode = 503;
+
+/** Asks webhooks, one question each. */
+export class WebhookCalls {
+  readonly #given: CallDependencies;
+
+  constructor(given: CallDependencies) {
+    this.#given = given;
+  }
+
+  /**
+   * What a webhook says that lets the request pass. Rejects with WebhookRefusal when it says no, WebhookCallFailure
+   * when nobody knows, and another StatusError when it must not be asked at all.
+   */
+  async ask({ webhook, as }: Candidate, attributes: AdmissionAttributes, shown: Shown): Promise<Answer> {
+    checkDryRun(webhook, attributes);
+    const { random, group } = this.#given;
+    const { name, reviewVersion: version } = webhook;
+    if (version === undefined) {
+      const known = 'webhook does not accept known AdmissionReview versions (v1, v1beta1)';
+      throw failure(name, `could not create admission objects: ${known}`, badRequestCode);
+    }
+    const uid = random.uuid();
+    const body = reviewText(attributes, { apiVersion: `${group}/${version}`, uid, as, shown });
+    const answer = await this.#send(webhook, attributes, body);
+    return this.#read(answer, attributes, { name, version, uid });
+  }
+
+  async #send(webhook: Webhook, { deadline }: AdmissionAttributes, body: string): Promise<Buffer> {
+    const { clock } = this.#given;
+    const client = this.#client(webhook);
+    const left = deadline - clock.now();
+    const timeout = Math.min(webhook.timeout, left);
+    const isOutOfTime = (): boolean => clock.now() >= deadline;
+    const failed = (reason: string, code: number): WebhookCallFailure =>
+      new WebhookCallFailure(webhook.name, `failed to call webhook: ${reason}`, {
+        code,
+        isOutOfTime: isOutOfTime(),
+      });
+    if (timeout <= 0) throw failed('context deadline exceeded', unavailableCode);
+    try {
+      return await client.send(body, Math.ceil(timeout));
+    } catch (error) {
+      if (error instanceof CallFault) throw failed(error.message, error.code);
+      throw error;
+    }
+  }
+
+  #client(webhook: Webhook): WebhookClient {
+    try {
+      return this.#given.clients.of(webhook);
+    } catch (error) {
+      const reason = `could not get REST client: ${(error as Error).message}`;
+      throw failure(webhook.name, reason, badRequestCode);
+    }
+  }
+
+  #read(
+    body: Buffer,
+    { annotate, warn }: AdmissionAttributes,
+    { name, version, uid }: { name: string; version: string; uid: string },
+  ): Answer {
+    const answer = this.#parse(body, name, version, uid);
+    for (const [key, value] of Object.entries(answer.auditAnnotations)) annotate(`${name}/${key}`, value);
+    for (const text of answer.warnings) warn(text);
+    if (!answer.allowed) throw new WebhookRefusal(name, answer.status);
+    return answer;
+  }
+
+  #parse(body: Buffer, name: string, version: string, uid: string): Answer {
+    const { group, mayPatch } = this.#given;
+    try {
+      return readAnswer(body, { group, version, uid, mayPatch });
+    } catch (error) {
+      const reason = (error as Error).message;
+      if (error instanceof DecodeError)
+        throw failure(name, `failed to call webhook: ${reason}`, unavailableCode);
+      if (!(error instanceof AnswerFault)) throw error;
+      throw failure(name, `received invalid webhook response: ${reason}`, unavailableCode);
+    }
+  }
+}
+
+const failure = (name: string, reason: string, code: number): WebhookCallFailure =>
+  new WebhookCallFailure(name, reason, { code });
+
+/** Whatever the failure policy says: a dry run has no effects. */
+function checkDryRun({ name, sideEffects }: Webhook, { dryRun }: AdmissionAttributes): void {
+  if (!dryRun || sideEffects === 'None' || sideEffects === 'NoneOnDryRun') return;
+  if (sideEffects === undefined) throw failure(name, 'Webhook SideEffects is nil', badRequestCode);
+  throw badRequest(`admission webhook ${goQuote(name)} does not support dry run`);
+}

@@ -1,0 +1,128 @@
+import { createSecureContext } from 'node:tls';
+import { CallError } from '../../client/call-error.ts';
+import type { UserConfig } from '../../client/config-entries.ts';
+import type { ConnectionOptions } from '../../client/connections.ts';
+import { Transport } from '../../client/transport.ts';
+import { parseBundle } from '../../util/x509.ts';
+import { type CallCause, causeOf } from './call-cause.ts';
+import { hostAndPort, type ServiceAddresses } from './service-address.ts';
+import type { ClientConfig, Webhook } from './webhook.ts';
+import type { WebhookUsers } from './webhook-users.ts';
+
+/** Enough for a patch of the largest object in base64. */
+const largestAnswer = 6 * 1_048_576;
+
+/** The call came to nothing. */
+export class CallFault extends Error {
+  readonly code: number;
+
+  constructor({ text, code }: CallCause) {
+    super(text);
+    this.code = code;
+  }
+}
+
+/** Calls one webhook, over connections that are kept. */
+export class WebhookClient implements Disposable {
+  readonly #url: string;
+  readonly #transport: Transport;
+  readonly #authorization: UserConfig['authorization'];
+  readonly #userAgent: string;
+
+  constructor(url: string, options: ConnectionOptions, user: UserConfig | undefined, userAgent: string) {
+    this.#url = url;
+    this.#transport = new Transport({ ...options, identity: user?.identity });
+    this.#authorization = user?.authorization;
+    this.#userAgent = userAgent;
+  }
+
+  /** `timeout`: milliseconds; the webhook is told of them, in seconds. Rejects with CallFault. */
+  async send(body: string, timeout: number): Promise<Buffer> {
+    const url = `${this.#url}?timeout=${Math.ceil(timeout / 1_000)}s`;
+    const authorization = await this.#authorization?.();
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/json',
+      'user-agent': this.#userAgent,
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+    try {
+      const call = { method: 'POST', url, headers, body, timeout, maxBytes: largestAnswer } as const;
+      return (await this.#transport.send(call)).body;
+    } catch (error) {
+      if (error instanceof CallError) throw new CallFault(causeOf(error, url));
+      throw error;
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#transport[Symbol.dispose]();
+  }
+}
+
+/** The clients of all webhooks: those that are called in the same way share one. */
+export class WebhookClients implements Disposable {
+  readonly #users: WebhookUsers;
+  readonly #services: ServiceAddresses;
+  readonly #userAgent: string;
+  readonly #clients = new Map<string, WebhookClient>();
+
+  constructor(users: WebhookUsers, services: ServiceAddresses, userAgent: string) {
+    this.#users = users;
+    this.#services = services;
+    this.#userAgent = userAgent;
+  }
+
+  /** Throws a text for whoever configured the webhook, or the server. */
+  of({ clientKey, clientConfig }: Webhook): WebhookClient {
+    let client = this.#clients.get(clientKey);
+    if (client === undefined) {
+      client = this.#open(clientConfig);
+      this.#clients.set(clientKey, client);
+    }
+    return client;
+  }
+
+  /** Forgets those of webhooks that are no more. Calls that are under way end, idle connections close by themselves. */
+  keep(webhooks: readonly Webhook[]): void {
+    const wanted = new Set(webhooks.map(({ clientKey }) => clientKey));
+    for (const key of this.#clients.keys()) if (!wanted.has(key)) this.#clients.delete(key);
+  }
+
+  [Symbol.dispose](): void {
+    for (const client of this.#clients.values()) client[Symbol.dispose]();
+    this.#clients.clear();
+  }
+
+  #open({ url, service, caBundle }: ClientConfig): WebhookClient {
+    const authority = authorityOf(caBundle);
+    const open = (target: string, address: string, locate?: ConnectionOptions['locate']): WebhookClient =>
+      new WebhookClient(address, { authority, locate }, this.#users.of(target), this.#userAgent);
+    if (url) {
+      if (!URL.canParse(url)) throw new Error(`Unparsable URL: ${url}`);
+      const { protocol, hostname, port, host, pathname } = new URL(url);
+      const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+      return open(hostAndPort(bare, Number(port) || 443), `${protocol}//${host}${pathname}`);
+    }
+    if (!service) throw new Error('webhook configuration must have either service or URL');
+    const { namespace, name, path = '/' } = service;
+    const port = service.port ?? 443;
+    const target = `${name}.${namespace}.svc:${port}`;
+    const locate = async () => this.#services.locate(namespace, name, port);
+    return open(target, `https://${target}${path.startsWith('/') ? path : `/${path}`}`, locate);
+  }
+}
+
+/** Undefined for whom the system trusts. */
+function authorityOf(caBundle: string | undefined): string | undefined {
+  if (!caBundle) return undefined;
+  const authority = Buffer.from(caBundle, 'base64').toString();
+  const fault = 'unable to load root certificates: unable to parse bytes as PEM block';
+  if (parseBundle(authority).length === 0) throw new Error(fault);
+  try {
+    createSecureContext({ ca: authority });
+  } catch (error) {
+    throw new Error(fault, { cause: error });
+  }
+  return authority;
+}

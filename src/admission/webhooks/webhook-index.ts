@@ -1,0 +1,109 @@
+import type { Lister } from '../../api/machinery/lister.ts';
+import type { ServedVersion, Versions } from '../descriptor.ts';
+import type { AdmissionAttributes } from '../plugin.ts';
+import { type RuledTarget, ruleMatches } from './rules.ts';
+import { type Webhook, type WebhookConfiguration, webhooksOf } from './webhook.ts';
+
+/** A webhook whose rules a request fits. */
+export interface Candidate {
+  readonly webhook: Webhook;
+  /** Its place among all webhooks, those that do not fit as well. */
+  readonly place: number;
+  /** What the rule calls the object: the group, version and resource of the request, or others of the same objects. */
+  readonly as: ResourceVersion;
+}
+
+export interface ResourceVersion {
+  readonly group: string;
+  readonly version: string;
+  readonly resource: string;
+}
+
+/** More sorts of requests than there are are not kept: resource types come and go. */
+const mostTargets = 10_000;
+
+/**
+ * Which webhooks have to be asked about which requests. Worked out once for each sort of request and kept until a
+ * configuration changes, so that webhooks that do not fit cost nothing, however many there are.
+ */
+export class WebhookIndex {
+  readonly #versions: Versions;
+  readonly #byConfiguration = new Map<string, readonly Webhook[]>();
+  readonly #observation: Disposable;
+  readonly #targets = new Map<string, readonly Candidate[]>();
+  #webhooks: readonly Webhook[] | undefined = [];
+
+  /** `changed`: told of all webhooks that are there, when those are not the ones that were. */
+  constructor(
+    configurations: Lister<WebhookConfiguration>,
+    versions: Versions,
+    changed: (webhooks: readonly Webhook[]) => void,
+  ) {
+    this.#versions = versions;
+    this.#observation = configurations.observe(({ name, after }) => {
+      const configuration = after();
+      if (configuration === undefined) this.#byConfiguration.delete(name);
+      else this.#byConfiguration.set(name, webhooksOf(configuration));
+      this.#webhooks = undefined;
+      this.#targets.clear();
+      changed(this.webhooks);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#observation[Symbol.dispose]();
+  }
+
+  /** In order of the configurations' names, then of their lists. */
+  get webhooks(): readonly Webhook[] {
+    this.#webhooks ??= [...this.#byConfiguration.keys()]
+      .sort()
+      .flatMap((name) => this.#byConfiguration.get(name)!);
+    return this.#webhooks;
+  }
+
+  candidates(attributes: AdmissionAttributes): readonly Candidate[] {
+    if (this.#byConfiguration.size === 0) return none;
+    const { operation, group, version, resource, subresource, namespace } = attributes;
+    const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
+    const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;
+    const known = this.#targets.get(key);
+    if (known !== undefined) return known;
+    const found = this.#find({ operation, group, version, resource, subresource, isNamespaced });
+    if (this.#targets.size >= mostTargets) this.#targets.clear();
+    this.#targets.set(key, found);
+    return found;
+  }
+
+  #find(target: RuledTarget): Candidate[] {
+    return this.webhooks.flatMap((webhook, place) => {
+      const as = this.#matchedAs(webhook, target);
+      return as === undefined ? [] : [{ webhook, place, as }];
+    });
+  }
+
+  /** Rules that name what the request names go first, then the first rule that names the same objects otherwise. */
+  #matchedAs({ rules, matchesEquivalents }: Webhook, target: RuledTarget): ResourceVersion | undefined {
+    if (rules.some((rule) => ruleMatches(rule, target))) return target;
+    if (!matchesEquivalents) return undefined;
+    const equivalents = this.#versions.of(target.group, target.resource);
+    for (const rule of rules) {
+      const found = equivalents.find(({ group, version, resource }) =>
+        ruleMatches(rule, { ...target, group, version, resource }),
+      );
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+const none: readonly Candidate[] = [];
+
+/** The version of the objects that a candidate asks for; undefined for what is never stored in any. */
+export const versionOf = (versions: Versions, as: ResourceVersion): ServedVersion | undefined =>
+  versions
+    .of(as.group, as.resource)
+    .find(
+      ({ group, version, resource }) =>
+        group === as.group && version === as.version && resource === as.resource,
+    );

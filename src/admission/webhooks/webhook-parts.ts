@@ -1,0 +1,103 @@
+import { isAbsolute } from 'node:path';
+import { speak } from '../../api/machinery/dialect.ts';
+import type { Flag } from '../../api/machinery/flags.ts';
+import { goQuote } from '../../api/machinery/quote.ts';
+import { Kubeconfig } from '../../client/kubeconfig.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { PluginConfiguration, PluginDependencies, Versions } from '../descriptor.ts';
+import type { AdmissionTarget } from '../plugin.ts';
+import { exemption } from './exempt.ts';
+import { NamespaceLabels } from './namespace-labels.ts';
+import type { WebhookType } from './observer.ts';
+import { ServiceAddresses } from './service-address.ts';
+import { Verdicts } from './verdicts.ts';
+import type { WebhookConfiguration } from './webhook.ts';
+import { WebhookCalls } from './webhook-calls.ts';
+import { WebhookClients } from './webhook-clients.ts';
+import { WebhookIndex } from './webhook-index.ts';
+import { WebhookUsers } from './webhook-users.ts';
+
+/** What both sorts of webhooks are asked with. */
+export interface WebhookParts {
+  readonly index: WebhookIndex;
+  readonly namespaces: NamespaceLabels;
+  readonly versions: Versions;
+  readonly calls: WebhookCalls;
+  readonly verdicts: Verdicts;
+  readonly clock: Clock;
+  isExempt(target: AdmissionTarget): boolean;
+}
+
+const toPods = 'enable-aggregator-routing';
+
+/** Said once for both plugins. */
+export const webhookFlags: readonly Flag[] = [
+  {
+    name: toPods,
+    type: 'boolean',
+    value: '',
+    description: 'Services of webhooks are called at the addresses behind them, not at their own',
+  },
+];
+
+export interface WebhookSort {
+  readonly type: WebhookType;
+  /** Resource type of the configurations. */
+  readonly resource: string;
+}
+
+/** Throws a text for the operator. */
+export function webhookParts(given: PluginDependencies, { type, resource }: WebhookSort): WebhookParts {
+  const { dialect, objects, versions, resources, clock, random } = given;
+  const group = speak(dialect, 'admissionregistration.{api}');
+  const users = new WebhookUsers(kubeconfigOf(given));
+  const services = new ServiceAddresses(objects, random, given.flags.boolean(toPods));
+  const clients = resources.use(new WebhookClients(users, services, `${dialect.prefix}-apiserver-admission`));
+  const index: WebhookIndex = resources.use(
+    new WebhookIndex(objects.lister<WebhookConfiguration>({ group, resource }), versions, (webhooks) =>
+      clients.keep(webhooks),
+    ),
+  );
+  return {
+    index,
+    namespaces: new NamespaceLabels(objects),
+    versions,
+    clock,
+    calls: new WebhookCalls({
+      clients,
+      clock,
+      random,
+      group: speak(dialect, 'admission.{api}'),
+      mayPatch: type === 'admit',
+    }),
+    verdicts: new Verdicts(type, given.webhooks, () => performance.now(), given.report),
+    isExempt: exemption(dialect),
+  };
+}
+
+function kubeconfigOf({ configuration, dialect, clock }: PluginDependencies): Kubeconfig | undefined {
+  if (configuration === undefined) return undefined;
+  const types = [
+    { kind: 'WebhookAdmissionConfiguration', apiVersion: `apiserver.config.${dialect.api}/v1` },
+    { kind: 'WebhookAdmission', apiVersion: `apiserver.config.${dialect.api}/v1alpha1` },
+  ];
+  const path = kubeconfigPath(configuration, types);
+  return path === '' ? undefined : Kubeconfig.read(path, clock);
+}
+
+function kubeconfigPath(
+  { value }: PluginConfiguration,
+  types: readonly { kind: string; apiVersion: string }[],
+): string {
+  const given = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { kind, apiVersion, kubeConfigFile: path = '' } = given;
+  if (!types.some((type) => type.kind === kind && type.apiVersion === apiVersion)) {
+    throw new Error(`no kind "${kind ?? ''}" is registered for version "${apiVersion ?? ''}"`);
+  }
+  const known = ['kind', 'apiVersion', 'kubeConfigFile'];
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`unknown field "${unknown}"`);
+  if (typeof path !== 'string') throw new Error('kubeConfigFile: must be a string');
+  if (path === '' || isAbsolute(path)) return path;
+  throw new Error(`kubeConfigFile: Invalid value: ${goQuote(path)}: must be an absolute file path`);
+}

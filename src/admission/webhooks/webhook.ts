@@ -1,0 +1,93 @@
+import { type LabelSelector, labelSelectorFromObject } from '../../api/machinery/label-selector.ts';
+import type { LabelSelectorObject } from '../../api/machinery/label-validation.ts';
+import type {
+  AdmissionregistrationV1beta1MutatingWebhook,
+  AdmissionregistrationV1beta1WebhookClientConfig,
+  MetaV1ObjectMeta,
+} from '../../api/schema/types.gen.ts';
+import { type Rule, ruleOf } from './rules.ts';
+
+/** Versions of AdmissionReview that are spoken here, in no order: each webhook has its own. */
+export const reviewVersions = ['v1', 'v1beta1'] as const;
+export type ReviewVersion = (typeof reviewVersions)[number];
+
+export type ClientConfig = AdmissionregistrationV1beta1WebhookClientConfig;
+
+/** A webhook of a configuration, taken apart once so that requests need not. */
+export interface Webhook {
+  /** Name of the configuration. */
+  readonly configuration: string;
+  readonly name: string;
+  /** Tells it from all others, also from those of the same name: `<configuration>/<name>/<n-th of that name>`. */
+  readonly identity: string;
+  readonly rules: readonly Rule[];
+  /** A call that fails lets the request pass. */
+  readonly failsOpen: boolean;
+  /** Rules mean objects, whichever version or group a request uses for them. */
+  readonly matchesEquivalents: boolean;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** Undefined when it does not say. */
+  readonly sideEffects: string | undefined;
+  /** The first that both sides know; undefined when there is none. */
+  readonly reviewVersion: ReviewVersion | undefined;
+  /** It wants to be asked again when somebody changed the object after it. */
+  readonly isReinvocable: boolean;
+  readonly namespaceSelector: Selector;
+  readonly objectSelector: Selector;
+  readonly clientConfig: ClientConfig;
+  /** The same for all that are called in the same way. */
+  readonly clientKey: string;
+}
+
+/** A selector that breaks the rules is a fault of the requests that it is needed for. */
+export type Selector = { readonly selector: LabelSelector } | { readonly fault: string };
+
+/** An object of either kind, in whichever version. */
+export interface WebhookConfiguration {
+  metadata: MetaV1ObjectMeta;
+  webhooks?: Partial<AdmissionregistrationV1beta1MutatingWebhook>[];
+}
+
+const longestTimeout = 30;
+
+/** In the order of the list. */
+export function webhooksOf({ metadata, webhooks = [] }: WebhookConfiguration): Webhook[] {
+  const configuration = metadata.name ?? '';
+  const seen = new Map<string, number>();
+  return webhooks.map((webhook) => {
+    const { name = '', clientConfig = {} } = webhook;
+    const nth = seen.get(name) ?? 0;
+    seen.set(name, nth + 1);
+    return {
+      configuration,
+      name,
+      identity: `${configuration}/${name}/${nth}`,
+      rules: (webhook.rules ?? []).map(ruleOf),
+      failsOpen: webhook.failurePolicy === 'Ignore',
+      matchesEquivalents: webhook.matchPolicy === 'Equivalent',
+      timeout: 1_000 * (webhook.timeoutSeconds ?? longestTimeout),
+      sideEffects: webhook.sideEffects || undefined,
+      reviewVersion: reviewVersionOf(webhook.admissionReviewVersions ?? []),
+      isReinvocable: webhook.reinvocationPolicy === 'IfNeeded',
+      namespaceSelector: selectorOf(webhook.namespaceSelector),
+      objectSelector: selectorOf(webhook.objectSelector),
+      clientConfig,
+      clientKey: JSON.stringify(clientConfig),
+    };
+  });
+}
+
+function reviewVersionOf(wanted: readonly string[]): ReviewVersion | undefined {
+  const isKnown = (version: string): version is ReviewVersion =>
+    reviewVersions.some((known) => known === version);
+  return wanted.find(isKnown);
+}
+
+function selectorOf(object: LabelSelectorObject | undefined): Selector {
+  try {
+    return { selector: labelSelectorFromObject(object) };
+  } catch (error) {
+    return { fault: (error as Error).message };
+  }
+}

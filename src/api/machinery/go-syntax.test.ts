@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { FieldPath, fieldErrorText, invalid } from './field-errors.ts';
+import { type GoText, goLabelSelector, goStringMap, goStruct } from './go-syntax.ts';
+
+test.each<[GoText, string]>([
+  [goStringMap(undefined), 'map[string]string(nil)'],
+  [goStringMap({}), 'map[string]string{}'],
+  [goStringMap({ b: '2', a: '"' }), 'map[string]string{"a":"\\"", "b":"2"}'],
+  [
+    goLabelSelector({ matchLabels: { app: 'web' } }),
+    'v1.LabelSelector{MatchLabels:map[string]string{"app":"web"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}',
+  ],
+  [
+    goLabelSelector({
+      matchExpressions: [
+        { key: 'a', operator: 'In', values: ['x', 'y'] },
+        { key: 'b', operator: 'Exists' },
+      ],
+    }),
+    'v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{' +
+      'v1.LabelSelectorRequirement{Key:"a", Operator:"In", Values:[]string{"x", "y"}}, ' +
+      'v1.LabelSelectorRequirement{Key:"b", Operator:"Exists", Values:[]string(nil)}}}',
+  ],
+  [goStruct('rbac.RoleRef', { Kind: 'Role', Name: 'n' }), 'rbac.RoleRef{Kind:"Role", Name:"n"}'],
+])('%#', (value, text) => {
+  expect(fieldErrorText(invalid(FieldPath.of('f'), value, 'no'))).toBe(`f: Invalid value: ${text}: no`);
+});

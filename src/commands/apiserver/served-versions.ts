@@ -1,0 +1,59 @@
+import type { ServedVersion, Versions } from '../../admission/descriptor.ts';
+import type { AdmissionAttributes } from '../../admission/plugin.ts';
+import { Shaper } from '../../api/codec/shape.ts';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { KindDefinition, StructSchema } from '../../api/schema/schema.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { VersionForm } from '../../server/version-form.ts';
+import { type Resources, resourceKey } from './resources.ts';
+
+const typed = ['kind', 'apiVersion'];
+
+/** What the kinds that are served have in common: the objects behind them. */
+export class ServedVersions implements Versions {
+  readonly #byResource = new Map<string, readonly ServedVersion[]>();
+  readonly #structs: ReadonlyMap<string, StructSchema>;
+
+  constructor(
+    kinds: readonly KindDefinition[],
+    resources: Pick<Resources, 'of'>,
+    structs: ReadonlyMap<string, StructSchema>,
+  ) {
+    this.#structs = structs;
+    const byStore = Map.groupBy(kinds, (kind) => resources.of(kind));
+    for (const [resource, alike] of byStore) {
+      if (resource === undefined) continue;
+      const versions = alike.map((definition) => servedVersion(definition, resource));
+      for (const definition of alike) this.#byResource.set(resourceKey(definition), versions);
+    }
+  }
+
+  of(group: string, resource: string): readonly ServedVersion[] {
+    return this.#byResource.get(resourceKey({ group, plural: resource })) ?? [];
+  }
+
+  shape({ group, version, kind }: AdmissionAttributes['kind'], value: Record<string, unknown>): ApiObject {
+    const folder = group === '' ? 'core' : group.split('.')[0];
+    const schema = this.#structs.get(`${folder}.${version}.${kind}`);
+    return schema === undefined ? (value as ApiObject) : shaped(value, schema);
+  }
+}
+
+function servedVersion(definition: KindDefinition, resource: StoredResource): ServedVersion {
+  const { group, version, plural, kind, schema } = definition;
+  const form = new VersionForm(definition, resource);
+  return {
+    group,
+    version,
+    resource: plural,
+    kind,
+    // Other versions are made of what they are given.
+    fromStored: (stored) =>
+      form.isStored ? shaped(stored, schema) : form.fromStored(structuredClone(stored)),
+    shape: (value) => shaped(value, schema),
+    toStored: (object) => form.toStored(object),
+  };
+}
+
+const shaped = (value: Record<string, unknown>, schema: StructSchema): ApiObject =>
+  new Shaper().shape(value, schema, typed) as unknown as ApiObject;

@@ -1,0 +1,83 @@
+/** The chain of admission plugins that are on by default, for measuring what it costs a pod. */
+
+import type { AdmissionChain } from '../../src/admission/chain.ts';
+import { admissionFlags, createAdmissionChain } from '../../src/admission/create-chain.ts';
+import type { AdmissionAttributes } from '../../src/admission/plugin.ts';
+import type { Dialect } from '../../src/api/machinery/dialect.ts';
+import { FlagValues } from '../../src/api/machinery/flags.ts';
+import type { Lister, Objects } from '../../src/api/machinery/lister.ts';
+import type { ApiObject } from '../../src/api/machinery/metadata.ts';
+import type { Definitions } from '../../src/api/schema/schema.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { systemRandom } from '../../src/util/random.ts';
+
+/** What a namespace has that pods are created in. */
+const present: Readonly<Record<string, object>> = {
+  'namespaces /default': { metadata: { name: 'default' }, spec: {}, status: { phase: 'Active' } },
+  'serviceaccounts default/default': { metadata: { name: 'default', namespace: 'default' } },
+};
+
+/** What the caches answer, without what they cost: reads of them are measured elsewhere. */
+const objects: Objects = {
+  lister: <T>({ resource }: { resource: string }) => {
+    const get = (namespace: string, name: string) => present[`${resource} ${namespace}/${name}`] as T;
+    const lister: Lister<T> = {
+      get,
+      list: () => [],
+      placesBy: () => [],
+      getNewest: async (namespace, name) => get(namespace, name),
+      observe: () => ({ [Symbol.dispose]: () => {} }),
+    };
+    return lister;
+  },
+};
+
+/** Admits a new pod as often as asked for: everything between its decoding and the rules of its kind, and after. */
+export async function podAdmission(
+  dialect: Dialect,
+  definitions: Definitions,
+): Promise<(pod: ApiObject) => Promise<void>> {
+  const given = {
+    clock: systemClock,
+    random: systemRandom,
+    dialect,
+    definitions,
+    release: '1.23',
+    objects,
+    resources: new DisposableStack(),
+    report: () => {},
+    // Nothing that a pod meets here is written, asked of an authorizer or shown to anybody outside.
+    ...({ writer: {}, authorizer: {}, versions: { of: () => [] }, webhooks: {} } as object),
+  } as unknown as Parameters<typeof createAdmissionChain>[1];
+  const chain: AdmissionChain = await createAdmissionChain(
+    new FlagValues(admissionFlags, {}),
+    given,
+    [],
+    () => {},
+    () => {},
+    () => performance.now(),
+  );
+  const target = { operation: 'CREATE', group: '', resource: 'pods', subresource: '' } as const;
+  const steps = chain.stepsFor(target);
+  const attributes = (object: ApiObject): AdmissionAttributes =>
+    ({
+      ...target,
+      version: 'v1',
+      kind: { group: '', version: 'v1', kind: 'Pod' },
+      namespace: 'default',
+      name: object.metadata.name ?? '',
+      user: { name: 'jane', uid: '', groups: [], extra: {} },
+      dryRun: false,
+      options: undefined,
+      object,
+      old: undefined,
+      isAskedAgain: false,
+      warn: () => {},
+      askAgain: () => {},
+      annotate: () => {},
+    }) as Partial<AdmissionAttributes> as AdmissionAttributes;
+  return async (pod) => {
+    await chain.admit(steps, attributes(pod));
+    await chain.validate(steps, attributes(pod));
+  };
+}

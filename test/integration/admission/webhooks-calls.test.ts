@@ -1,0 +1,415 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { TestBehaviour } from '../../../src/client/testing.ts';
+import { serverWith } from '../../support/admission.ts';
+import {
+  base64,
+  configure,
+  metricLines,
+  patching,
+  rule,
+  type Sort,
+  TestWebhooks,
+  unconfigureAll,
+  type Verdict,
+  webhook,
+} from '../../support/admission-webhooks.ts';
+import type { TestServer } from '../../support/server.ts';
+
+let hooks: TestWebhooks;
+let server: TestServer;
+beforeAll(async () => {
+  hooks = await TestWebhooks.start();
+  server = await serverWith({ users: ['jane-token,jane,2,"developers,testers"'] });
+});
+afterEach(async () => {
+  await unconfigureAll(server.client);
+  hooks.forget();
+});
+afterAll(async () => {
+  await server?.remove();
+  await hooks?.close();
+});
+
+const name = 'a.example.com';
+const maps = '/api/v1/namespaces/default/configmaps';
+let made = 0;
+const newName = (): string => `map-${++made}`;
+const create = (query = '', object: object = {}) =>
+  server.client.post(`${maps}${query}`, { metadata: { name: newName() }, ...object });
+const one = (sort: Sort, more: object = {}, options = {}) =>
+  configure(server.client, sort, 'one', [webhook(name, hooks.clientConfig('/x'), more)], options);
+
+describe('what a webhook is asked', () => {
+  it('about a create', async () => {
+    await one('validating');
+    const jane = server.connect({ token: 'jane-token' });
+    const object = { metadata: { name: 'asked', labels: { a: 'b' } }, data: { k: 'v' } };
+    expect((await jane.post(`${maps}?fieldManager=me`, object)).status).toBe(201);
+    const [call] = hooks.server.calls;
+    expect(call).toMatchObject({ method: 'POST', path: '/x?timeout=10s' });
+    expect(call!.headers).toMatchObject({
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'user-agent': 'kube-apiserver-admission',
+    });
+    const kind = { group: '', version: 'v1', kind: 'ConfigMap' };
+    const resource = { group: '', version: 'v1', resource: 'configmaps' };
+    const { object: shown, ...rest } = call!.body.request;
+    expect(call!.body).toMatchObject({ kind: 'AdmissionReview', apiVersion: 'admission.k8s.io/v1' });
+    expect(rest).toEqual({
+      uid: expect.stringMatching(/^[\da-f]{8}-[\da-f-]{27}$/),
+      kind,
+      resource,
+      requestKind: kind,
+      requestResource: resource,
+      name: 'asked',
+      namespace: 'default',
+      operation: 'CREATE',
+      userInfo: { username: 'jane', uid: '2', groups: ['developers', 'testers', 'system:authenticated'] },
+      oldObject: null,
+      dryRun: false,
+      options: { kind: 'CreateOptions', apiVersion: 'meta.k8s.io/v1', fieldManager: 'me' },
+    });
+    expect(shown).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', ...object });
+    expect(shown.metadata.uid).not.toBe('');
+    jane.close();
+  });
+
+  it('about an update, a patch, a status and a delete', async () => {
+    const all = rule(['configmaps', 'pods/status'], ['UPDATE', 'DELETE']);
+    await one('validating', { rules: [all] });
+    const { body } = await create();
+    const at = `${maps}/${body.metadata.name}`;
+    await server.client.put(at, { ...body, data: { a: '1' } });
+    const mergePatch = { headers: { 'content-type': 'application/merge-patch+json' } };
+    await server.client.send('PATCH', at, { body: JSON.stringify({ data: { a: '2' } }), ...mergePatch });
+    await server.client.delete(at, { kind: 'DeleteOptions', apiVersion: 'v1', propagationPolicy: 'Orphan' });
+    const asked = hooks
+      .asked('/x')
+      .map(({ operation, object, oldObject, options }) => [
+        operation,
+        object?.data ?? null,
+        oldObject?.data ?? null,
+        options.kind,
+      ]);
+    expect(asked).toEqual([
+      ['UPDATE', { a: '1' }, null, 'UpdateOptions'],
+      ['UPDATE', { a: '2' }, { a: '1' }, 'PatchOptions'],
+      ['DELETE', null, { a: '2' }, 'DeleteOptions'],
+    ]);
+    expect(hooks.asked('/x')[2]).toMatchObject({ object: null, options: { propagationPolicy: 'Orphan' } });
+  });
+
+  it('about a connection', async () => {
+    await one('validating', { rules: [rule(['pods/exec'], ['CONNECT'])] });
+    await server.client.post('/api/v1/namespaces/default/pods/a/exec?command=ls&container=c', undefined);
+    expect(hooks.asked('/x')).toMatchObject([
+      {
+        operation: 'CONNECT',
+        subResource: 'exec',
+        requestSubResource: 'exec',
+        kind: { group: '', version: 'v1', kind: 'PodExecOptions' },
+        object: { kind: 'PodExecOptions', command: ['ls'], container: 'c' },
+        oldObject: null,
+        options: null,
+      },
+    ]);
+  });
+
+  it('in the first version that both know', async () => {
+    await one('validating', { admissionReviewVersions: ['v2', 'v1beta1', 'v1'] });
+    expect((await create()).status).toBe(201);
+    expect(hooks.reviews('/x')[0].apiVersion).toBe('admission.k8s.io/v1beta1');
+  });
+
+  it('by the rules of v1beta1, without a name before there is one', async () => {
+    hooks.at('/x', () => ({ raw: { status: 500 } }));
+    await configure(
+      server.client,
+      'mutating',
+      'old',
+      [{ name, clientConfig: hooks.clientConfig('/x'), rules: [rule(['configmaps'])] }],
+      { version: 'v1beta1' },
+    );
+    const answer = await server.client.post(maps, { metadata: { generateName: 'some-' } });
+    expect(answer.status).toBe(201);
+    expect(hooks.server.calls[0]!.path).toBe('/x?timeout=30s');
+    expect(hooks.asked('/x')[0]).not.toHaveProperty('name');
+    expect(hooks.reviews('/x')[0].apiVersion).toBe('admission.k8s.io/v1beta1');
+  });
+
+  it('over connections that are kept', async () => {
+    await one('validating');
+    const before = hooks.server.connections;
+    for (let n = 0; n < 10; n++) await create();
+    expect(hooks.asked('/x')).toHaveLength(10);
+    expect(hooks.server.connections - before).toBeLessThan(3);
+  });
+});
+
+describe('a webhook that says no', () => {
+  it.each<[string, Verdict, number, string, object?]>([
+    ['without a word', {}, 400, ' without explanation'],
+    [
+      'with a message',
+      { status: { message: 'no cats' } },
+      400,
+      ': no cats',
+      { status: 'Failure', code: 400 },
+    ],
+    [
+      'with a code and a reason',
+      { status: { code: 403, reason: 'Forbidden', details: { name: 'n', causes: [{ field: 'f' }] } } },
+      403,
+      ': Forbidden',
+      { reason: 'Forbidden', code: 403, details: { name: 'n', causes: [{ field: 'f' }] } },
+    ],
+    ['with the code of a success', { status: { code: 200, status: 'Success' } }, 400, ' without explanation'],
+    ['with a code that is none', { status: { code: 4711, message: 'odd' } }, 500, ': odd'],
+  ])('%s', async (_, verdict, status, text, shows = {}) => {
+    hooks.at('/x', () => ({ allowed: false, ...verdict }));
+    for (const sort of ['mutating', 'validating'] as const) {
+      await one(sort, { failurePolicy: 'Ignore' });
+      const answer = await create();
+      expect(answer.status).toBe(status);
+      expect(answer.body.message).toBe(`admission webhook "a.example.com" denied the request${text}`);
+      expect(answer.body).toMatchObject(shows);
+      await unconfigureAll(server.client);
+    }
+  });
+
+  it('is counted by its code', async () => {
+    hooks.at('/x', () => ({ allowed: false, status: { code: 999 } }));
+    await one('validating', { name: 'counted.example.com' });
+    await create();
+    expect(await metricLines(server.client, 'apiserver_admission_webhook_rejection_count')).toContain(
+      'apiserver_admission_webhook_rejection_count{name="counted.example.com",type="validating",operation="CREATE",error_type="no_error",rejection_code="600"} 1',
+    );
+    const requests = await metricLines(server.client, 'apiserver_admission_webhook_request_total');
+    expect(requests).toContain(
+      'apiserver_admission_webhook_request_total{name="counted.example.com",type="validating",operation="CREATE",rejected="true",code="600"} 1',
+    );
+    const durations = 'apiserver_admission_webhook_admission_duration_seconds_count';
+    expect((await metricLines(server.client, durations)).join()).toContain('name="counted.example.com"');
+  });
+
+  it('warns all the same', async () => {
+    hooks.at('/x', () => ({ allowed: false, warnings: ['it is late'] }));
+    await one('validating');
+    expect((await create()).headers['warning']).toBe('299 - "it is late"');
+  });
+});
+
+const review = (response: object, apiVersion = 'admission.k8s.io/v1', kind = 'AdmissionReview') => ({
+  raw: { body: { apiVersion, kind, response } },
+});
+const raw = (behaviour: TestBehaviour): Verdict => ({ raw: behaviour });
+const at = (): string => `Post "${hooks.server.url}/x?timeout=1s": `;
+const calling = 'failed to call webhook: ';
+const received = 'received invalid webhook response: ';
+
+describe('a webhook that cannot be asked', () => {
+  const faults: [string, (asked: any) => Verdict, () => string, object?][] = [
+    ['hangs', () => raw('hang'), () => `${calling}${at()}context deadline exceeded`],
+    ['stops in the middle', () => raw('stall'), () => `${calling}${at()}context deadline exceeded`],
+    ['drips', () => raw('drip'), () => `${calling}${at()}context deadline exceeded`],
+    ['cuts the connection', () => raw('reset'), () => `${calling}${at()}`],
+    [
+      'answers 100 MB',
+      () => raw({ body: Buffer.alloc(100 * 1_048_576, ' ') }),
+      () => `${calling}${at()}the answer has more than 6291456 bytes`,
+    ],
+    [
+      'answers 500',
+      () => raw({ status: 500, body: 'no luck' }),
+      () => `${calling}an error on the server ("no luck") has prevented the request from succeeding`,
+    ],
+    [
+      'answers 404',
+      () => raw({ status: 404, body: 'secret' }),
+      () => `${calling}the server could not find the requested resource`,
+    ],
+    [
+      'answers with a Status',
+      () => raw({ status: 403, body: { kind: 'Status', message: 'not you' } }),
+      () => `${calling}not you`,
+    ],
+    ['answers no JSON', () => raw({ body: '<html>' }), () => calling],
+    [
+      'answers a list',
+      () => raw({ body: [] }),
+      () => `${calling}couldn't get version/kind; json parse error`,
+    ],
+    ['answers nothing', () => raw({ status: 200, body: '' }), () => calling],
+    [
+      'answers another version',
+      ({ uid }) => review({ uid, allowed: true }, 'admission.k8s.io/v1beta1'),
+      () => `${calling}converting (v1beta1.AdmissionReview) to (v1.AdmissionReview): unknown conversion`,
+    ],
+    [
+      'does not say which version',
+      ({ uid }) => raw({ body: { response: { uid, allowed: true } } }),
+      () => `${received}expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /, Kind=`,
+    ],
+    [
+      'answers another kind',
+      ({ uid }) => review({ uid, allowed: true }, 'v1', 'Pod'),
+      () =>
+        `${received}expected webhook response of admission.k8s.io/v1, Kind=AdmissionReview, got /v1, Kind=Pod`,
+    ],
+    [
+      'answers another question',
+      () => review({ uid: 'other', allowed: true }),
+      () => `${received}expected response.uid="`,
+    ],
+    [
+      'has no response',
+      () => raw({ body: { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview' } }),
+      () => `${received}webhook response was absent`,
+    ],
+    [
+      'answers with a wrong type',
+      ({ uid }) => review({ uid, allowed: 'yes' }),
+      () =>
+        `${calling}json: cannot unmarshal string into Go struct field AdmissionResponse.response.allowed of type bool`,
+    ],
+    [
+      'patches when it only has to look',
+      ({ uid }) => review({ uid, allowed: true, ...patching({ op: 'remove', path: '/data' }) }),
+      () => `${received}validating webhook may not return response.patch`,
+    ],
+    [
+      'has a type for no patch',
+      ({ uid }) => review({ uid, allowed: true, patchType: 'JSONPatch' }),
+      () => `${received}validating webhook may not return response.patchType`,
+    ],
+    [
+      'has no certificate that is trusted',
+      () => ({}),
+      () => `${calling}${at()}x509: certificate signed by unknown authority`,
+      { caBundle: undefined },
+    ],
+    [
+      'has a CA bundle that is no PEM',
+      () => ({}),
+      () => 'could not get REST client: unable to load root certificates: unable to parse bytes as PEM block',
+      { caBundle: base64('not a certificate') },
+    ],
+    [
+      'has a CA bundle that only looks like PEM',
+      () => ({}),
+      () => 'could not get REST client: unable to load root certificates',
+      { caBundle: base64('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n') },
+    ],
+    [
+      'is not there',
+      () => ({}),
+      () =>
+        `${calling}Post "https://127.0.0.1:1/x?timeout=1s": dial tcp 127.0.0.1:1: connect: connection refused`,
+      { url: 'https://127.0.0.1:1/x' },
+    ],
+    [
+      'has a service that is not there',
+      () => ({}),
+      () => `${calling}Post "https://none.default.svc:443/x?timeout=1s": service "none" not found`,
+      { url: undefined, service: { namespace: 'default', name: 'none', path: '/x' } },
+    ],
+  ];
+
+  it.each(faults)(
+    'as it %s: the failure policy says what becomes of requests',
+    async (_, verdict, text, change) => {
+      hooks.at('/x', verdict);
+      const clientConfig = { ...hooks.clientConfig('/x'), ...change };
+      await one('validating', { timeoutSeconds: 1, clientConfig });
+      const refused = await create();
+      expect(refused.status).toBe(500);
+      expect(refused.body).toMatchObject({ reason: 'InternalError', code: 500 });
+      const message = `Internal error occurred: failed calling webhook "a.example.com": ${text()}`;
+      expect(refused.body.message.slice(0, message.length)).toBe(message);
+      await one('validating', { timeoutSeconds: 1, clientConfig, failurePolicy: 'Ignore' });
+      expect((await create()).status).toBe(201);
+    },
+  );
+
+  it('is counted, and let pass is counted too', async () => {
+    hooks.at('/x', () => raw({ status: 500 }));
+    await one('mutating', { name: 'bad.example.com' });
+    await create();
+    await one('mutating', { name: 'bad.example.com', failurePolicy: 'Ignore' });
+    await create();
+    expect(await metricLines(server.client, 'apiserver_admission_webhook_rejection_count')).toContain(
+      'apiserver_admission_webhook_rejection_count{name="bad.example.com",type="admit",operation="CREATE",error_type="calling_webhook_error",rejection_code="500"} 1',
+    );
+    expect(await metricLines(server.client, 'apiserver_admission_webhook_fail_open_count')).toEqual(
+      expect.arrayContaining([
+        'apiserver_admission_webhook_fail_open_count{name="bad.example.com",type="admit"} 1',
+      ]),
+    );
+  });
+
+  it('has no more time than the request', async () => {
+    hooks.at('/x', () => raw('hang'));
+    await one('validating', { timeoutSeconds: 30 });
+    const answer = await create('?timeout=1s');
+    expect([500, 504]).toContain(answer.status);
+    expect(hooks.server.calls[0]!.path).toBe('/x?timeout=1s');
+  });
+
+  it('does not lead elsewhere, and what is there stays unknown', async () => {
+    const elsewhere = await TestWebhooks.start();
+    try {
+      for (const status of [301, 302, 307, 308]) {
+        const location = `${elsewhere.server.url}/secret`;
+        hooks.at('/x', () => raw({ status, headers: { location }, body: 'inner secret' }));
+        await one('validating');
+        const { status: code, text } = await create();
+        expect(code).toBe(500);
+        expect(text).toContain('failed calling webhook');
+        expect(text).not.toContain('secret');
+      }
+      expect(elsewhere.server.calls).toEqual([]);
+      expect(server.output).not.toContain('secret');
+    } finally {
+      await elsewhere.close();
+    }
+  });
+
+  it.each<[string, (asked: any) => Verdict]>([
+    ['another question', () => review({ uid: 'other', allowed: true }, 'admission.k8s.io/v1beta1')],
+    ['without its version', ({ uid }) => raw({ body: { response: { uid, allowed: true } } })],
+    [
+      'with a type for no patch',
+      ({ uid }) => review({ uid, allowed: true, patchType: 'JSONPatch' }, 'admission.k8s.io/v1beta1'),
+    ],
+  ])('may answer %s in v1beta1', async (_, verdict) => {
+    hooks.at('/x', verdict);
+    await one('validating', { admissionReviewVersions: ['v1beta1'] });
+    expect((await create()).status).toBe(201);
+  });
+});
+
+describe('a dry run', () => {
+  it.each<[string, string, number]>([
+    ['None', 'v1', 201],
+    ['NoneOnDryRun', 'v1', 201],
+    ['Some', 'v1beta1', 400],
+    ['Unknown', 'v1beta1', 400],
+  ])('with side effects %s', async (sideEffects, version, status) => {
+    for (const sort of ['mutating', 'validating'] as const) {
+      hooks.forget();
+      await one(sort, { sideEffects, failurePolicy: 'Ignore' }, { version });
+      const answer = await create('?dryRun=All');
+      expect(answer.status).toBe(status);
+      if (status === 201) {
+        expect(hooks.asked('/x')).toMatchObject([{ dryRun: true, options: { dryRun: ['All'] } }]);
+      } else {
+        expect(answer.body.message).toBe('admission webhook "a.example.com" does not support dry run');
+        expect(answer.body.reason).toBe('BadRequest');
+        expect(hooks.asked('/x')).toEqual([]);
+        expect((await create()).status).toBe(201);
+      }
+      await unconfigureAll(server.client);
+    }
+  });
+});
