@@ -35,6 +35,8 @@ export interface WriteOptions {
   writer?: FieldWriter;
   /** The object comes with its record of owners, which says so already. */
   isRecorded?: boolean;
+  /** How large the request was: with large objects others have their turn between the steps. */
+  bodyBytes?: number;
   /** Undefined for what the server writes itself. */
   admission?: Admission | undefined;
 }

@@ -12,6 +12,7 @@ import {
 import { relativeKey } from '../storage/keys.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { turnOfOthers } from '../util/turns.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
 import type { WriteOptions, WriteOutcome } from './change.ts';
 import type { FieldOwnership } from './field-ownership.ts';
@@ -47,9 +48,12 @@ export class Creator {
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.create(resource, object, options.writer);
+    const bytes = options.bodyBytes ?? 0;
+    await turnOfOthers(bytes);
     await options.admission?.admit(object, undefined);
     rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
+    await turnOfOthers(bytes);
     const allocation = await this.#store.run(resource, 'create', async () =>
       resource.allocator?.onCreate(object, options.dryRun),
     );
@@ -76,6 +80,7 @@ export class Creator {
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
+      await turnOfOthers(options.bodyBytes ?? 0);
       const examined = encodeExamined(object, resource);
       const { stored } = examined;
       const key = relativeKey(namespace, metadata.name!);

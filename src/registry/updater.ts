@@ -7,6 +7,7 @@ import { conflict, invalidObject, notFoundError, StatusError, staleObject } from
 import { relativeKey } from '../storage/keys.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { turnOfOthers } from '../util/turns.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
 import type { Change, WriteOptions, WriteOutcome } from './change.ts';
 import type { Creator } from './creator.ts';
@@ -76,11 +77,15 @@ export class Updater {
     if (entry === undefined) return this.#create(update);
     const { resource, namespace, name, change, options } = update;
     const old = decodeServed(entry.json);
+    const bytes = Math.max(entry.json.length, options.bodyBytes ?? 0);
+    await turnOfOthers(bytes);
     const object = await change.object(() => copyOf(entry, old), old);
+    await turnOfOthers(bytes);
     if (object === old) return this.#unchanged(resource, entry, options);
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.update(resource, object, old, options.writer);
+    await turnOfOthers(bytes);
     await options.admission?.admit(object, old);
     this.#prepare(update, object, old);
     const allocator = change.allocates ? resource.allocator : undefined;
@@ -125,6 +130,7 @@ export class Updater {
     const { resource, options } = update;
     validateUpdate(update, object, old);
     await options.admission?.validate(object, old);
+    await turnOfOthers(entry.json.length);
     const examined = encodeExamined(object, resource);
     const { stored } = examined;
     if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);

@@ -1,4 +1,6 @@
+import type { ApiObject } from '../../api/machinery/metadata.ts';
 import type { Writer } from '../../registry/writer.ts';
+import { turnOfOthers } from '../../util/turns.ts';
 import { bodyType } from '../bodies.ts';
 import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
@@ -19,16 +21,18 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
-    let validation = options.fieldValidation;
+    let first: ApiObject | undefined = decodeFor(exchange, body, options.fieldValidation);
+    await turnOfOthers(body.length);
     const { json } = await orWithoutRecord((withRecord) => {
-      const object = recordedOr(withRecord, decodeFor(exchange, body, validation));
-      // What there was to be told has been.
-      validation = 'Ignore';
+      // An attempt changes its object. What there was to be told of the body has been.
+      const object = recordedOr(withRecord, first ?? decodeFor(exchange, body, 'Ignore'));
+      first = undefined;
       return writer.create(served.resource, namespace, served.form.toStored(object), {
         ...options,
         writer: fieldWriterOf(exchange, options.fieldManager),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
+        bodyBytes: body.length,
       });
     });
     sendObject(exchange, views, 201, json);

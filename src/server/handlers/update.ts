@@ -61,6 +61,7 @@ export function updateHandler(
         writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
+        bodyBytes: body.length,
       }),
     );
     sendObject(exchange, views, created ? 201 : 200, json);

@@ -1,4 +1,4 @@
-import { compareKeys, selfKey } from './path-key.ts';
+import { compareKeys, orderedKey, selfKey } from './path-key.ts';
 
 /**
  * A set of field paths, in the form in which FieldsV1 writes it: one map a level, keyed by path elements. Nothing
@@ -35,18 +35,30 @@ export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   if (children.length === 0) return member ? leaf : undefined;
   const node: Record<string, FieldNode> = {};
   if (member) node[selfKey] = leaf;
-  for (const [key, child] of areInOrder(children) ? children : inOrder(children)) node[key] = child;
+  for (const [key, child] of inOrder(children)) node[key] = child;
   return node;
+}
+
+const isField = ([key]: Child): boolean => key.startsWith('f:');
+
+/** Nearly always these are fields, nearly always in order; items are taken apart to be compared. */
+function inOrder(children: readonly Child[]): readonly Child[] {
+  if (children.length < 2) return children;
+  if (children.every(isField)) {
+    return areInOrder(children) ? children : [...children].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+  return children
+    .map((child) => ({ child, order: orderedKey(child[0]) }))
+    .sort((a, b) => compareKeys(a.order, b.order))
+    .map(({ child }) => child);
 }
 
 function areInOrder(children: readonly Child[]): boolean {
   for (let index = 1; index < children.length; index++) {
-    if (compareKeys(children[index - 1]![0], children[index]![0]) > 0) return false;
+    if (children[index - 1]![0] > children[index]![0]) return false;
   }
   return true;
 }
-
-const inOrder = (children: readonly Child[]): Child[] => [...children].sort(([a], [b]) => compareKeys(a, b));
 
 /** Keys of a node but ".". */
 export function childKeys(node: FieldNode): string[] {

@@ -39,14 +39,25 @@ const jsonOf = (value: unknown): string =>
 const ranks = '.fkvi';
 const fieldCode = 0x66;
 
+/** A key taken apart as its place among others asks for it: once, however often it is compared. */
+export interface OrderedKey {
+  readonly key: string;
+  readonly rank: number;
+  /** What the key says of an item; undefined for a field, whose text is its place. */
+  readonly value: unknown;
+}
+
+export function orderedKey(key: string): OrderedKey {
+  const isField = key.charCodeAt(0) === fieldCode;
+  const value = isField || key === selfKey ? undefined : JSON.parse(key.slice(2));
+  return { key, rank: ranks.indexOf(key.charAt(0)), value };
+}
+
 /** The order of keys in a node: ".", fields, items by key, by value, by position. */
-export function compareKeys(a: string, b: string): number {
-  if (a === b) return 0;
-  const kind = a.charCodeAt(0);
-  const otherKind = b.charCodeAt(0);
-  if (kind !== otherKind) return ranks.indexOf(a.charAt(0)) - ranks.indexOf(b.charAt(0));
-  if (kind === fieldCode) return a < b ? -1 : 1;
-  return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2))) || (a < b ? -1 : 1);
+export function compareKeys(a: OrderedKey, b: OrderedKey): number {
+  if (a.key === b.key) return 0;
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  return (a.value === undefined ? 0 : compareValues(a.value, b.value)) || (a.key < b.key ? -1 : 1);
 }
 
 function compareValues(a: any, b: any): number {
