@@ -411,13 +411,15 @@ describe('certificate requests', () => {
     const spec = { signerName, request, usages: ['client auth'] };
     return callers.outcome(as('joe'), 'POST', requests, { metadata: { name }, spec });
   };
-  const write = async (who: string, name: string, subresource: string, status: object) => {
+  /** Adds a condition. */
+  const write = async (who: string, name: string, subresource: string, type: string) => {
     const { body } = await callers.send(as(who), 'GET', `${requests}/${name}`);
+    const added = { type, status: 'True', reason: 'r', message: 'm' };
+    const status = { ...body.status, conditions: [...(body.status?.conditions ?? []), added] };
     return callers.outcome(as(who), 'PUT', `${requests}/${name}/${subresource}`, { ...body, status });
   };
-  const condition = (type: string) => ({ conditions: [{ type, status: 'True', reason: 'r', message: 'm' }] });
-  const approve = (who: string, name: string) => write(who, name, 'approval', condition('Approved'));
-  const fail = (who: string, name: string) => write(who, name, 'status', condition('Failed'));
+  const approve = (who: string, name: string) => write(who, name, 'approval', 'Approved');
+  const fail = (who: string, name: string) => write(who, name, 'status', 'Failed');
   const notPermitted = (verb: string, signer: string) =>
     forbidden(`user not permitted to ${verb} requests with signerName "${signer}"`);
 

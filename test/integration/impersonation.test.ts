@@ -45,8 +45,8 @@ afterEach(async () => {
   expect((await server.client.get('/livez')).text).toBe('ok');
 });
 afterAll(async () => {
-  jane.close();
-  await server.remove();
+  jane?.close();
+  await server?.remove();
 });
 
 type Headers = Record<string, string | string[]>;

@@ -12,8 +12,8 @@ beforeAll(async () => {
   await server.client.post('/api/v1/namespaces', { metadata: { name: 'b' } });
 });
 afterAll(async () => {
-  jane.close();
-  await server.remove();
+  jane?.close();
+  await server?.remove();
 });
 
 describe('who may change objects, and not make them', () => {

@@ -31,8 +31,8 @@ afterEach(async () => {
   expect((await server.client.get('/livez')).text).toBe('ok');
 });
 afterAll(async () => {
-  jane.close();
-  await server.remove();
+  jane?.close();
+  await server?.remove();
 });
 
 /** Targets, and what a user who may see namespace `a` gets. Those with 400 get no further than the parser. */

@@ -30,6 +30,7 @@ beforeAll(async () => {
       '--api-audiences=api,https://issuer.example',
       '--service-account-max-token-expiration=2h',
       '--authorization-mode=AlwaysAllow',
+      '--external-hostname=api.example',
     ],
   });
   privateKey = readFileSync(join(server.directory, 'sa.key'), 'utf8');
@@ -400,7 +401,7 @@ describe('the issuer', () => {
     });
     expect(document.body).toEqual({
       issuer,
-      jwks_uri: expect.stringMatching(/^https:\/\/[^/]+\/openid\/v1\/jwks$/),
+      jwks_uri: `https://api.example:${server.port}/openid/v1/jwks`,
       response_types_supported: ['id_token'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -425,6 +426,19 @@ describe('the issuer', () => {
     expect((await server.client.get('/')).body.paths).toEqual(
       expect.arrayContaining(['/.well-known/openid-configuration', '/openid/v1/jwks']),
     );
+  });
+
+  it('stands in the documents of the API', async () => {
+    const { paths } = (await server.client.get('/openapi/v2')).body;
+    const index = (await server.client.get('/openapi/v3')).body.paths;
+    for (const [path, type] of [
+      ['.well-known/openid-configuration', 'application/json'],
+      ['openid/v1/jwks', 'application/jwk-set+json'],
+    ] as const) {
+      expect(paths[`/${path}/`].get.produces).toEqual([type]);
+      const { body } = await server.client.get(index[path].serverRelativeURL);
+      expect(Object.keys(body.paths)).toEqual([`/${path}/`]);
+    }
   });
 
   it('answers those who may ask', async () => {

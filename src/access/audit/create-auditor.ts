@@ -10,7 +10,7 @@ import type { AuditEvent } from './event.ts';
 import { EventText } from './event-text.ts';
 import { logFormats } from './flags.ts';
 import { legacyText } from './legacy-text.ts';
-import { LineQueue } from './log/line-queue.ts';
+import { LineQueue, longLingering, shortLingering } from './log/line-queue.ts';
 import { RotatingFile } from './log/rotating-file.ts';
 import { standardOutput } from './log/standard-output.ts';
 import { microClock } from './micro-clock.ts';
@@ -81,7 +81,8 @@ async function createLog(
   const start = `{"kind":"Event","apiVersion":${JSON.stringify(apiVersion)},`;
   const encode = format === 'legacy' ? legacyText : (event: AuditEvent) => `${start}${texts.fields(event)}}`;
   const target = path === '-' ? standardOutput() : await openFile(flags, path, given);
-  return backendOf(settings, encode, new LineQueue(target), given);
+  const lingering = settings.mode === 'batch' ? longLingering : shortLingering;
+  return backendOf(settings, encode, new LineQueue(target, lingering), given);
 }
 
 async function openFile(

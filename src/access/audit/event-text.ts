@@ -7,32 +7,36 @@ import type { AuditEvent, ObjectReference, ResponseStatus } from './event.ts';
  * the end of a line, and none that a terminal or a browser would act upon.
  */
 export class EventText {
-  /** The same user comes again and again: on a connection, with a token. */
-  readonly #users = new WeakMap<User, string>();
+  /** The latest one, and what it is as text: the events of a request mostly follow each other. */
+  #user: User | undefined;
+  #userText = '{}';
+  readonly #times = new MicroTime();
 
   fields(event: AuditEvent): string {
     const { impersonated, sourceIps, userAgent, objectRef, responseStatus } = event;
     const { requestObject, responseObject, annotations } = event;
     let text = `"level":"${event.level}","auditID":${JSON.stringify(event.auditId)},"stage":"${event.stage}"`;
     text += `,"requestURI":${JSON.stringify(event.requestUri)},"verb":${JSON.stringify(event.verb)}`;
-    text += `,"user":${this.#user(event.user)}`;
-    if (impersonated !== undefined) text += `,"impersonatedUser":${this.#user(impersonated)}`;
+    text += `,"user":${this.#textOf(event.user)}`;
+    if (impersonated !== undefined) text += `,"impersonatedUser":${this.#textOf(impersonated)}`;
     if (sourceIps.length > 0) text += `,"sourceIPs":${JSON.stringify(sourceIps)}`;
     if (userAgent !== '') text += `,"userAgent":${JSON.stringify(userAgent)}`;
     if (objectRef !== undefined) text += `,"objectRef":${referenceText(objectRef)}`;
     if (responseStatus !== undefined) text += `,"responseStatus":${statusText(responseStatus)}`;
     if (requestObject !== undefined) text += `,"requestObject":${requestObject}`;
     if (responseObject !== undefined) text += `,"responseObject":${responseObject}`;
-    text += `,"requestReceivedTimestamp":"${microTime(event.received)}","stageTimestamp":"${microTime(event.at)}"`;
+    text += `,"requestReceivedTimestamp":"${this.#times.of(event.received)}"`;
+    text += `,"stageTimestamp":"${this.#times.of(event.at)}"`;
     if (annotations.size > 0) text += `,"annotations":${mapText(annotations)}`;
     return risky.test(text) ? text.replace(allRisky, escaped) : text;
   }
 
-  #user(user: User | undefined): string {
-    if (user === undefined) return '{}';
-    let text = this.#users.get(user);
-    if (text === undefined) this.#users.set(user, (text = userText(user)));
-    return text;
+  #textOf(user: User | undefined): string {
+    if (user !== this.#user) {
+      this.#user = user;
+      this.#userText = user === undefined ? '{}' : userText(user);
+    }
+    return this.#userText;
   }
 }
 
@@ -81,9 +85,18 @@ function statusText({ status, message, reason, code }: ResponseStatus): string {
   return `${text},"code":${code}}`;
 }
 
-/** `2026-01-02T03:04:05.000006Z` */
-export function microTime(milliseconds: number): string {
-  const whole = Math.floor(milliseconds);
-  const micros = Math.floor((milliseconds - whole) * 1000);
-  return `${new Date(whole).toISOString().slice(0, -1)}${String(micros).padStart(3, '0')}Z`;
+/** Times as events have them, `2026-01-02T03:04:05.000006Z`: many are of the same second. */
+export class MicroTime {
+  #second = Number.NaN;
+  #text = '';
+
+  of(milliseconds: number): string {
+    const micros = Math.floor(milliseconds * 1000);
+    const second = Math.floor(micros / 1_000_000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#text = new Date(second * 1000).toISOString().slice(0, 20);
+    }
+    return `${this.#text}${String(micros - second * 1_000_000).padStart(6, '0')}Z`;
+  }
 }

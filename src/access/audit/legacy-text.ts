@@ -1,6 +1,6 @@
 import { goQuote } from '../../api/machinery/quote.ts';
 import type { AuditEvent } from './event.ts';
-import { microTime } from './event-text.ts';
+import { MicroTime } from './event-text.ts';
 
 /** An event in the form that logs had before there was a type for it; every text of others is quoted. */
 export function legacyText(event: AuditEvent): string {
@@ -23,7 +23,7 @@ export function legacyText(event: AuditEvent): string {
     `uri=${goQuote(event.requestUri)}`,
     `response="${responseStatus?.code ?? '<deferred>'}"`,
   ];
-  const received = microTime(event.received).replace(/\.?0+Z$/, 'Z');
+  const received = new MicroTime().of(event.received).replace(/\.?0+Z$/, 'Z');
   return `${received} AUDIT: ${fields.join(' ')}`;
 }
 

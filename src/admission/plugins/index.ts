@@ -21,6 +21,7 @@ import { persistentVolumeClaimResize } from './persistent-volume-claim-resize.ts
 import { persistentVolumeLabel } from './persistent-volume-label.ts';
 import { podNodeSelector } from './pod-node-selector.ts';
 import { podSecurity } from './pod-security/index.ts';
+import { podSecurityPolicy } from './pod-security-policy/index.ts';
 import { podTolerationRestriction } from './pod-toleration-restriction.ts';
 import { priority } from './priority.ts';
 import { resourceQuota } from './resource-quota/index.ts';
@@ -46,6 +47,7 @@ export const admissionPlugins: readonly PluginDescriptor[] = [
   alwaysPullImages,
   imagePolicyWebhook,
   podSecurity,
+  podSecurityPolicy,
   podNodeSelector,
   priority,
   defaultTolerationSeconds,

@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls';
+import { X509Certificate } from 'node:crypto';
 import { CallError } from '../../client/call-error.ts';
 import type { UserConfig } from '../../client/config-entries.ts';
 import type { ConnectionOptions } from '../../client/connections.ts';
@@ -117,12 +117,14 @@ export class WebhookClients implements Disposable {
 function authorityOf(caBundle: string | undefined): string | undefined {
   if (!caBundle) return undefined;
   const authority = Buffer.from(caBundle, 'base64').toString();
-  const fault = 'unable to load root certificates: unable to parse bytes as PEM block';
-  if (parseBundle(authority).length === 0) throw new Error(fault);
+  if (parseBundle(authority).some(isCertificate)) return authority;
+  throw new Error('unable to load root certificates: unable to parse bytes as PEM block');
+}
+
+function isCertificate(raw: Buffer): boolean {
   try {
-    createSecureContext({ ca: authority });
-  } catch (error) {
-    throw new Error(fault, { cause: error });
+    return new X509Certificate(raw).raw.length > 0;
+  } catch {
+    return false;
   }
-  return authority;
 }

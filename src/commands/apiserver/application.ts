@@ -39,6 +39,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { advertiseAddress } from './bootstrap/advertise-address.ts';
+import { externalAddress } from './bootstrap/external-address.ts';
 import { askComponents, loopbackComponents } from './components.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -138,14 +139,8 @@ function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDi
   const known = externalHostname || advertiseAddress(told, bindAddress, range!.family);
   return new IssuerDiscoveryHandler(issuerDiscovery, ({ socket }) => {
     // The port is known to whoever got here.
-    return withPort(known ?? socket.localAddress ?? '127.0.0.1', securePort || socket.localPort!);
+    return externalAddress(known ?? socket.localAddress ?? '127.0.0.1', securePort || socket.localPort!);
   });
-}
-
-/** `a.example:8443` has one; `a.example`, `10.0.0.1` and `fd00::1` have none. */
-function withPort(host: string, port: number): string {
-  if (/^([^:]+|\[.*\]):\d+$/.test(host)) return host;
-  return `${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
 }
 
 function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRoutes {

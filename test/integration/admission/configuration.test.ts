@@ -24,6 +24,8 @@ function written(text: string): string {
 
 const start = (file: string): Promise<TestServer> =>
   TestServer.start({
+    // A server that does not start leaves its own behind.
+    directory: mkdtempSync(join(directory, 'server-')),
     flags: ['--enable-admission-plugins=PodNodeSelector', `--admission-control-config-file=${file}`],
   });
 

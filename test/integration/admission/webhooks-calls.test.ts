@@ -19,7 +19,9 @@ let hooks: TestWebhooks;
 let server: TestServer;
 beforeAll(async () => {
   hooks = await TestWebhooks.start();
-  server = await serverWith({ users: ['jane-token,jane,2,"developers,testers"'] });
+  // The newest release that has configurations of both versions.
+  const flags = ['--emulated-version=1.21'];
+  server = await serverWith({ flags, users: ['jane-token,jane,2,"developers,testers"'] });
 });
 afterEach(async () => {
   await unconfigureAll(server.client);

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery } from '../backend.ts';
 
 /** Something that lines are written to, one write at a time. */
@@ -13,37 +13,51 @@ export interface LineTarget {
 interface WaitingLine {
   line: string;
   bytes: number;
-  resolve: () => void;
-  reject: (error: Error) => void;
+  done: (error?: Error) => void;
 }
 
+/** Milliseconds before a write, for more lines to come; none: what comes in the same turn of the event loop. */
+export interface Lingering {
+  calm: number;
+  /** When the write before had many lines: a write of its own costs each more than what else there is to do. */
+  busy: number;
+}
+
+/** For lines that answers wait for, and for those that nobody waits for. */
+export const shortLingering: Lingering = { calm: 0, busy: 1 };
+export const longLingering: Lingering = { calm: 20, busy: 20 };
+
+/** Lines of a write: two of each request. */
+const many = 4;
 /** Lines that wait for a disk which does not answer. */
 const mostWaiting = 10_000;
 /** Bytes of one write, unless a single line has more. */
 const mostAtOnce = 4 * 1_048_576;
 
-/** Writes lines in order. Those that come while something is being written go together in the next write. */
+/** Writes lines in order, as many at a time as there are. */
 export class LineQueue implements Delivery {
   readonly name = 'log';
   readonly #target: LineTarget;
+  readonly #lingering: Lingering;
   #waiting: WaitingLine[] = [];
   #running: Promise<void> | undefined;
+  #latest = 0;
 
-  constructor(target: LineTarget) {
+  constructor(target: LineTarget, lingering: Lingering) {
     this.#target = target;
+    this.#lingering = lingering;
   }
 
   deliver(lines: readonly string[]): Promise<void> {
     if (this.#waiting.length >= mostWaiting) return Promise.reject(new Error('too many events are waiting'));
-    // One promise for all: a batch is lost as a whole, and nearly every one has one line.
-    let left = lines.length;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const done = (): void => {
-      if (--left === 0) resolve();
+    // Lost as a whole; nearly every batch has one line.
+    let left = lines.length;
+    const done = (error?: Error): void => {
+      if (error !== undefined) reject(error);
+      else if (--left === 0) resolve();
     };
-    for (const line of lines) {
-      this.#waiting.push({ line, bytes: Buffer.byteLength(line) + 1, resolve: done, reject });
-    }
+    for (const line of lines) this.#waiting.push({ line, bytes: Buffer.byteLength(line) + 1, done });
     this.#running ??= this.#run();
     return promise;
   }
@@ -54,21 +68,25 @@ export class LineQueue implements Delivery {
   }
 
   async #run(): Promise<void> {
-    // What else comes in this turn of the event loop goes along: often the rest of the same request.
-    await setImmediate();
-    while (this.#waiting.length > 0) await this.#writeNext();
+    while (this.#waiting.length > 0) {
+      const ms = this.#latest > many ? this.#lingering.busy : this.#lingering.calm;
+      await (ms === 0 ? setImmediate() : sleep(ms));
+      await this.#writeNext();
+    }
     this.#running = undefined;
   }
 
   async #writeNext(): Promise<void> {
     let lines = this.#waiting.splice(0, 1);
     try {
-      const room = Math.min(await this.#target.makeRoom(lines[0]!.bytes), mostAtOnce);
-      lines = [...lines, ...this.#waiting.splice(0, this.#fitting(room - lines[0]!.bytes))];
+      const [first] = lines;
+      const room = Math.min(await this.#target.makeRoom(first!.bytes), mostAtOnce);
+      lines = [first!, ...this.#waiting.splice(0, this.#fitting(room - first!.bytes))];
+      this.#latest = lines.length;
       await this.#target.write(Buffer.from(`${lines.map(({ line }) => line).join('\n')}\n`));
-      for (const { resolve } of lines) resolve();
+      for (const { done } of lines) done();
     } catch (error) {
-      for (const { reject } of lines) reject(error as Error);
+      for (const { done } of lines) done(error as Error);
     }
   }
 

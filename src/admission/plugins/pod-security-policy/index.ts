@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FieldError, fieldErrorText, readableErrors } from '../../../api/machinery/field-errors.ts';
+import type { Lister } from '../../../api/machinery/lister.ts';
+import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
+import { type AdmissionAttributes, overwrite } from '../../plugin.ts';
+import { entryOf, podOf } from '../shared/objects.ts';
+import { forbidden } from '../shared/refusals.ts';
+import { handling } from '../shared/targets.ts';
+import { applyPolicy } from './apply.ts';
+import type { Policy } from './rules/rule.ts';
+import { usable } from './usable.ts';
+
+/** A pod needs a policy that lets it be, and that somebody may use for it. */
+export const podSecurityPolicy: PluginDescriptor = {
+  name: 'PodSecurityPolicy',
+  onByDefault: false,
+  flags: [],
+  create: async (given) => {
+    const chooser = new Chooser(given);
+    return {
+      handles: handling('', 'pods', ['CREATE', 'UPDATE']),
+      admit: (attributes) => (attributes.operation === 'CREATE' ? chooser.admit(attributes) : undefined),
+      validate: (attributes) => chooser.validate(attributes),
+    };
+  },
+};
+
+/** The policy that lets a pod be, and the pod as it fills it in; or what all usable ones find wrong. */
+type Choice = { policy: string; pod: CoreV1Pod } | { errors: readonly FieldError[] };
+
+class Chooser {
+  readonly #given: PluginDependencies;
+  readonly #policies: Lister<Policy>;
+  readonly #annotation: string;
+  readonly #audit: string;
+
+  constructor(given: PluginDependencies) {
+    const { objects, dialect } = given;
+    this.#given = given;
+    this.#policies = objects.lister<Policy>({ group: 'policy', resource: 'podsecuritypolicies' });
+    this.#annotation = `${dialect.label}/psp`;
+    this.#audit = `podsecuritypolicy.policy.${dialect.api}`;
+  }
+
+  async admit(attributes: AdmissionAttributes): Promise<void> {
+    const choice = await this.#choose(attributes, true, undefined);
+    if ('errors' in choice)
+      throw forbidden(attributes, `PodSecurityPolicy: unable to admit pod: ${textOf(choice.errors)}`);
+    const { pod, policy } = choice;
+    pod.metadata.annotations = { ...pod.metadata.annotations, [this.#annotation]: policy };
+    overwrite(attributes.object!, pod as unknown as Record<string, unknown>);
+    attributes.annotate(`${this.#audit}/admit-policy`, policy);
+  }
+
+  async validate(attributes: AdmissionAttributes): Promise<void> {
+    if (attributes.operation === 'UPDATE' && changesOwnersOnly(attributes)) return;
+    const hint = entryOf(podOf(attributes).metadata.annotations, this.#annotation);
+    const choice = await this.#choose(attributes, false, hint);
+    if ('errors' in choice)
+      throw forbidden(attributes, `PodSecurityPolicy: unable to validate pod: ${textOf(choice.errors)}`);
+    attributes.annotate(`${this.#audit}/validate-policy`, choice.policy);
+  }
+
+  /** Of policies that have nothing to change the first; of others, where they may, the first. */
+  async #choose(
+    attributes: AdmissionAttributes,
+    mayChange: boolean,
+    hint: string | undefined,
+  ): Promise<Choice> {
+    const { authorizer, dialect } = this.#given;
+    const given = podOf(attributes);
+    const mayUse = usable(attributes, authorizer, dialect);
+    const policies = this.#inOrder(hint);
+    if (policies.length === 0)
+      throw forbidden(attributes, 'PodSecurityPolicy: no providers available to validate pod request');
+    let changing: { policy: string; pod: CoreV1Pod } | undefined;
+    const refusing: { name: string; errors: readonly FieldError[] }[] = [];
+    for (const policy of policies) {
+      const name = policy.metadata.name!;
+      const { pod, errors } = applyPolicy(policy, given, dialect);
+      if (errors.length > 0) {
+        refusing.push({ name, errors });
+        continue;
+      }
+      const isChanged = !isDeepStrictEqual(pod, given);
+      if (isChanged && (!mayChange || changing !== undefined)) continue;
+      if (!(await mayUse(name))) continue;
+      if (!isChanged) return { policy: name, pod };
+      changing = { policy: name, pod };
+    }
+    if (changing !== undefined) return changing;
+    const told: FieldError[] = [];
+    // Nobody is told of policies that are not his.
+    for (const { name, errors } of refusing) if (await mayUse(name)) told.push(...errors);
+    return { errors: told };
+  }
+
+  #inOrder(first: string | undefined): Policy[] {
+    const policies = this.#policies.list();
+    const hinted = policies.filter(({ metadata }) => metadata.name === first);
+    return [...hinted, ...policies.filter(({ metadata }) => metadata.name !== first)];
+  }
+}
+
+const textOf = (errors: readonly FieldError[]): string =>
+  `[${readableErrors(errors).map(fieldErrorText).join(' ')}]`;
+
+/** The collector of garbage does that, and the pod is the same that it was. */
+function changesOwnersOnly({ object, old }: AdmissionAttributes): boolean {
+  const rest = ({ metadata, ...fields }: ApiObject): unknown => {
+    const { ownerReferences: _, finalizers: __, managedFields: ___, ...others } = metadata;
+    return { ...fields, metadata: others };
+  };
+  return isDeepStrictEqual(rest(object!), rest(old!));
+}
