@@ -2,7 +2,7 @@ import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
 import { formats } from '../api/codec/negotiation.ts';
-import { checkObjectSize, checkValueCount } from '../api/codec/object-size.ts';
+import { checkObjectSize, checkSeparators, checkValueCount } from '../api/codec/object-size.ts';
 import { decodeMessage } from '../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../api/codec/protobuf/envelope.ts';
 import { Shaper } from '../api/codec/shape.ts';
@@ -108,6 +108,7 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
+    checkSeparators(text);
     return { value: parseJson(text), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkObjectSize, checkValueCount } from './object-size.ts';
+import { checkObjectSize, checkSeparators, checkValueCount } from './object-size.ts';
 
 const mebibyte = 1024 * 1024;
 const limit = 'Request entity too large: limit is 1572864';
@@ -22,6 +22,14 @@ test.each([
   ['a map of 50,000 keys', largeMap(50_000), 'Request entity too large: limit is 200000 values'],
 ])('a body of %s', (_, value, message) => {
   expect(messageOf(() => checkValueCount(value, 3 * mebibyte))).toBe(message);
+});
+
+test.each([
+  ['120,000 separators', `[${'"",'.repeat(120_000)}""]`, undefined],
+  ['120,001 separators', `[${'"",'.repeat(120_001)}""]`, 'Request entity too large: limit is 120000 values'],
+  ['commas in a text', JSON.stringify(`${','.repeat(500_000)}\\",,`), undefined],
+])('a text with %s', (_, text, message) => {
+  expect(messageOf(() => checkSeparators(text))).toBe(message);
 });
 
 test('what came as little is not looked at', () => {

@@ -4,11 +4,33 @@ import { entityTooLarge } from '../machinery/status.ts';
 const mostBytes = 1.5 * 1024 * 1024;
 /** Those of eight bytes each fill the store's limit; smaller ones keep the server busy, and nothing else. */
 const mostValues = 200_000;
+/** Of a text that is not even read: with so many separators it comes to too many values, or to very small ones. */
+const mostSeparators = 120_000;
 /** A map of more than that is kept as a table, which takes several times as long to make and to read. */
 const smallMap = 1_000;
 const costInLargeMap = 4;
 /** A value, its separator included, takes two bytes or more: shorter texts cannot have too many. */
 const unsuspicious = 2 * mostValues;
+
+/** Refuses a text that would take longest to read, unread. Throws RequestEntityTooLarge. */
+export function checkSeparators(text: string): void {
+  if (text.length < unsuspicious) return;
+  let found = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === backslash) at++;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === comma && ++found > mostSeparators)
+      throw entityTooLarge(`limit is ${mostSeparators} values`);
+  }
+}
+
+const backslash = 0x5c;
+const quote = 0x22;
+const comma = 0x2c;
 
 /**
  * Refuses a value that has more parts than any object that can be kept: before it is brought into its shape. `sent`:

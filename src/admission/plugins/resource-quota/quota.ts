@@ -114,8 +114,9 @@ export class Quota {
   }
 }
 
-/** A scope that is only named holds when it is there. */
-export const scopesOf = ({ scopes, scopeSelector }: CoreV1ResourceQuota['spec']): Scope[] => [
-  ...(scopes ?? []).map((scopeName) => ({ scopeName, operator: 'Exists' })),
-  ...(scopeSelector?.matchExpressions ?? []),
-];
+/** A scope that is only named holds when it is there. Each is looked at once, however often it is said. */
+export function scopesOf({ scopes, scopeSelector }: CoreV1ResourceQuota['spec']): Scope[] {
+  const named = [...new Set(scopes)].map((scopeName): Scope => ({ scopeName, operator: 'Exists' }));
+  const all = [...named, ...(scopeSelector?.matchExpressions ?? [])];
+  return [...new Map(all.map((scope) => [JSON.stringify(scope), scope])).values()];
+}

@@ -11,8 +11,8 @@ import type { Quota } from './quota.ts';
 const rest = 250;
 /** … and for a quota that is to be in force. */
 const shortRest = 20;
-/** … after a failure. */
-const restAfterFailure = 5_000;
+/** … after a failure: some quotas are too large to be written at all. */
+const restAfterFailure = 30_000;
 
 export interface ReconcilerParts {
   readonly ledger: () => Ledger;
