@@ -1,0 +1,154 @@
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { Structures } from '../../api/patch/apply/structure.ts';
+import { loadDefinitions } from '../../api/schema/load.ts';
+import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
+import { allKinds } from '../../kinds/index.ts';
+import { CachedObjects } from '../../registry/cached-objects.ts';
+import { Deleter } from '../../registry/deleter.ts';
+import { Leases } from '../../registry/leases.ts';
+import { Applier } from '../../registry/managed-fields/applier.ts';
+import { ManagedFields } from '../../registry/managed-fields/managed-fields.ts';
+import { FieldVersions } from '../../registry/managed-fields/versions.ts';
+import { ObjectStore } from '../../registry/object-store.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { isStatus } from '../../registry/storage-errors.ts';
+import { SystemMetadata } from '../../registry/system-metadata.ts';
+import { Writer } from '../../registry/writer.ts';
+import type { Metrics } from '../../server/metrics.ts';
+import { StorageKeys } from '../../storage/keys.ts';
+import type { Kv } from '../../storage/kv.ts';
+import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { systemClock } from '../../util/clock.ts';
+import { systemRandom } from '../../util/random.ts';
+import { objectForms } from './object-forms.ts';
+import type { ApiServerOptions } from './options.ts';
+import { Resources } from './resources.ts';
+import { RuntimeConfig } from './runtime-config.ts';
+import { servedKinds } from './served.ts';
+import { ServiceAllocation } from './service-allocation.ts';
+
+/** How long a read waits for the caches to catch up. */
+const patience = 3_000;
+/** Seconds that events are kept. */
+const timesToLive = new Map([['events.', 3600]]);
+
+/** What objects are, where they are, and who changes them. */
+export interface RegistryParts {
+  keys: StorageKeys;
+  feed: CacheFeed;
+  definitions: Definitions;
+  /** Those that clients can ask for, in each of their versions. */
+  kinds: readonly KindDefinition[];
+  resources: Resources;
+  cached: CachedObjects;
+  writer: Writer;
+  applier: Applier;
+  ownership: ManagedFields;
+  deleter: Deleter;
+  services: ServiceAllocation;
+}
+
+/** What the parts are made from. */
+export interface RegistryDependencies {
+  options: ApiServerOptions;
+  kv: Kv;
+  /** Whether what the caches show after a look at the store's revision is the newest. */
+  safeForCachedReads: boolean;
+  metrics: Metrics;
+  log: Logger;
+}
+
+export function buildRegistry(given: RegistryDependencies): RegistryParts {
+  const { options, kv, log } = given;
+  const { dialect } = options;
+  const keys = new StorageKeys(options.etcdPrefix);
+  const onTrouble = (text: string): void => log.warn(text);
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble });
+  const definitions = loadDefinitions(
+    fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
+    dialect,
+  );
+  const metadata = new SystemMetadata(systemClock, systemRandom);
+  const catchUp = given.safeForCachedReads ? () => feed.catchUp() : undefined;
+  const store = new ObjectStore(kv, new Leases(kv, systemClock), catchUp);
+  const deleter = new Deleter(store, metadata);
+  const services = serviceAllocation(given, keys, feed);
+  const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
+  const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
+  const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
+  const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions });
+  for (const { cache } of resources.stored.values()) feed.add(cache);
+  const structures = new Structures();
+  const versions = new FieldVersions(
+    objectForms(definitions.kinds, (kind) => resources.of(kind)),
+    structures,
+  );
+  const ownership = new ManagedFields(versions, systemClock);
+  const { commandLineClient: manager, label } = dialect;
+  const annotation = `${manager}.${label}/last-applied-configuration`;
+  return {
+    ...{ keys, feed, definitions, kinds, resources, ownership, deleter, services },
+    cached: new CachedObjects(new Map([...resources.stored].map(([type, { cache }]) => [type, cache])), feed),
+    writer: new Writer(store, metadata, ownership),
+    applier: new Applier(versions, structures, systemClock, { manager, annotation }),
+  };
+}
+
+function serviceAllocation(
+  { options, kv, log }: RegistryDependencies,
+  keys: StorageKeys,
+  feed: CacheFeed,
+): ServiceAllocation {
+  const { dialect, serviceClusterIpRanges: ranges, serviceNodePortRange: nodePorts } = options;
+  const report = (message: string): void => log.warn(message);
+  return new ServiceAllocation({
+    ...{ kv, keys, feed, dialect, ranges, nodePorts, report },
+    clock: systemClock,
+    random: systemRandom,
+  });
+}
+
+function resourcesOf(
+  { options, metrics, log }: RegistryDependencies,
+  keys: StorageKeys,
+  {
+    definitions,
+    kinds,
+    companions,
+  }: Pick<RegistryParts, 'definitions' | 'kinds'> & {
+    companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterRemoval'>>;
+  },
+): Resources {
+  return new Resources(definitions.kinds, kinds, {
+    rules: allKinds({ dialect: options.dialect, clock: systemClock }),
+    keys,
+    watchHistory: options.watchHistory,
+    timesToLive,
+    companions,
+    delivered: (kind, events) => metrics.watchEvents(kind, events),
+    unreadable: (resource, key, reason) => {
+      log.error(`what is stored as ${resource} ${key} cannot be read, and is left out: ${reason}`);
+      metrics.unreadable(resource);
+    },
+  });
+}
+
+/** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
+function companionsOfServices(
+  { allocator }: ServiceAllocation,
+  resources: () => Resources,
+  deleter: Deleter,
+  log: Logger,
+): Pick<StoredResource, 'allocator' | 'afterRemoval'> {
+  const afterRemoval = async (service: ApiObject): Promise<void> => {
+    const { namespace = '', name = '' } = service.metadata;
+    await allocator.release(service);
+    await deleter.delete(resources().stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
+      if (!isStatus(error, 404))
+        log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
+    });
+  };
+  return { allocator, afterRemoval };
+}
