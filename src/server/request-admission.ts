@@ -39,6 +39,8 @@ class RequestAdmission implements Admission {
   readonly #exchange: Exchange;
   readonly #request: AdmittedRequest;
   readonly #chain: AdmissionChain;
+  /** The object came without a name: what it is called once it has a generated one is no part of the request. */
+  #isNameless = false;
 
   constructor(exchange: Exchange, request: AdmittedRequest) {
     this.#exchange = exchange;
@@ -47,6 +49,7 @@ class RequestAdmission implements Admission {
   }
 
   admit(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
+    this.#isNameless = old === undefined && !object?.metadata?.name;
     const target = this.#target(object, old);
     const steps = this.#chain.stepsFor(target);
     if (steps.admit.length > 0) return this.#chain.admit(steps, this.#attributes(target, object, old));
@@ -80,7 +83,7 @@ class RequestAdmission implements Admission {
   ): AdmissionAttributes {
     const { info, served, state } = this.#exchange;
     const { group, version, kind } = served.definition;
-    const name = info.name || (object ?? old)?.metadata.name || '';
+    const name = info.name || (this.#isNameless ? '' : (object ?? old)?.metadata?.name) || '';
     const isNamespace = group === '' && target.resource === 'namespaces';
     let isAskedAgain = false;
     return {

@@ -130,6 +130,8 @@ export class ResourceRouter implements Routes {
         yaml: this.#yaml,
       });
     } catch (error) {
+      // Whoever ran out of time has been told so already.
+      if (response.writableEnded) return;
       if (response.headersSent) return abortResponse(response);
       sendError(request, response, error);
     }

@@ -5,7 +5,7 @@ import type { Status } from '../../api/machinery/status.ts';
 import type { User } from '../../api/machinery/user.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Ruling } from '../authorization/authorizer.ts';
-import type { AuditEvent, ObjectReference, ResponseStatus } from './event.ts';
+import type { AuditEvent, Caller, ObjectReference, ResponseStatus } from './event.ts';
 import { answeredObject, compactPatch, type NamedObject, nameIn, requestedObject } from './objects.ts';
 import type { Decision, Stage } from './policy.ts';
 
@@ -19,13 +19,6 @@ export interface AuditSubject {
   readonly impersonator: User | undefined;
   readonly auditAnnotations: Map<string, string>;
   readonly served: { readonly deprecation?: { readonly removedRelease: string } | undefined } | undefined;
-}
-
-/** What a request says of its origin. */
-export interface Caller {
-  uri: string;
-  userAgent: string;
-  sourceIps: readonly string[];
 }
 
 export interface AuditedRequestParts {
@@ -167,12 +160,10 @@ export class AuditedRequest {
       level: decision.level,
       auditId: subject.auditId,
       stage,
-      requestUri: caller.uri,
       verb: subject.info.verb,
       user: impersonator ?? user,
       impersonated: impersonator === undefined ? undefined : user,
-      sourceIps: caller.sourceIps,
-      userAgent: caller.userAgent,
+      caller,
       objectRef: this.#reference,
       responseStatus,
       requestObject: this.#requestObject,

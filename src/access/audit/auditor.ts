@@ -1,8 +1,8 @@
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import type { Clock } from '../../util/clock.ts';
-import { AuditedRequest, type AuditSubject, type Caller } from './audited-request.ts';
+import { AuditedRequest, type AuditSubject } from './audited-request.ts';
 import type { AuditBackend, AuditObserver, BackendMode } from './backend.ts';
-import type { AuditEvent } from './event.ts';
+import type { AuditEvent, Caller } from './event.ts';
 import type { Policy } from './policy.ts';
 
 export interface AuditorOptions {

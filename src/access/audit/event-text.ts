@@ -7,20 +7,16 @@ import type { AuditEvent, ObjectReference, ResponseStatus } from './event.ts';
  * the end of a line, and none that a terminal or a browser would act upon.
  */
 export class EventText {
-  /** The latest one, and what it is as text: the events of a request mostly follow each other. */
-  #user: User | undefined;
-  #userText = '{}';
   readonly #times = new MicroTime();
+  /** What the latest event says of who asks for what: the events of a request mostly follow each other. */
+  #latest: Pick<AuditEvent, 'caller' | 'user' | 'impersonated'> | undefined;
+  #opening = '';
 
   fields(event: AuditEvent): string {
-    const { impersonated, sourceIps, userAgent, objectRef, responseStatus } = event;
+    const { level, stage, auditId, objectRef, responseStatus } = event;
     const { requestObject, responseObject, annotations } = event;
-    let text = `"level":"${event.level}","auditID":${JSON.stringify(event.auditId)},"stage":"${event.stage}"`;
-    text += `,"requestURI":${JSON.stringify(event.requestUri)},"verb":${JSON.stringify(event.verb)}`;
-    text += `,"user":${this.#textOf(event.user)}`;
-    if (impersonated !== undefined) text += `,"impersonatedUser":${this.#textOf(impersonated)}`;
-    if (sourceIps.length > 0) text += `,"sourceIPs":${JSON.stringify(sourceIps)}`;
-    if (userAgent !== '') text += `,"userAgent":${JSON.stringify(userAgent)}`;
+    const start = `"level":"${level}","auditID":${JSON.stringify(auditId)},"stage":"${stage}"${this.#openingOf(event)}`;
+    let text = '';
     if (objectRef !== undefined) text += `,"objectRef":${referenceText(objectRef)}`;
     if (responseStatus !== undefined) text += `,"responseStatus":${statusText(responseStatus)}`;
     if (requestObject !== undefined) text += `,"requestObject":${requestObject}`;
@@ -28,17 +24,26 @@ export class EventText {
     text += `,"requestReceivedTimestamp":"${this.#times.of(event.received)}"`;
     text += `,"stageTimestamp":"${this.#times.of(event.at)}"`;
     if (annotations.size > 0) text += `,"annotations":${mapText(annotations)}`;
-    return risky.test(text) ? text.replace(allRisky, escaped) : text;
+    return start + harmless(text);
   }
 
-  #textOf(user: User | undefined): string {
-    if (user !== this.#user) {
-      this.#user = user;
-      this.#userText = user === undefined ? '{}' : userText(user);
+  #openingOf({ caller, verb, user, impersonated }: AuditEvent): string {
+    const latest = this.#latest;
+    if (latest?.caller === caller && latest.user === user && latest.impersonated === impersonated) {
+      return this.#opening;
     }
-    return this.#userText;
+    const { uri, sourceIps, userAgent } = caller;
+    let text = `,"requestURI":${JSON.stringify(uri)},"verb":${JSON.stringify(verb)},"user":${userText(user)}`;
+    if (impersonated !== undefined) text += `,"impersonatedUser":${userText(impersonated)}`;
+    if (sourceIps.length > 0) text += `,"sourceIPs":${JSON.stringify(sourceIps)}`;
+    if (userAgent !== '') text += `,"userAgent":${JSON.stringify(userAgent)}`;
+    this.#latest = { caller, user, impersonated };
+    this.#opening = harmless(text);
+    return this.#opening;
   }
 }
+
+const harmless = (text: string): string => (risky.test(text) ? text.replace(allRisky, escaped) : text);
 
 /** Between the quotes of a JSON text, where alone they can stand, all of these may be written as escapes. */
 const characters = '<>&\\u007f-\\u009f\\u2028\\u2029';
@@ -47,7 +52,9 @@ const allRisky = new RegExp(`[${characters}]`, 'g');
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-function userText({ name, uid, groups, extra }: User): string {
+function userText(user: User | undefined): string {
+  if (user === undefined) return '{}';
+  const { name, uid, groups, extra } = user;
   return JSON.stringify({
     username: name || undefined,
     uid: uid || undefined,

@@ -6,14 +6,12 @@ export interface AuditEvent {
   readonly level: Level;
   readonly auditId: string;
   readonly stage: Stage;
-  readonly requestUri: string;
   readonly verb: string;
   /** Who showed credentials; undefined when they were refused. */
   readonly user: User | undefined;
   /** As whom that user acts. */
   readonly impersonated: User | undefined;
-  readonly sourceIps: readonly string[];
-  readonly userAgent: string;
+  readonly caller: Caller;
   readonly objectRef: ObjectReference | undefined;
   readonly responseStatus: ResponseStatus | undefined;
   /** JSON. */
@@ -23,6 +21,13 @@ export interface AuditEvent {
   readonly received: number;
   readonly at: number;
   readonly annotations: ReadonlyMap<string, string>;
+}
+
+/** What a request says of itself; the same object for all events of the request. */
+export interface Caller {
+  readonly uri: string;
+  readonly userAgent: string;
+  readonly sourceIps: readonly string[];
 }
 
 /** What a request is about; what is not known is empty. Fields in the order of the type. */

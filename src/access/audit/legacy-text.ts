@@ -4,7 +4,7 @@ import { MicroTime } from './event-text.ts';
 
 /** An event in the form that logs had before there was a type for it; every text of others is quoted. */
 export function legacyText(event: AuditEvent): string {
-  const { user, impersonated, sourceIps, objectRef, responseStatus } = event;
+  const { user, impersonated, caller, objectRef, responseStatus } = event;
   const name = user?.name || '<none>';
   const groups = user?.name && user.groups.length > 0 ? quoted(user.groups) : '<none>';
   const as = impersonated?.name ?? '<self>';
@@ -12,15 +12,15 @@ export function legacyText(event: AuditEvent): string {
   const fields = [
     `id=${goQuote(event.auditId)}`,
     `stage=${goQuote(event.stage)}`,
-    `ip=${goQuote(sourceIps[0] ?? '<unknown>')}`,
+    `ip=${goQuote(caller.sourceIps[0] ?? '<unknown>')}`,
     `method=${goQuote(event.verb)}`,
     `user=${goQuote(name)}`,
     `groups=${goQuote(groups)}`,
     `as=${goQuote(as)}`,
     `asgroups=${goQuote(asGroups)}`,
-    `user-agent=${goQuote(event.userAgent)}`,
+    `user-agent=${goQuote(caller.userAgent)}`,
     `namespace=${goQuote(objectRef?.namespace || '<none>')}`,
-    `uri=${goQuote(event.requestUri)}`,
+    `uri=${goQuote(caller.uri)}`,
     `response="${responseStatus?.code ?? '<deferred>'}"`,
   ];
   const received = new MicroTime().of(event.received).replace(/\.?0+Z$/, 'Z');

@@ -1,5 +1,6 @@
 import { goQuote } from '../../api/machinery/quote.ts';
 import type { CallError } from '../../client/call-error.ts';
+import { hostAndPort } from './service-address.ts';
 
 /** Why a call failed, in the words that operators of webhooks look for, and the code that it would be as an answer. */
 export interface CallCause {
@@ -16,7 +17,7 @@ export function causeOf(error: CallError, url: string): CallCause {
     return { text: textOfStatus(status, error.text ?? ''), code: status };
   }
   const what = `Post ${goQuote(url)}: `;
-  const reason = certificateFault(error) ?? message;
+  const reason = certificateFault(error) ?? connectionFault(error) ?? message;
   return { text: reason.startsWith(what) ? reason : what + reason, code: unreachable };
 }
 
@@ -47,6 +48,25 @@ function certificateFault({ cause }: CallError): string | undefined {
   }
   const names = (cert?.subjectaltname ?? '').replaceAll(/(?:DNS|IP Address):/g, '');
   return `x509: certificate is valid for ${names}, not ${host}`;
+}
+
+interface SystemFault {
+  code?: string;
+  address?: string;
+  port?: number;
+  hostname?: string;
+  errors?: SystemFault[];
+}
+
+function connectionFault({ code: kind, cause }: CallError): string | undefined {
+  const fault = (cause ?? {}) as SystemFault;
+  const { code, address, port, hostname } = fault.errors?.[0] ?? fault;
+  if (code === 'ECONNREFUSED' && address !== undefined && port !== undefined) {
+    return `dial tcp ${hostAndPort(address, port)}: connect: connection refused`;
+  }
+  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;
+  if (kind !== 'reset') return undefined;
+  return code === 'ECONNRESET' ? 'read: connection reset by peer' : 'EOF';
 }
 
 const byStatus: Readonly<Record<number, string>> = {

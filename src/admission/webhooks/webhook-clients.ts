@@ -39,19 +39,35 @@ export class WebhookClient implements Disposable {
   /** `timeout`: milliseconds; the webhook is told of them, in seconds. Rejects with CallFault. */
   async send(body: string, timeout: number): Promise<Buffer> {
     const url = `${this.#url}?timeout=${Math.ceil(timeout / 1_000)}s`;
-    const authorization = await this.#authorization?.();
+    const authorization = await this.#authorize();
     const headers = {
       accept: 'application/json',
       'content-type': 'application/json',
       'user-agent': this.#userAgent,
       ...(authorization === undefined ? {} : { authorization }),
     };
+    const call = { method: 'POST', url, headers, body, timeout, maxBytes: largestAnswer } as const;
+    const begun = performance.now();
     try {
-      const call = { method: 'POST', url, headers, body, timeout, maxBytes: largestAnswer } as const;
-      return (await this.#transport.send(call)).body;
+      const answer = this.#transport.send(call).catch((error) => {
+        const left = Math.floor(timeout - (performance.now() - begun));
+        // A connection that was kept may be closed just now: webhooks bear to be asked twice.
+        if (!(error instanceof CallError) || error.code !== 'reset' || left <= 0) throw error;
+        return this.#transport.send({ ...call, timeout: left });
+      });
+      return (await answer).body;
     } catch (error) {
       if (error instanceof CallError) throw new CallFault(causeOf(error, url));
       throw error;
+    }
+  }
+
+  /** A file with a token that is gone is a fault of the call. */
+  async #authorize(): Promise<string | undefined> {
+    try {
+      return await this.#authorization?.();
+    } catch (error) {
+      throw new CallFault({ text: (error as Error).message, code: 503 });
     }
   }
 

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { Filter } from '../../server/filters/filter.ts';
 import { createApplication } from '../../server/http/application.ts';
@@ -85,6 +85,7 @@ function inOrder(chain: readonly Filter[]): RequestHandler {
     const next = (error?: unknown): void => {
       const filter = chain[position++];
       if (error !== undefined || filter === undefined) return done(error);
+      if (isOver(response)) return;
       try {
         const result: unknown = filter.handle(request, response, next);
         if (result instanceof Promise) result.catch(done);
@@ -95,6 +96,12 @@ function inOrder(chain: readonly Filter[]): RequestHandler {
     next();
   };
 }
+
+/**
+ * Whether a request was answered (it took too long), or its client went away, while a filter waited for others. It
+ * must not go on: what is only now begun for it, its place among those in flight too, would never be ended.
+ */
+const isOver = ({ destroyed, writableEnded }: Response): boolean => destroyed || writableEnded;
 
 /** Without a serving certificate, or without any way to authenticate, the server makes its own. */
 function needsCredentials({ tlsCertFile, access }: ApiServerOptions): boolean {

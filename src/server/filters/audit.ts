@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
-import type { AuditedRequest, Caller } from '../../access/audit/audited-request.ts';
+import type { AuditedRequest } from '../../access/audit/audited-request.ts';
 import type { Auditor } from '../../access/audit/auditor.ts';
+import type { Caller } from '../../access/audit/event.ts';
 import { sourceIps } from '../../access/audit/source-ips.ts';
 import { observeAnswer } from '../audited-answer.ts';
 import { connectionOf } from '../http/connection.ts';

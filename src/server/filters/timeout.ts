@@ -23,6 +23,8 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
       const period = Math.min(limit, own || limit);
       state.deadline = state.received + (own ? period : Math.min(period, patience));
       const timer = setTimeout(() => {
+        // What was told in time may still be on its way out.
+        if (response.writableEnded) return;
         terminated();
         if (response.headersSent) return abortResponse(response);
         response.statusCode = 504;

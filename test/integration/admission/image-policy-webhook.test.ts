@@ -93,7 +93,7 @@ describe('the backend of an image policy', () => {
     expect(backend.calls[1]!.body.spec.containers).toEqual([{ image: 'newer' }]);
   });
 
-  it('is asked about containers that are added to a running pod, and about nothing else then', async () => {
+  it('is asked about containers that are added to a running pod, and about nothing else then (CVE-2023-2727)', async () => {
     const created = await done(strict.client.post(pods, pod()));
     backend.calls.length = 0;
     backend.answer(({ body }) => review({ allowed: body.spec.containers[0].image !== 'evil' }));

@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   container,
@@ -468,6 +472,7 @@ describe('PodSecurity', () => {
 
 describe('PodSecurity with a configuration', () => {
   let configured: TestServer;
+  let directory: string;
   const configuration = {
     apiVersion: 'pod-security.admission.config.k8s.io/v1beta1',
     kind: 'PodSecurityConfiguration',
@@ -475,14 +480,22 @@ describe('PodSecurity with a configuration', () => {
     exemptions: { usernames: ['trusted'], namespaces: ['exempt'], runtimeClasses: ['sandbox'] },
   };
   beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'pod-security-'));
+    const policy = { apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level: 'Metadata' }] };
+    writeFileSync(join(directory, 'policy.yaml'), JSON.stringify(policy));
     configured = await serverWith({
       on: ['PodSecurity'],
       configuration: { PodSecurity: configuration },
       users: ['trusted-token,trusted,5'],
+      flags: [
+        `--audit-policy-file=${join(directory, 'policy.yaml')}`,
+        `--audit-log-path=${join(directory, 'audit.log')}`,
+      ],
     });
     for (const [name, given] of [
       ['exempt', {}],
       ['open', { enforce: 'privileged', warn: 'privileged' }],
+      ['audited', { enforce: 'privileged', audit: 'baseline' }],
     ] as const)
       await done(configured.client.post('/api/v1/namespaces', { metadata: { name, labels: labels(given) } }));
     await done(
@@ -492,7 +505,10 @@ describe('PodSecurity with a configuration', () => {
       }),
     );
   });
-  afterAll(() => configured?.remove());
+  afterAll(async () => {
+    await configured?.remove();
+    rmSync(directory, { recursive: true, force: true });
+  });
 
   const bad = settings({ privileged: true });
   const post = (namespace: string, spec: object) =>
@@ -525,6 +541,55 @@ describe('PodSecurity with a configuration', () => {
     expect(warningsOf(await post('default', strict({ runAsUser: 0 })))).toEqual([
       'would violate PodSecurity "restricted:latest": runAsUser=0 (container "c" must not set runAsUser=0)',
     ]);
+  });
+
+  /** What the audit log says of a request. */
+  const annotationsOf = async (namespace: string, make: () => Promise<Answer>): Promise<unknown> => {
+    const { headers } = await make();
+    const id = headers['audit-id'] as string;
+    for (let tries = 0; tries < 100; tries++, await sleep(50)) {
+      const lines = readFileSync(join(directory, 'audit.log'), 'utf8').split('\n');
+      const line = lines.find((text) => text.includes(id) && text.includes('"ResponseComplete"'));
+      if (line === undefined) continue;
+      const { annotations, objectRef } = JSON.parse(line);
+      expect(objectRef.namespace).toBe(namespace);
+      return Object.fromEntries(
+        Object.entries(annotations).filter(([key]) => key.startsWith('pod-security.kubernetes.io/')),
+      );
+    }
+    throw new Error('the audit log says nothing');
+  };
+
+  it.each<[string, string, object, object]>([
+    [
+      'what would violate',
+      'audited',
+      bad,
+      {
+        'enforce-policy': 'privileged:v1.20',
+        'audit-violations':
+          'would violate PodSecurity "baseline:latest": privileged (container "c" must not set securityContext.privileged=true)',
+      },
+    ],
+    ['what was enforced', 'default', {}, { 'enforce-policy': 'baseline:v1.20' }],
+    ['an exempt namespace', 'exempt', bad, { exempt: 'namespace' }],
+    [
+      'an exempt runtime class',
+      'default',
+      { ...bad, runtimeClassName: 'sandbox' },
+      { exempt: 'runtimeClass' },
+    ],
+  ])('says in the audit log: %s', async (_, namespace, spec, expected) => {
+    expect(await annotationsOf(namespace, () => post(namespace, spec))).toEqual(
+      Object.fromEntries(Object.entries(expected).map(([name, value]) => [label(name), value])),
+    );
+  });
+
+  it('says in the audit log: an exempt user', async () => {
+    const client = configured.connect({ token: 'trusted-token' });
+    const make = () => client.post(`${pods('default')}?dryRun=All`, podWith('p', bad));
+    expect(await annotationsOf('default', make)).toEqual({ [label('exempt')]: 'user' });
+    client.close();
   });
 
   it.each([
@@ -562,5 +627,19 @@ it('PodSecurity is off by default', async () => {
     expectAnswer(await plain.client.post(pods('x'), podWith('p')), ok);
   } finally {
     await plain.remove();
+  }
+});
+
+it('PodSecurity speaks the words of its dialect', async () => {
+  const own = await serverWith({ on: ['PodSecurity'], dialect: 'orch' });
+  try {
+    const given = { metadata: { name: 'x', labels: { 'pod-security.orch.io/enforce': 'baseline' } } };
+    await done(own.client.post('/api/v1/namespaces', given));
+    expectAnswer(
+      await own.client.post(pods('x'), podWith('p', { hostPID: true })),
+      refused('baseline:latest', 'host namespaces (hostPID=true)'),
+    );
+  } finally {
+    await own.remove();
   }
 });

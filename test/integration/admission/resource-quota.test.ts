@@ -436,6 +436,19 @@ describe('ResourceQuota', () => {
     await until(async () => (await quotaOf('releases')).status.used.pods === '0', 5);
   });
 
+  it('counts a pod until it has had its time to end, be that short or beyond all time', async () => {
+    await done(server.client.post('/api/v1/namespaces', { metadata: { name: 'ending' } }));
+    await done(create('ending', 'resourcequotas', { ...config('q'), spec: hard({ pods: '5' }) })());
+    await until(async () => isInForce(await quotaOf('ending')), 5);
+    const times = { soon: 1, late: 10_000_000, never: Number.MAX_SAFE_INTEGER };
+    for (const [name, seconds] of Object.entries(times)) {
+      await done(pod('ending', name, { nodeName: 'n' })());
+      await done(server.client.delete(`${path('ending', 'pods')}/${name}?gracePeriodSeconds=${seconds}`));
+    }
+    await until(async () => (await quotaOf('ending')).status.used.pods === '2', 10);
+    expect((await server.client.get(path('ending', 'pods'))).body.items).toHaveLength(3);
+  });
+
   it('gives back what was charged for a name that was taken', async () => {
     await done(pod('releases', 'twice', asking({ cpu: '100m' }))());
     await done(
@@ -552,4 +565,24 @@ describe('ResourceQuota that is told what nobody may use without a quota', () =>
     expect(fault).toMatch(message);
     expect(fault).toMatch(/couldn't init admission plugin \\?"ResourceQuota/);
   });
+});
+
+it('ResourceQuota speaks the words of its dialect', async () => {
+  const own = await serverWith({ dialect: 'orch' });
+  try {
+    const name = 'gold.storageclass.storage.orch.io/requests.storage';
+    const quotas = path('default', 'resourcequotas');
+    await done(own.client.post(quotas, { ...config('q'), spec: hard({ [name]: '1Gi' }) }));
+    await until(async () => isInForce((await own.client.get(`${quotas}/q`)).body), 5);
+    expectAnswer(
+      await own.client.post(path('default', 'persistentvolumeclaims'), claim('a', '2Gi', 'gold')),
+      refused(
+        'persistentvolumeclaims',
+        'a',
+        exceeded(`requested: ${name}=2Gi, used: ${name}=0, limited: ${name}=1Gi`),
+      ),
+    );
+  } finally {
+    await own.remove();
+  }
 });

@@ -140,6 +140,53 @@ describe('what a webhook is asked', () => {
     expect(hooks.reviews('/x')[0].apiVersion).toBe('admission.k8s.io/v1beta1');
   });
 
+  it('without a name as long as the request has none', async () => {
+    await one('validating');
+    await one('mutating');
+    const answer = await server.client.post(maps, { metadata: { generateName: 'some-' } });
+    expect(hooks.asked('/x').map(({ name: asked, object }) => [asked, object.metadata.name])).toEqual([
+      [undefined, undefined],
+      [undefined, answer.body.metadata.name],
+    ]);
+  });
+
+  it('about what a sub-resource takes, as that', async () => {
+    await one('mutating', {
+      rules: [rule(['pods/eviction', 'pods/binding', 'serviceaccounts/token'], ['*'])],
+    });
+    const seconds = { op: 'replace', path: '/spec/expirationSeconds', value: 700 };
+    hooks.at('/x', ({ kind }) => (kind.kind === 'TokenRequest' ? patching(seconds) : {}));
+    const core = '/api/v1/namespaces/default';
+    const container = { name: 'c', image: 'i' };
+    await server.client.post(`${core}/pods`, {
+      metadata: { name: 'bound' },
+      spec: { containers: [container] },
+    });
+    const at = `${core}/pods/bound`;
+    await server.client.post(`${at}/binding`, {
+      metadata: { name: 'bound' },
+      target: { kind: 'Node', name: 'n' },
+    });
+    await server.client.post(`${at}/eviction`, { metadata: { name: 'bound' } });
+    const token = await server.client.post(`${core}/serviceaccounts/default/token`, {
+      spec: { expirationSeconds: 600 },
+    });
+    const seen = hooks
+      .asked('/x')
+      .map(({ kind, object, operation, resource, subResource }) => [
+        operation,
+        `${resource.resource}/${subResource}`,
+        kind.kind,
+        object.kind,
+      ]);
+    expect(seen).toEqual([
+      ['CREATE', 'pods/binding', 'Binding', 'Binding'],
+      ['CREATE', 'pods/eviction', 'Eviction', 'Eviction'],
+      ['CREATE', 'serviceaccounts/token', 'TokenRequest', 'TokenRequest'],
+    ]);
+    expect(token.body.spec.expirationSeconds).toBe(700);
+  });
+
   it('over connections that are kept', async () => {
     await one('validating');
     const before = hooks.server.connections;
@@ -193,6 +240,9 @@ describe('a webhook that says no', () => {
     );
     const durations = 'apiserver_admission_webhook_admission_duration_seconds_count';
     expect((await metricLines(server.client, durations)).join()).toContain('name="counted.example.com"');
+    const steps = 'apiserver_admission_step_admission_duration_seconds_count';
+    const labels = 'type="validate",operation="CREATE",rejected="true"';
+    expect((await metricLines(server.client, steps)).join()).toContain(labels);
   });
 
   it('warns all the same', async () => {
@@ -215,7 +265,7 @@ describe('a webhook that cannot be asked', () => {
     ['hangs', () => raw('hang'), () => `${calling}${at()}context deadline exceeded`],
     ['stops in the middle', () => raw('stall'), () => `${calling}${at()}context deadline exceeded`],
     ['drips', () => raw('drip'), () => `${calling}${at()}context deadline exceeded`],
-    ['cuts the connection', () => raw('reset'), () => `${calling}${at()}`],
+    ['cuts the connection', () => raw('reset'), () => `${calling}${at()}EOF`],
     [
       'answers 100 MB',
       () => raw({ body: Buffer.alloc(100 * 1_048_576, ' ') }),
@@ -358,7 +408,7 @@ describe('a webhook that cannot be asked', () => {
     expect(hooks.server.calls[0]!.path).toBe('/x?timeout=1s');
   });
 
-  it('does not lead elsewhere, and what is there stays unknown', async () => {
+  it('does not lead elsewhere, and what is there stays unknown (CVE-2020-8561)', async () => {
     const elsewhere = await TestWebhooks.start();
     try {
       for (const status of [301, 302, 307, 308]) {

@@ -145,7 +145,8 @@ class Judge {
     const { objects, dialect, clock } = this.#given;
     const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
     const parts = { pods, dialect, clock, isExempt: (pod: PodShape) => this.#isExempt(pod) };
-    for (const text of await warningsOfPresent(parts, attributes.namespace, enforced)) attributes.warn(text);
+    const { namespace, deadline } = attributes;
+    for (const text of await warningsOfPresent(parts, namespace, enforced, deadline)) attributes.warn(text);
   }
 
   #isExempt({ spec }: PodShape): boolean {

@@ -9,6 +9,7 @@ import { type LevelVersion, levelText } from './policy.ts';
 
 /** Of one namespace. */
 const mostPods = 3000;
+/** Milliseconds; of what the request has left no more than half. */
 const patience = 1000;
 /** Other requests have their turn in between. */
 const slice = 50;
@@ -25,8 +26,9 @@ export async function warningsOfPresent(
   { pods, dialect, clock, isExempt }: PresentPodsParts,
   namespace: string,
   enforced: LevelVersion,
+  endOfRequest: number,
 ): Promise<string[]> {
-  const deadline = clock.now() + patience;
+  const deadline = clock.now() + Math.min(patience, (endOfRequest - clock.now()) / 2);
   const places = pods.placesBy('metadata.namespace', namespace);
   const found = new Map<string, { first: string; count: number }>();
   const owners = new Set<string>();

@@ -11,7 +11,7 @@ const pod: Examined = { usage: new Map([['pods', one]]), isInScope: () => true }
 const stored = (revision: number, used: number | undefined, hard = '10'): CoreV1ResourceQuota => ({
   apiVersion: 'v1',
   kind: 'ResourceQuota',
-  metadata: { name: 'q', resourceVersion: String(revision) },
+  metadata: { name: 'q', creationTimestamp: null, resourceVersion: String(revision) },
   spec: { hard: { pods: hard } },
   status: used === undefined ? {} : { hard: { pods: hard }, used: { pods: String(used) } },
 });

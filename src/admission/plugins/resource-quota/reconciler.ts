@@ -13,6 +13,8 @@ const rest = 250;
 const shortRest = 20;
 /** … after a failure: some quotas are too large to be written at all. */
 const restAfterFailure = 30_000;
+/** No timer lasts longer than a few weeks. */
+const longestRest = 3_600_000;
 
 export interface ReconcilerParts {
   readonly ledger: () => Ledger;
@@ -72,7 +74,7 @@ export class Reconciler {
       times.push(quota.nextExpiry() ?? Infinity);
     }
     const next = Math.min(...times);
-    if (next !== Infinity) this.#plan(namespace, Math.max(rest, next - clock.now()));
+    if (next !== Infinity) this.#plan(namespace, Math.min(Math.max(rest, next - clock.now()), longestRest));
   }
 
   /** A quota that has changed meanwhile is seen soon, and then looked at again. */

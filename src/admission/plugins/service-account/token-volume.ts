@@ -4,6 +4,7 @@ import type { PluginDependencies } from '../../descriptor.ts';
 
 /** Without vowels, and what looks like one: no words come about. */
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
+const nameLetters = 5;
 /** A little more than an hour: clients that get one anew each hour are never late. */
 const lifetime = 3607;
 
@@ -43,8 +44,14 @@ export class TokenVolumes {
   }
 
   #newName(): string {
-    const random = Array.from({ length: 5 }, () => letters[this.#random.below(letters.length)]);
-    return this.#namePrefix + random.join('');
+    // One number for all letters: randomness is dear.
+    let rest = this.#random.below(letters.length ** nameLetters);
+    let name = this.#namePrefix;
+    for (let letter = 0; letter < nameLetters; letter++) {
+      name += letters[rest % letters.length];
+      rest = Math.floor(rest / letters.length);
+    }
+    return name;
   }
 
   #volume(name: string): CoreV1Volume {

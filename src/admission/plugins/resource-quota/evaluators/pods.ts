@@ -57,7 +57,8 @@ function examine(pod: CoreV1Pod, used: Used): Examined {
   if (!deletionTimestamp || grace === undefined || grace === null) return { usage, isInScope };
   // Of a pod whose node is lost nobody hears any more.
   const at = Date.parse(deletionTimestamp) + Number(grace) * 1000;
-  return { usage, isInScope, ending: { at, usage: ended } };
+  // There are times that are too late to be a number.
+  return Number.isNaN(at) ? { usage, isInScope } : { usage, isInScope, ending: { at, usage: ended } };
 }
 
 type Used = (requests: Map<string, Quantity>, limits: Map<string, Quantity>) => Map<string, Quantity>;
