@@ -40,22 +40,19 @@ function observeBeginning(response: Response, audited: AuditedRequest): void {
 
 function holdEnd(response: Response, complete: (code: number) => boolean | Promise<boolean>): void {
   const { end } = response;
-  let isHeld = false;
+  let state: 'open' | 'held' | 'ended' = 'open';
+  const endNow = (parameters: unknown[]): unknown => {
+    state = 'ended';
+    return Reflect.apply(end, response, parameters);
+  };
   response.end = function (this: Response, ...parameters: unknown[]) {
-    // Whoever loses patience meanwhile comes too late: this is the answer.
-    if (isHeld) return response;
-    const { statusCode } = response;
-    const stored = complete(statusCode);
-    if (!(stored instanceof Promise)) return Reflect.apply(end, response, parameters);
-    isHeld = true;
-    const type = response.getHeader('content-type');
+    // A request that has run out of time meanwhile gets the answer that says so.
+    if (state === 'held') return parameters.length > 0 ? endNow(parameters) : response;
+    const stored = state === 'open' ? complete(response.statusCode) : true;
+    if (!(stored instanceof Promise)) return endNow(parameters);
+    state = 'held';
     void stored.then(() => {
-      if (response.destroyed) return;
-      if (!response.headersSent) {
-        response.statusCode = statusCode;
-        if (type !== undefined) response.setHeader('content-type', type);
-      }
-      Reflect.apply(end, response, parameters);
+      if (state === 'held' && !response.destroyed) endNow(parameters);
     });
     return response;
   } as Response['end'];

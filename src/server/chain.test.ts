@@ -7,6 +7,7 @@ it('takes requests through the filters in the order that safety needs', () => {
     'request-info',
     'request-metrics',
     'timeout',
+    'startup',
     'authentication',
     'audit',
     'impersonation',

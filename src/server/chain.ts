@@ -14,6 +14,7 @@ import { impersonation } from './filters/impersonation.ts';
 import { type InFlightLimits, maxInFlight } from './filters/in-flight.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
+import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
 import type { Metrics } from './metrics.ts';
 import type { NonResources } from './non-resources.ts';
@@ -33,6 +34,8 @@ export interface ChainDependencies {
   limits: InFlightLimits;
   /** Milliseconds. */
   requestTimeout: number;
+  /** Whether it is known what is stored. */
+  isLoaded: () => boolean;
   resources: ResourceRouter;
   nonResources: NonResources;
 }
@@ -44,6 +47,8 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
+    // Can anything be decided yet?
+    startup(given.isLoaded),
     // Who is asking, and as whom? It is recorded who wanted to be somebody else, whether or not they may.
     authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
     audit(given.auditor),

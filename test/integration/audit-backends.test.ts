@@ -59,22 +59,22 @@ describe('a disk that is full', () => {
 });
 
 describe('the log', () => {
-  it('is rotated; no event is lost or cut, and not more files are kept than may be', async () => {
+  it('is rotated, and no event is lost or cut', async () => {
     const path = join(directory, 'audit.log');
-    await start(`--audit-log-path=${path}`, '--audit-log-maxsize=1', '--audit-log-maxbackup=2');
+    await start(`--audit-log-path=${path}`, '--audit-log-maxsize=1');
     const large = { x: 'y'.repeat(150_000) };
     const names = Array.from({ length: 12 }, (_, index) => `large-${index}`);
     await Promise.all(names.map((name) => create(name, large)));
-    const backups = () => readdirSync(directory).filter((name) => name.startsWith('audit-2'));
-    await expect.poll(() => backups().length).toBe(2);
-    const files = [...backups().sort(), 'audit.log'];
-    for (const name of backups()) {
+    const backups = readdirSync(directory).filter((name) => name.startsWith('audit-2'));
+    expect(backups.length).toBeGreaterThanOrEqual(3);
+    for (const name of backups) {
       expect(name).toMatch(/^audit-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}\.log$/);
       expect(readFileSync(join(directory, name)).length).toBeLessThanOrEqual(1_048_576);
     }
-    const events = files.flatMap((name) => auditEvents(join(directory, name)));
-    expect(events.length).toBeGreaterThan(5);
-    expect(events.every(({ kind }) => kind === 'Event')).toBe(true);
+    const events = [...backups, 'audit.log'].flatMap((name) => auditEvents(join(directory, name)));
+    const stored = events.filter(({ stage }) => stage === 'ResponseComplete');
+    expect(stored.map(({ objectRef }) => objectRef.name).sort()).toEqual(names.sort());
+    expect(events).toHaveLength(24);
     expect(await counted('apiserver_audit_error_total{plugin="log"}')).toBe(0);
   });
 

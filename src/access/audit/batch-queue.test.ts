@@ -89,7 +89,7 @@ describe('events go out', () => {
   });
 });
 
-test('what does not fit while nobody takes anything is lost, counted, and told of once', async () => {
+test('what does not fit while nobody takes anything is lost, counted, and told of twice', async () => {
   held = Promise.withResolvers();
   const queue = queueOf({ bufferSize: 3, inFlight: 1 });
   addAll(queue, 'abcdefghi');
@@ -101,7 +101,10 @@ test('what does not fit while nobody takes anything is lost, counted, and told o
     ['a', 'b', 'c'],
     ['d', 'e', 'f'],
   ]);
-  expect(reports).toEqual(['audit: buffered: events are being lost: audit buffer queue blocked']);
+  expect(reports).toEqual([
+    'audit: buffered: events are being lost: audit buffer queue blocked',
+    'audit: buffered: events are stored again; 3 were lost',
+  ]);
 });
 
 test('batches that nobody took are lost as a whole; when one is taken, it is said how many', async () => {

@@ -80,6 +80,7 @@ export class BatchQueue {
       clearTimeout(this.#timer);
       this.#timer = undefined;
       this.#isDue = false;
+      this.#trouble.fine('buffered');
       if (this.#inFlight === 0) this.#idle?.();
     }
   }

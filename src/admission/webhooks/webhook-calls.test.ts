@@ -38,6 +38,7 @@ const ask = (webhook: object, attributes: object = {}) => {
   const given = {
     kind,
     deadline: Number.POSITIVE_INFINITY,
+    dryRun: false,
     user: { name: 'u', uid: '', groups: [], extra: {} },
     subresource: '',
     name: '',

@@ -45,7 +45,7 @@ export type Selector = { readonly selector: LabelSelector } | { readonly fault: 
 
 /** An object of either kind, in whichever version. */
 export interface WebhookConfiguration {
-  metadata: MetaV1ObjectMeta;
+  metadata: Pick<MetaV1ObjectMeta, 'name'>;
   webhooks?: Partial<AdmissionregistrationV1beta1MutatingWebhook>[];
 }
 

@@ -115,6 +115,8 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     authorizer: parts.authorizer,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     requestTimeout: options.requestTimeout,
+    // What is loaded anew was loaded before: till then the last that was known holds.
+    isLoaded: () => parts.feed.ready || parts.feed.reloads > 0,
     resources,
     nonResources: new NonResources({
       surface,

@@ -1,0 +1,26 @@
+import type { RequestInfo } from '../../api/machinery/request-info.ts';
+import { StatusError } from '../../api/machinery/status.ts';
+import { stateOf } from '../request-state.ts';
+import { sendError } from '../respond.ts';
+import type { Filter } from './filter.ts';
+
+const isHealth = ({ path }: RequestInfo): boolean => /^\/(healthz|livez|readyz)(\/|$)/.test(path);
+
+const starting = (): StatusError =>
+  new StatusError(503, 'ServiceUnavailable', 'the server is starting, please try again', {
+    retryAfterSeconds: 1,
+  });
+
+/**
+ * Before it is known what is stored, nobody can say whose a token is, who may do what, and which webhooks a write has
+ * to pass: such a request would be refused wrongly, or get through where it must not. Only health is told.
+ */
+export function startup(isLoaded: () => boolean): Filter {
+  return {
+    name: 'startup',
+    handle: (request, response, next) => {
+      if (isLoaded() || isHealth(stateOf(request).info)) return next();
+      sendError(request, response, starting());
+    },
+  };
+}
