@@ -54,6 +54,16 @@ module.exports = {
       to: { path: '^src/access/authorization/modes/', pathNot: '^src/access/authorization/modes/$1' },
     },
     {
+      name: 'plugins-apart',
+      comment: 'an admission plugin never imports another; what they share stands in plugins/shared/',
+      severity: 'error',
+      from: { path: '^src/admission/plugins/([^/.]+)', pathNot: 'plugins/(index|shared)|[.]test[.]' },
+      to: {
+        path: '^src/admission/plugins/',
+        pathNot: ['^src/admission/plugins/$1', '^src/admission/plugins/shared/'],
+      },
+    },
+    {
       name: 'drivers-apart',
       comment: 'a store driver never imports the other; nobody but commands/ imports a driver',
       severity: 'error',

@@ -98,6 +98,8 @@ export class Product implements Server {
       `--token-auth-file=${join(directory, 'tokens.csv')}`,
       `--tls-cert-file=${certFile}`,
       `--tls-private-key-file=${keyFile}`,
+      // Its part of a pod would come on top of the bytes that are compared.
+      '--disable-admission-plugins=ServiceAccount',
       ...more,
     ];
     return etcdServers.length === 0 ? flags : [...flags, `--etcd-servers=${etcdServers.join(',')}`];

@@ -89,7 +89,7 @@ describe('events go out', () => {
   });
 });
 
-test('what does not fit while nobody takes anything is lost, counted, and told of twice', async () => {
+test('what does not fit while nobody takes anything is lost, counted, and told of when it begins and ends', async () => {
   held = Promise.withResolvers();
   const queue = queueOf({ bufferSize: 3, inFlight: 1 });
   addAll(queue, 'abcdefghi');

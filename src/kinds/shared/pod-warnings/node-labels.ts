@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import { type Dialect, dialects, speak } from '../../../api/machinery/dialect.ts';
 import type { FieldPath } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1NodeSelectorTerm, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 
@@ -14,14 +14,20 @@ const newerNames: Readonly<Record<string, readonly [since: string, name: string]
 /** What those are told who ask for nodes by such a label: the text by its name. */
 type DeprecatedLabels = ReadonlyMap<string, string>;
 
-export function deprecatedLabels(dialect: Dialect): DeprecatedLabels {
-  return new Map(
-    Object.entries(newerNames).map(([older, [since, newer]]) => [
-      speak(dialect, older),
-      `deprecated since v${since}; use "${speak(dialect, newer)}" instead`,
-    ]),
-  );
-}
+export const deprecatedLabels = (dialect: Dialect): DeprecatedLabels => labelsIn.get(dialect)!;
+
+/** Worked out once: every pod is looked at with them. */
+const labelsIn: ReadonlyMap<Dialect, DeprecatedLabels> = new Map(
+  dialects.map((dialect) => [
+    dialect,
+    new Map(
+      Object.entries(newerNames).map(([older, [since, newer]]) => [
+        speak(dialect, older),
+        `deprecated since v${since}; use "${speak(dialect, newer)}" instead`,
+      ]),
+    ),
+  ]),
+);
 
 /** All places where a pod asks for nodes by their labels. */
 export function warnOfNodeLabels(

@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import { type Dialect, dialects, speak } from '../../../api/machinery/dialect.ts';
 import { FieldPath } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
@@ -22,6 +22,11 @@ const oldAnnotations = [
   ['security.alpha.{label}/unsafe-sysctls', 'non-functional in v1.11+; use the "sysctls" field instead'],
 ] as const;
 
+/** The same in the words of each dialect. */
+const annotationsIn: ReadonlyMap<Dialect, readonly (readonly [key: string, text: string])[]> = new Map(
+  dialects.map((dialect) => [dialect, oldAnnotations.map(([key, text]) => [speak(dialect, key), text])]),
+);
+
 const oldVolumes: Partial<Record<keyof CoreV1Volume, string>> = {
   photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
   gitRepo: 'deprecated in v1.11',
@@ -30,6 +35,8 @@ const oldVolumes: Partial<Record<keyof CoreV1Volume, string>> = {
   storageos: 'deprecated in v1.22, non-functional in v1.25+',
   quobyte: 'deprecated in v1.22, non-functional in v1.25+',
 };
+
+const oldSources = Object.entries(oldVolumes);
 
 const useSeccompProfile = 'deprecated since v1.19; use the "seccompProfile" field instead';
 
@@ -47,7 +54,7 @@ export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialec
     has.securityContext?.seccompProfile === undefined ? annotation(key, useSeccompProfile) : [];
   return [
     ...warnOfNodeLabels(spec, specPath, deprecatedLabels(dialect)),
-    ...oldAnnotations.flatMap(([key, text]) => annotation(speak(dialect, key), text)),
+    ...annotationsIn.get(dialect)!.flatMap(([key, text]) => annotation(key, text)),
     ...warnOfVolumes(spec.volumes ?? [], specPath.child('volumes')),
     ...repeated(spec.hostAliases ?? [], 'ip', specPath.child('hostAliases')),
     ...repeated(spec.imagePullSecrets ?? [], 'name', specPath.child('imagePullSecrets')),
@@ -81,7 +88,7 @@ export const workloadWarnings = <T extends { metadata: MetaV1ObjectMeta; spec: {
 
 function warnOfVolumes(volumes: readonly CoreV1Volume[], path: FieldPath): string[] {
   return volumes.flatMap((volume, index) =>
-    Object.entries(oldVolumes).flatMap(([source, text]) =>
+    oldSources.flatMap(([source, text]) =>
       // Texts have the name of this one as programs know it.
       Object.hasOwn(volume, source)
         ? [`${path.index(index).child(source === 'storageos' ? 'storageOS' : source)}: ${text}`]
