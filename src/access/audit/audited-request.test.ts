@@ -75,6 +75,16 @@ test('an answer that never began was closed early; a long one is told of as if i
   }
 });
 
+test('a connection that was taken over ends as it began', () => {
+  const { audited, told } = begin('Metadata');
+  audited.started(101);
+  audited.completed(undefined, true);
+  expect(told()).toEqual([
+    ['ResponseStarted', { code: 101 }],
+    ['ResponseComplete', { code: 101 }],
+  ]);
+});
+
 test('what nobody foresaw is a panic, in place of the end', () => {
   const { audited, told } = begin('Metadata');
   audited.panicked(new TypeError('x is not a function'));

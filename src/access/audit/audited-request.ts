@@ -47,7 +47,8 @@ export class AuditedRequest {
   /** Why credentials were refused. */
   #refusal: string | undefined;
   #panic: string | undefined;
-  #hasStarted = false;
+  /** Of a long answer that has begun. */
+  #startedWith: number | undefined;
   #isOver = false;
 
   constructor(parts: AuditedRequestParts) {
@@ -124,20 +125,21 @@ export class AuditedRequest {
 
   /** The answer begins, and will go on for long. */
   started(code: number): boolean | Promise<boolean> {
-    if (this.#hasStarted || this.#isOver) return true;
-    this.#hasStarted = true;
+    if (this.#startedWith !== undefined || this.#isOver) return true;
+    this.#startedWith = code;
     return this.#emit('ResponseStarted', { ...this.#status, code });
   }
 
-  /** The answer is there, or its client is gone; `code` is undefined when there was none before that. */
-  completed(code: number | undefined, isLongRunning: boolean): boolean | Promise<boolean> {
+  /** The answer is there, or its client is gone; `sent` is undefined when it had not begun. */
+  completed(sent: number | undefined, isLongRunning: boolean): boolean | Promise<boolean> {
     if (this.#isOver) return true;
+    // A connection that was taken over says nothing of its end.
+    const code = sent ?? this.#startedWith;
     if (this.#refusal !== undefined) {
       this.#isOver = true;
       return this.#emit('ResponseStarted', { ...this.#status, message: this.#refusal, code: code ?? 401 });
     }
-    if (code === undefined && isLongRunning && !this.#hasStarted)
-      void this.#emit('ResponseStarted', closedEarly);
+    if (code === undefined && isLongRunning) void this.#emit('ResponseStarted', closedEarly);
     this.#isOver = true;
     if (this.#panic !== undefined) {
       const { status, reason } = { status: 'Failure', reason: 'InternalError' };

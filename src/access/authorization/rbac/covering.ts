@@ -3,9 +3,10 @@ import { pathCovers } from './compiled-rules.ts';
 
 /**
  * So many single permissions are compared one by one; of what is beyond, rules that no one rule covers count as
- * missing as they are. A rule of a thousand verbs, groups and resources would be a billion of them.
+ * missing as they are. A rule of a thousand verbs, groups and resources would be a billion of them. All roles with
+ * which a cluster begins have some 1,200; this many take 45 ms, and as much again to be told.
  */
-const comparedOneByOne = 50_000;
+const comparedOneByOne = 10_000;
 
 /** What a rule can be about; a single permission has at most one of each. */
 interface Permission {

@@ -402,3 +402,13 @@ test('tokens that are forgotten are looked at anew', async () => {
   objects.remove('serviceaccounts', 'shop', 'builder');
   expect(await nameOf(first)).toBeUndefined();
 });
+
+test('a very long token is good, and not remembered', async () => {
+  const audiences = ['api', ...Array.from({ length: 1_000 }, (_, i) => `audience-${i}`)];
+  const token = issue({ audiences });
+  const user = method.authenticateToken(token);
+  expect(user).toMatchObject({ name: builder });
+  expect(method.authenticateToken(token)).not.toBe(user);
+  objects.remove('serviceaccounts', 'shop', 'builder');
+  expect(await nameOf(token)).toBeUndefined();
+});

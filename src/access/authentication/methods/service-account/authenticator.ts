@@ -29,6 +29,9 @@ export interface ServiceAccountOptions {
 /** Milliseconds by which clocks may differ. */
 const leeway = 60_000;
 
+/** Characters: a token of very many audiences is verified each time, so that nobody can fill the memory with some. */
+const longestRemembered = 8_192;
+
 /**
  * Tokens of service accounts. A signature is verified once; whether the account and what the token is bound to are
  * there is looked up once and then again after each change of one of them, so that most requests cost a digest and
@@ -87,6 +90,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     const isForServer = commonAudiences(claims, audiences, audiences).length > 0;
     const user = accountUser(claims, dialect);
     const verified: VerifiedToken = { digest, claims, user, isForServer, standsUntil: undefined };
+    if (token.length > longestRemembered) return verified;
     this.#verified.set(digest, verified);
     this.#dependents.add(verified);
     return verified;
