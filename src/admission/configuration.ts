@@ -34,8 +34,12 @@ export async function readAdmissionConfiguration(
   checkType(value, dialect, fault);
   checkFields(value, fields, fault);
   const result = new Map<string, PluginConfiguration>();
-  for (const plugin of Array.isArray(value['plugins']) ? value['plugins'] : []) {
+  const plugins = value['plugins'] ?? [];
+  // What is not understood is not passed over: a plugin would then let through what it was told to refuse.
+  if (!Array.isArray(plugins)) throw fault('plugins is no list');
+  for (const plugin of plugins) {
     if (!isMap(plugin) || typeof plugin['name'] !== 'string') throw fault('a plugin has no name');
+    if (result.has(plugin['name'])) throw fault(`plugin "${plugin['name']}" is there more than once`);
     checkFields(plugin, pluginFields, fault);
     const {
       name,

@@ -48,7 +48,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
     requestMetrics(given.metrics, given.clock),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
     // Can anything be decided yet?
-    startup(given.isLoaded),
+    startup(given.isLoaded, (request, response) => given.nonResources.handle(request, response)),
     // Who is asking, and as whom? It is recorded who wanted to be somebody else, whether or not they may.
     authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
     audit(given.auditor),

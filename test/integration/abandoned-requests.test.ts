@@ -77,6 +77,11 @@ it('a request whose client goes before it is known who he is takes no place, and
     await ask2(`reader-of-2-${i}`, maps, 'GET');
     await ask2(`writer-of-2-${i}`, maps, 'POST');
   }
+  // One who waits is told when his time is over, and may believe it.
+  const late = server.connect({ token: 'writer-late' });
+  const told = await late.post(`${maps}?timeout=200ms`, { metadata: { name: 'writer-late' } });
+  expect(told.status).toBe(504);
+  late.close();
   // Till the server has seen the last one go, and then till it has heard who they all were.
   await sleep(300);
   release();

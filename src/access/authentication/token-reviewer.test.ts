@@ -27,6 +27,12 @@ test('the first method that knows the token decides, and its user is authenticat
   expect(await review([aware({ fault: 'no' }), aware(found), plain('b')], 'b', 'x')).toEqual(found);
 });
 
+test('whom a method tells of as nobody stays that', async () => {
+  const nobody = { name: 'system:anonymous', uid: '', groups: ['system:unauthenticated'], extra: {} };
+  const found = { user: nobody, audiences: ['x'] };
+  expect(await review([aware(found)], 'a', 'x')).toEqual(found);
+});
+
 test('tokens that do not say whom they are for are for this API', async () => {
   expect(await review([plain('a')], 'a', 'x', 'api2')).toMatchObject({ audiences: ['api2'] });
   expect(await review([plain('a')], 'a', 'x')).toEqual({ error: 'invalid bearer token' });

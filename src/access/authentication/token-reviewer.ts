@@ -1,4 +1,5 @@
-import { authenticatedGroup, type User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/machinery/user.ts';
+import { authenticated } from './authenticated.ts';
 import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
 
 /** What others are told of a token. */
@@ -39,9 +40,4 @@ export class TokenReviewer {
     const user = await method.authenticateToken(token);
     return user && { user, audiences };
   }
-}
-
-function authenticated(user: User): User {
-  if (user.groups.includes(authenticatedGroup)) return user;
-  return { ...user, groups: [...user.groups, authenticatedGroup] };
 }

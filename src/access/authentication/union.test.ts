@@ -61,6 +61,13 @@ test('every user belongs to the authenticated ones, once', () => {
   expect(a.groups).toEqual(['x']);
 });
 
+test('whom a method tells of as nobody stays that', () => {
+  const nobody = user('system:anonymous', 'system:unauthenticated');
+  const other = user('d', 'system:unauthenticated');
+  for (const told of [nobody, user('system:anonymous'), other])
+    expect(union([told]).decision()).toEqual(told);
+});
+
 test('a mistake is not an answer', async () => {
   await expect(union([Promise.reject(new Error('broken')), a]).decision()).rejects.toThrow('broken');
 });

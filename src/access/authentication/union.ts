@@ -1,4 +1,4 @@
-import { authenticatedGroup, type User } from '../../api/machinery/user.ts';
+import { authenticated } from './authenticated.ts';
 import type { AuthenticationRequest, Authenticator, Decision } from './authenticator.ts';
 
 /**
@@ -38,9 +38,4 @@ export class UnionAuthenticator implements Authenticator {
     }
     return found;
   }
-}
-
-function authenticated(user: User): User {
-  if (user.groups.includes(authenticatedGroup)) return user;
-  return { ...user, groups: [...user.groups, authenticatedGroup] };
 }

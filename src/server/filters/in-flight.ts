@@ -1,3 +1,4 @@
+import { isPrivileged } from '../../access/authorization/privileged-group.ts';
 import { sendText } from '../health.ts';
 import { stateOf } from '../request-state.ts';
 import { type Filter, isLongRunning, isMutating } from './filter.ts';
@@ -13,9 +14,6 @@ export interface InFlightObserver {
   dropped(kind: 'readOnly' | 'mutating'): void;
 }
 
-/** Members of this group always get an answer: someone must be able to look at an overloaded server. */
-const privileged = 'system:masters';
-
 /** Bounds how many requests are being worked on at a time. Those beyond are refused, certainly not executed. */
 export function maxInFlight(limits: InFlightLimits, observer: InFlightObserver): Filter {
   const counts = { readOnly: 0, mutating: 0 };
@@ -26,7 +24,8 @@ export function maxInFlight(limits: InFlightLimits, observer: InFlightObserver):
       if (isLongRunning(info)) return next();
       const kind = isMutating(info.verb) ? 'mutating' : 'readOnly';
       const isFull = limits[kind] > 0 && counts[kind] >= limits[kind];
-      if (isFull && !(user?.groups.includes(privileged) ?? false)) {
+      // Someone must be able to look at an overloaded server.
+      if (isFull && !isPrivileged(user!)) {
         observer.dropped(kind);
         response.setHeader('Retry-After', '1');
         return sendText(response, 429, 'Too many requests, please try again later.\n');

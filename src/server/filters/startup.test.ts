@@ -19,7 +19,14 @@ test.each([
     let isLoaded = false;
     const application = express();
     const known = requestInfo({ now: () => 0 }, { uuid: () => 'id' } as never);
-    application.use(known.handle, startup(() => isLoaded).handle, (_, response) => void response.end('done'));
+    application.use(
+      known.handle,
+      startup(
+        () => isLoaded,
+        (_, response) => void response.end('not yet'),
+      ).handle,
+      (_, response) => void response.end('done'),
+    );
     const server = createServer(application).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
     await once(server, 'listening');
@@ -27,7 +34,8 @@ test.each([
     const ask = () => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } });
     const first = await ask();
     expect(first.status).toBe(early);
-    if (early === 503) {
+    if (early === 200) expect(await first.text()).toBe('not yet');
+    else {
       expect(first.headers.get('retry-after')).toBe('1');
       expect(await first.json()).toMatchObject({ kind: 'Status', reason: 'ServiceUnavailable', code: 503 });
     }

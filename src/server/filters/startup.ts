@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'express';
 import type { RequestInfo } from '../../api/machinery/request-info.ts';
 import { StatusError } from '../../api/machinery/status.ts';
 import { stateOf } from '../request-state.ts';
@@ -13,13 +14,15 @@ const starting = (): StatusError =>
 
 /**
  * Before it is known what is stored, nobody can say whose a token is, who may do what, and which webhooks a write has
- * to pass: such a request would be refused wrongly, or get through where it must not. Only health is told.
+ * to pass: such a request would be refused wrongly, or get through where it must not. Only health is told, to
+ * everyone: a probe that is refused could end a start that takes its time.
  */
-export function startup(isLoaded: () => boolean): Filter {
+export function startup(isLoaded: () => boolean, tellHealth: RequestHandler): Filter {
   return {
     name: 'startup',
     handle: (request, response, next) => {
-      if (isLoaded() || isHealth(stateOf(request).info)) return next();
+      if (isLoaded()) return next();
+      if (isHealth(stateOf(request).info)) return tellHealth(request, response, next);
       sendError(request, response, starting());
     },
   };

@@ -88,9 +88,10 @@ class Lines implements WatchSink {
   onDrain: (() => void) | undefined;
   ended = false;
   wasCut = false;
+  isFull = false;
   write(bytes: Buffer): boolean {
     this.lines.push(...bytes.toString().split('\n').filter(Boolean));
-    return true;
+    return !this.isFull;
   }
   end(): void {
     this.ended = true;
@@ -232,20 +233,21 @@ describe('a watch', () => {
     expect(cache.fanOut.watchers).toBe(1);
   });
 
-  it('that is cut while it goes on from the history does not stay', async () => {
+  it('that goes on from the history waits for a slow reader, and does not stay when it is gone', async () => {
     const before = feed.revision;
-    await create('a', 'x');
+    for (const name of ['x', 'y', 'z']) await create('a', name);
     await feed.catchUp();
     const sink = new Lines();
-    sink.backlog = 9 * 1024 * 1024;
-    const options = {
-      selection: select('a'),
-      encoder,
-      sink,
-      bookmarks: true,
-      deadline: Date.now() + 600_000,
-    };
-    cache.resume(new WatchStream(options, Date.now()), options, before);
+    sink.isFull = true;
+    const options = { selection: select(''), encoder, sink, bookmarks: true, deadline: Date.now() + 600_000 };
+    const stream = new WatchStream(options, Date.now());
+    cache.resume(stream, options, before);
+    expect(sink.lines).toHaveLength(1);
+    sink.isFull = false;
+    sink.onDrain!();
+    expect(sink.lines).toHaveLength(3);
+    expect(cache.fanOut.watchers).toBe(1);
+    stream.cut();
     expect(sink.wasCut).toBe(true);
     expect(cache.fanOut.watchers).toBe(0);
   });
