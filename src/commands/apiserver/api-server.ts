@@ -67,6 +67,8 @@ class ApiServer {
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
   #repair: Repetition | undefined;
+  /** The caches were loaded, and what they say of claims is in order. */
+  #isLoaded = false;
   /** What is to be let go at the end. */
   readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
@@ -121,6 +123,7 @@ class ApiServer {
       metrics: this.#metrics,
       health: this.#health(),
       byQuorum: !safeForCachedReads,
+      isLoaded: () => this.#isLoaded,
     });
     this.#observe();
     // Health is told from the first moment; the rest waits for the caches.
@@ -128,6 +131,7 @@ class ApiServer {
     try {
       await feed.start();
       await this.#repairServices();
+      this.#isLoaded = true;
       await this.#bootstrap.start(access.trust);
     } catch (error) {
       await door.close(0);

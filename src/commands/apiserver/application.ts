@@ -69,6 +69,8 @@ export interface ApplicationParts {
   ownership: FieldOwnership;
   deleter: Deleter;
   health: HealthHandler;
+  /** Whether it is known what is stored; once true, it stays so. */
+  isLoaded: () => boolean;
   /** What must be newest is read from the store itself. */
   byQuorum: boolean;
 }
@@ -116,7 +118,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     requestTimeout: options.requestTimeout,
     // What is loaded anew was loaded before: till then the last that was known holds.
-    isLoaded: () => parts.feed.ready || parts.feed.reloads > 0,
+    isLoaded: parts.isLoaded,
     resources,
     nonResources: new NonResources({
       surface,
