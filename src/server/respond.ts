@@ -4,6 +4,7 @@ import { type Negotiated, negotiate, type Offer, plainJson, wantsPretty } from '
 import { encodeStatus } from '../api/codec/protobuf/status.ts';
 import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import { internalError, type Status, StatusError } from '../api/machinery/status.ts';
+import { asLine } from '../storage/stored-bytes.ts';
 import { sendCompressible } from './compression.ts';
 import { stateOf } from './request-state.ts';
 import { setWarnings } from './warnings.ts';
@@ -25,17 +26,11 @@ export function sendJson(
     return sendBytes(request, response, code, Buffer.from(yamlOf(json.toString())), accept.format);
   }
   if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
+    // Compact JSON ends its line; what is indented does not.
     return sendBytes(request, response, code, asLine(json), accept.format);
   }
   const pretty = writePrettyJson(parseJson(json.toString()));
   sendBytes(request, response, code, Buffer.from(pretty), accept.format);
-}
-
-const lineFeed = 0x0a;
-
-/** Compact JSON ends its line; what is indented does not. */
-function asLine(json: Buffer): Buffer {
-  return json.at(-1) === lineFeed ? json : Buffer.concat([json, Buffer.of(lineFeed)]);
 }
 
 /** Sends a value that is not encoded yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { itemStart, replaceResourceVersion, withResourceVersion } from './stored-bytes.ts';
+import { asLine, itemStart, replaceResourceVersion, withResourceVersion } from './stored-bytes.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const read = (buffer: Buffer): any => JSON.parse(buffer.toString());
@@ -33,4 +33,16 @@ describe('the resourceVersion is spliced into the stored bytes', () => {
     const { kind: _kind, apiVersion: _version, ...item } = read(served);
     expect(JSON.parse(`{${served.subarray(itemStart(served))}`)).toEqual(item);
   });
+});
+
+it('bytes to serve have their line feed behind them; others get one', () => {
+  const served = withResourceVersion(
+    Buffer.from('{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a"}}'),
+    7,
+  );
+  const line = asLine(served);
+  expect(line.toString()).toBe(`${served.toString()}\n`);
+  expect(line.buffer).toBe(served.buffer);
+  expect(asLine(Buffer.from('{}')).toString()).toBe('{}\n');
+  expect(asLine(Buffer.from('{}\n')).toString()).toBe('{}\n');
 });

@@ -15,6 +15,7 @@ const versionKey = Buffer.from('"resourceVersion":"');
 const quote = 0x22;
 const closingBrace = 0x7d;
 const openingBracket = 0x5b;
+const lineFeed = 0x0a;
 
 /** The bytes to serve. */
 export function withResourceVersion(stored: Buffer, revision: number): Buffer {
@@ -41,11 +42,23 @@ function uidEnd(bytes: Buffer, start: number): number {
 
 function spliced(bytes: Buffer, at: number, insert: string): Buffer {
   // Slow: the bytes stay in the cache, and a slice of a pool would keep the whole pool.
-  const result = Buffer.allocUnsafeSlow(bytes.length + insert.length);
+  const line = Buffer.allocUnsafeSlow(bytes.length + insert.length + 1);
+  line[line.length - 1] = lineFeed;
+  const result = line.subarray(0, -1);
   bytes.copy(result, 0, 0, at);
   result.write(insert, at, 'latin1');
   bytes.copy(result, at + insert.length, at);
   return result;
+}
+
+/** The bytes with a line feed behind them: those that were made here have one there already. */
+export function asLine(json: Buffer): Buffer {
+  const { buffer, byteOffset, length } = json;
+  if (byteOffset === 0 && buffer.byteLength === length + 1) {
+    const line = Buffer.from(buffer as ArrayBuffer);
+    if (line[length] === lineFeed) return line;
+  }
+  return json[length - 1] === lineFeed ? json : Buffer.concat([json, Buffer.of(lineFeed)]);
 }
 
 /** Served bytes, at another revision: the last state of a deleted object. */
