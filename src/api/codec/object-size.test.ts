@@ -26,7 +26,11 @@ test.each([
 
 test.each([
   ['120,000 separators', `[${'"text",'.repeat(120_000)}""]`, undefined],
-  ['120,001 separators', `[${'"text",'.repeat(120_001)}""]`, 'Request entity too large: limit is 120000 values'],
+  [
+    '120,001 separators',
+    `[${'"text",'.repeat(120_001)}""]`,
+    'Request entity too large: limit is 120000 values',
+  ],
   ['commas in a text', JSON.stringify(`${','.repeat(500_000)}\\",,`), undefined],
 ])('a text with %s', (_, text, message) => {
   expect(messageOf(() => checkSeparators(text))).toBe(message);
