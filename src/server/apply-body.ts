@@ -1,5 +1,5 @@
 import { duplicateFields } from '../api/codec/duplicate-fields.ts';
-import { DecodeError, parseJson } from '../api/codec/json.ts';
+import { DecodeError } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
 import { checkValueCount } from '../api/codec/object-size.ts';
 import { goQuote } from '../api/machinery/quote.ts';
@@ -42,30 +42,18 @@ export function parseApplyBody(
 
 function parsed(body: Body, strict: boolean): ApplyBody {
   try {
-    const text = body.toString();
-    const isJson = text.trimStart().startsWith('{') ? jsonOf(text) : undefined;
-    const config = isJson?.value ?? body.yaml();
+    const config = body.yaml();
     if (!isMap(config)) {
       throw new DecodeError(
         'error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ' +
           `${jsonType(config)} into Go value of type map[string]interface {}`,
       );
     }
-    const repeated = strict && isJson !== undefined ? duplicateFields(text) : [];
+    const repeated = strict && body.json !== undefined ? duplicateFields(body.toString()) : [];
     return { config, faults: repeated.map((path) => `duplicate field ${goQuote(path)}`) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw badRequest(`error decoding YAML: ${error.message}`);
-  }
-}
-
-/** Undefined for what only looks like JSON: `{a: b}` is YAML. */
-function jsonOf(text: string): { value: unknown } | undefined {
-  try {
-    return { value: parseJson(text) };
-  } catch (error) {
-    if (error instanceof DecodeError) return undefined;
-    throw error;
   }
 }
 

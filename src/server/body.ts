@@ -1,5 +1,6 @@
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
+import { checkSeparators } from '../api/codec/object-size.ts';
 import { parseYaml } from '../api/codec/yaml.ts';
 import { entityTooLarge } from '../api/machinery/status.ts';
 import type { Exchange } from './exchange.ts';
@@ -13,12 +14,18 @@ export const maximumBodySize = 3 * 1024 * 1024;
 /** The body of a request. */
 export class Body {
   readonly bytes: Buffer;
+  /** Of a configuration that is JSON, what it says: it had to be read to find that out. */
+  readonly json: { value: unknown } | undefined;
   /** What its YAML says, as JSON, where that has been found out already; or that it is none. */
-  readonly #json: string | DecodeError | undefined;
+  readonly #yaml: string | DecodeError | undefined;
 
-  constructor(bytes: Buffer, json?: string | DecodeError) {
+  constructor(
+    bytes: Buffer,
+    { json, yaml }: { json?: { value: unknown } | undefined; yaml?: string | DecodeError } = {},
+  ) {
     this.bytes = bytes;
-    this.#json = json;
+    this.json = json;
+    this.#yaml = yaml;
   }
 
   get length(): number {
@@ -31,8 +38,9 @@ export class Body {
 
   /** What it says as YAML. Throws DecodeError. */
   yaml(): unknown {
-    if (this.#json instanceof DecodeError) throw this.#json;
-    return this.#json === undefined ? parseYaml(this.toString()) : parseJson(this.#json);
+    if (this.json !== undefined) return this.json.value;
+    if (this.#yaml instanceof DecodeError) throw this.#yaml;
+    return this.#yaml === undefined ? parseYaml(this.toString()) : parseJson(this.#yaml);
   }
 }
 
@@ -48,33 +56,34 @@ export async function readBody({ request, yaml }: Pick<Exchange, 'request' | 'ya
     chunks.push(chunk as Buffer);
   }
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
-  return isYaml(request.headers['content-type'], bytes) ? converted(bytes, yaml) : new Body(bytes);
+  const contentType = request.headers['content-type'];
+  const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
+  if (type === 'application/yaml') return converted(bytes, yaml);
+  if (type !== applyMediaType) return new Body(bytes);
+  // A configuration may be JSON as well, and then is read as such.
+  const json = jsonOf(bytes.toString());
+  return json === undefined ? converted(bytes, yaml) : new Body(bytes, { json });
 }
 
 const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
 
-/** A configuration may be JSON as well, and then is read as such. */
-function isYaml(contentType: string | undefined, bytes: Buffer): boolean {
-  const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
-  return type === 'application/yaml' || (type === applyMediaType && !isJson(bytes.toString()));
-}
-
-function isJson(text: string): boolean {
-  if (!text.trimStart().startsWith('{')) return false;
+/** Undefined for what only looks like JSON: `{a: b}` is YAML. */
+function jsonOf(text: string): { value: unknown } | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  checkSeparators(text);
   try {
-    parseJson(text);
-    return true;
+    return { value: parseJson(text) };
   } catch (error) {
-    if (error instanceof DecodeError) return false;
+    if (error instanceof DecodeError) return undefined;
     throw error;
   }
 }
 
 async function converted(bytes: Buffer, yaml: YamlConverter): Promise<Body> {
   try {
-    return new Body(bytes, await yaml.toJson(bytes.toString()));
+    return new Body(bytes, { yaml: await yaml.toJson(bytes.toString()) });
   } catch (error) {
-    if (error instanceof DecodeError) return new Body(bytes, error);
+    if (error instanceof DecodeError) return new Body(bytes, { yaml: error });
     throw error;
   }
 }

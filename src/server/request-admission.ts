@@ -105,7 +105,10 @@ class RequestAdmission implements Admission {
         return isAskedAgain;
       },
       warn: (text) => void state.warnings.push(text),
-      annotate: (key, value) => void state.auditAnnotations.set(key, value),
+      // What was said first stands: a second value for a key would hide it.
+      annotate: (key, value) => {
+        if (!state.auditAnnotations.has(key)) state.auditAnnotations.set(key, value);
+      },
     };
   }
 }
