@@ -15,12 +15,6 @@ const engineFlags = [
 ];
 
 /**
- * What the allocator of the C library is told: threads that have a part of memory each leave holes in all of them
- * (measured with 12,000 pods: a tenth of what is resident).
- */
-const environment = { MALLOC_ARENA_MAX: '1' };
-
-/**
  * Makes sure that the program runs as it should: flags of the engine count only at the start of a process, so the
  * process replaces itself, once, by the same program with the flags. It keeps its id and its open files.
  */
@@ -40,5 +34,5 @@ export function ensureRuntime(script: string): void {
   // That this way is called experimental is of no use to an operator.
   process.removeAllListeners('warning');
   const parameters = [process.execPath, ...process.execArgv, ...missing, script, ...process.argv.slice(2)];
-  process.execve(process.execPath, parameters, { ...environment, ...process.env });
+  process.execve(process.execPath, parameters);
 }
