@@ -1,13 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Tests that start servers of their own; on two cores more files at a time only make them slow. They have real clocks
- * and real processes, on machines that stand still for seconds now and then: what fails is run once more, and is
- * broken when it fails again.
- */
+/** Tests that start servers of their own; on two cores more files at a time only make them slow. */
 function slow(name: string, include: string[], env: Record<string, string>) {
-  const patience = { testTimeout: 60_000, hookTimeout: 60_000, retry: 1 };
-  return { test: { name, include, env, ...patience, fileParallelism: false } };
+  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } };
 }
 
 export default defineConfig({
