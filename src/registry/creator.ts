@@ -48,12 +48,11 @@ export class Creator {
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.create(resource, object, options.writer);
-    const bytes = options.bodyBytes ?? 0;
-    await turnOfOthers(bytes);
+    await turnOfOthers(options.bodyBytes);
     await options.admission?.admit(object, undefined);
     rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
-    await turnOfOthers(bytes);
+    await turnOfOthers(options.bodyBytes);
     const allocation = await this.#store.run(resource, 'create', async () =>
       resource.allocator?.onCreate(object, options.dryRun),
     );
@@ -80,7 +79,7 @@ export class Creator {
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
-      await turnOfOthers(options.bodyBytes ?? 0);
+      await turnOfOthers(options.bodyBytes);
       const examined = encodeExamined(object, resource);
       const { stored } = examined;
       const key = relativeKey(namespace, metadata.name!);

@@ -77,7 +77,7 @@ export class Updater {
     if (entry === undefined) return this.#create(update);
     const { resource, namespace, name, change, options } = update;
     const old = decodeServed(entry.json);
-    const bytes = Math.max(entry.json.length, options.bodyBytes ?? 0);
+    const bytes = bytesOf(update, entry);
     await turnOfOthers(bytes);
     const object = await change.object(() => copyOf(entry, old), old);
     await turnOfOthers(bytes);
@@ -130,7 +130,7 @@ export class Updater {
     const { resource, options } = update;
     validateUpdate(update, object, old);
     await options.admission?.validate(object, old);
-    await turnOfOthers(entry.json.length);
+    await turnOfOthers(bytesOf(update, entry));
     const examined = encodeExamined(object, resource);
     const { stored } = examined;
     if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
@@ -168,6 +168,10 @@ export class Updater {
     return { json: entry.json, revision: entry.revision, created: false, removed: false };
   }
 }
+
+/** Of the larger of both states, as far as that is known. */
+const bytesOf = ({ options }: Update, { json }: CacheEntry): number =>
+  Math.max(json.length, options.bodyBytes ?? 0);
 
 function validateUpdate({ resource, change, options }: Update, object: ApiObject, old: ApiObject): void {
   const { rules, definition, kind } = resource;

@@ -1,9 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import {
   serviceAccountGroups,
   serviceAccountOf,
   serviceAccountUserName,
 } from '../access/authentication/service-account-users.ts';
+import { headerText } from '../api/machinery/header-text.ts';
 import { anonymousUser, authenticatedGroup, type User } from '../api/machinery/user.ts';
 
 /** Who a request wants to be. */
@@ -71,7 +71,7 @@ function readHeaders(rawHeaders: readonly string[]): Headers | { refused: string
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
     if (!name.startsWith('impersonate-')) continue;
-    const value = textOf(rawHeaders[i + 1]!);
+    const value = headerText(rawHeaders[i + 1]!);
     if (value === undefined) return { refused: `header ${rawHeaders[i]} is not UTF-8` };
     if (name === 'impersonate-user') found.user = value;
     else if (name === 'impersonate-uid') found.uids.push(value);
@@ -82,12 +82,6 @@ function readHeaders(rawHeaders: readonly string[]): Headers | { refused: string
     }
   }
   return found;
-}
-
-/** Header values come as bytes, each shown as one character; what they mean is UTF-8. Undefined when they are not. */
-function textOf(value: string): string | undefined {
-  const bytes = Buffer.from(value, 'latin1');
-  return isUtf8(bytes) ? bytes.toString() : undefined;
 }
 
 /** What cannot be in the name of a header is percent-encoded there; what is not properly encoded is the key as it stands. */

@@ -4,6 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const large = 64 * 1024;
 
 /** Lets everybody else have their turn between two steps with an object of this size; undefined when it is small. */
-export function turnOfOthers(bytes: number): Promise<void> | undefined {
+export function turnOfOthers(bytes = 0): Promise<void> | undefined {
   return bytes > large ? nextTurn() : undefined;
 }

@@ -1,3 +1,4 @@
+import { headerText } from '../../api/machinery/header-text.ts';
 import type { Decision } from './authenticator.ts';
 
 /** Which headers say what about a user. All in lower case. */
@@ -19,7 +20,7 @@ export class HeaderValues {
     for (let at = 0; at < raw.length; at += 2) {
       const values = this.#values.get(raw[at]!.toLowerCase());
       if (values === undefined) continue;
-      const value = utf8Of(raw[at + 1]!);
+      const value = headerText(raw[at + 1]!);
       if (value === undefined) this.isText = false;
       else values.push(value);
     }
@@ -31,18 +32,6 @@ export class HeaderValues {
 
   of(name: string): readonly string[] {
     return this.#values.get(name) ?? [];
-  }
-}
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** Node gives a header's bytes as characters. undefined when they are no text. */
-function utf8Of(value: string): string | undefined {
-  if (/^[\x00-\x7f]*$/.test(value)) return value;
-  try {
-    return decoder.decode(Buffer.from(value, 'latin1'));
-  } catch {
-    return undefined;
   }
 }
 

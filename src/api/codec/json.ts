@@ -1,4 +1,5 @@
 import { syntaxFault } from './json-syntax.ts';
+import { textStructure } from './text-structure.ts';
 
 /**
  * JSON text to values and back, with every digit of an integer kept: an integer that a double cannot hold
@@ -68,24 +69,8 @@ const exactNumber = function (
 /** Deep values end the process in recursive code sooner or later: such texts are refused unread. */
 function checkDepth(text: string): void {
   // A text that is shorter than the limit cannot be too deep: nearly every one.
-  if (text.length > maximumTextDepth && deepest(text) > maximumTextDepth)
+  if (text.length > maximumTextDepth && textStructure(text).depth > maximumTextDepth)
     throw new DecodeError('exceeded max depth');
-}
-
-function deepest(text: string): number {
-  let depth = 0;
-  let most = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === 0x5c) at++;
-      else if (code === 0x22) inString = false;
-    } else if (code === 0x22) inString = true;
-    else if (code === 0x7b || code === 0x5b) most = Math.max(most, ++depth);
-    else if (code === 0x7d || code === 0x5d) depth--;
-  }
-  return most;
 }
 
 /** Compact JSON. Bigints become plain integers. */

@@ -1,4 +1,5 @@
 import { entityTooLarge } from '../machinery/status.ts';
+import { textStructure } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */
 const mostBytes = 1.5 * 1024 * 1024;
@@ -14,23 +15,9 @@ const unsuspicious = 2 * mostValues;
 
 /** Refuses a text that would take longest to read, unread. Throws RequestEntityTooLarge. */
 export function checkSeparators(text: string): void {
-  if (text.length < unsuspicious) return;
-  let found = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === backslash) at++;
-      else if (code === quote) inString = false;
-    } else if (code === quote) inString = true;
-    else if (code === comma && ++found > mostSeparators)
-      throw entityTooLarge(`limit is ${mostSeparators} values`);
-  }
+  if (text.length < unsuspicious || textStructure(text).separators <= mostSeparators) return;
+  throw entityTooLarge(`limit is ${mostSeparators} values`);
 }
-
-const backslash = 0x5c;
-const quote = 0x22;
-const comma = 0x2c;
 
 /**
  * Refuses a value that has more parts than any object that can be kept: before it is brought into its shape. `sent`:

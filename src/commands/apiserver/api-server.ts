@@ -121,6 +121,7 @@ class ApiServer {
       ...this.#registry,
       kv: this.#kv,
       metrics: this.#metrics,
+      held: this.#held,
       health: this.#health(),
       byQuorum: !safeForCachedReads,
       isLoaded: () => this.#isLoaded,

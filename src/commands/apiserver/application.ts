@@ -1,20 +1,8 @@
-import type { Auditor } from '../../access/audit/auditor.ts';
-import type { AnonymousAccess } from '../../access/authentication/anonymous.ts';
-import type { AllMethods } from '../../access/authentication/create-authenticator.ts';
-import type { IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
-import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
-import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import type { AdmissionChain } from '../../admission/chain.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { dialects, protobufMediaTypesOf } from '../../api/machinery/dialect.ts';
-import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { ContinueTokens } from '../../registry/continue-token.ts';
-import type { Deleter } from '../../registry/deleter.ts';
-import type { FieldOwnership } from '../../registry/field-ownership.ts';
-import type { Applier } from '../../registry/managed-fields/applier.ts';
 import { Reader } from '../../registry/reader.ts';
 import { Watcher } from '../../registry/watcher.ts';
-import type { Writer } from '../../registry/writer.ts';
 import type { ApiSurface } from '../../server/api-surface.ts';
 import { buildChain } from '../../server/chain.ts';
 import { ComponentReader } from '../../server/component-reader.ts';
@@ -35,39 +23,26 @@ import { WatchDurations } from '../../server/watch-durations.ts';
 import { watchObserver } from '../../server/watch-observer.ts';
 import { YamlConverter } from '../../server/yaml/converter.ts';
 import type { Kv } from '../../storage/kv.ts';
-import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
+import type { Access } from './access.ts';
 import { advertiseAddress } from './bootstrap/advertise-address.ts';
 import { externalAddress } from './bootstrap/external-address.ts';
 import { askComponents, loopbackComponents } from './components.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
-import { type Resources, resourceKey } from './resources.ts';
+import type { RegistryParts } from './registry-parts.ts';
+import { resourceKey } from './resources.ts';
 import { serve } from './served.ts';
 import { versionDocument } from './version.ts';
 
 /** What answers are made from. */
-export interface ApplicationParts {
+export interface ApplicationParts extends RegistryParts, Access {
   options: ApiServerOptions;
-  authenticator: AllMethods;
-  tokenIssuer: TokenIssuer | undefined;
-  issuerDiscovery: IssuerDiscovery | undefined;
-  anonymous: AnonymousAccess;
-  auditor: Auditor | undefined;
-  authorizer: Authorizer & RuleResolver;
-  admission: AdmissionChain;
   kv: Kv;
-  feed: CacheFeed;
   metrics: Metrics;
-  definitions: Definitions;
-  /** Those that clients can ask for, in each of their versions. */
-  kinds: readonly KindDefinition[];
-  resources: Resources;
-  writer: Writer;
-  applier: Applier;
-  ownership: FieldOwnership;
-  deleter: Deleter;
+  /** Lets go of what is kept open. */
+  held: DisposableStack;
   health: HealthHandler;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
@@ -84,6 +59,8 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     metaGroups: dialects.map(({ api }) => `meta.${api}`),
     protobuf: protobufMediaTypesOf(dialect),
   };
+  const yaml = new YamlConverter();
+  parts.held.defer(() => void yaml.close());
   const encoder = new ProtobufEncoder();
   const routes = routesOf(parts, encoder);
   const surface = surfaceOf(parts, routes, encoder);
@@ -94,7 +71,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     (info, removedRelease) => metrics.deprecatedRequested(info, removedRelease),
     new KnownKinds(dialect, parts.definitions.kinds),
     parts.admission,
-    new YamlConverter(),
+    yaml,
   );
   const version = versionDocument(emulatedVersion);
   const clock = systemClock;

@@ -3,6 +3,7 @@ import type { AuditedRequest } from '../../access/audit/audited-request.ts';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import type { Caller } from '../../access/audit/event.ts';
 import { sourceIps } from '../../access/audit/source-ips.ts';
+import { headerText } from '../../api/machinery/header-text.ts';
 import { observeAnswer } from '../audited-answer.ts';
 import { connectionOf } from '../http/connection.ts';
 import { sendPlainFault } from '../plain-fault.ts';
@@ -51,17 +52,13 @@ const longestUserAgent = 1024;
 
 function callerOf(request: Request): Caller {
   const { headers, url } = request;
-  const agent = textOf(headers['user-agent'] ?? '');
+  const given = headers['user-agent'] ?? '';
+  const agent = headerText(given) ?? given;
   return {
     uri: url,
     userAgent: agent.length > longestUserAgent ? `${agent.slice(0, longestUserAgent)}...TRUNCATED` : agent,
     sourceIps: sourceIps(headers, connectionOf(request).remoteAddress),
   };
-}
-
-/** Headers are bytes, which Node hands out one a character; what they say is mostly meant as UTF-8. */
-function textOf(header: string): string {
-  return /[\u0080-\u00ff]/.test(header) ? Buffer.from(header, 'latin1').toString() : header;
 }
 
 /** Which credentials were tried, in the words of the event. */

@@ -61,6 +61,7 @@ export function applyHandler(
       ...options,
       writer: who,
       isRecorded: true,
+      bodyBytes: body.length,
       admission: admissionOf(exchange, options),
     });
     sendObject(exchange, views, created ? 201 : 200, json);

@@ -30,7 +30,7 @@ export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatch
 export function patchHandler(writer: Writer, views: Views, metaGroup: string, rulesFor: RulesFor): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
-    const { patch, options } = await readPatch(exchange, metaGroup);
+    const { patch, options, bytes } = await readPatch(exchange, metaGroup);
     const rules = rulesFor(served.resource, served.apiVersion);
     const change = (withRecord: boolean): Change => ({
       ...rules,
@@ -50,6 +50,7 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
         writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
+        bodyBytes: bytes,
       }),
     );
     sendObject(exchange, views, 200, json);
@@ -60,7 +61,7 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
 export async function readPatch(
   exchange: Exchange,
   metaGroup: string,
-): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
+): Promise<{ patch: ParsedPatch; options: WriteRequestOptions; bytes: number }> {
   const { request, info, state } = exchange;
   const method = methodOf(request);
   const force = info.query.has('force')
@@ -69,7 +70,8 @@ export async function readPatch(
   const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
   const text = (await readBody(exchange)).toString();
   state.audit?.patched(text, () => parseJson(text));
-  return { patch: withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore')), options };
+  const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));
+  return { patch, options, bytes: text.length };
 }
 
 function methodOf({ headers }: Request): PatchMethod {
