@@ -1,5 +1,5 @@
 import { DecodeError, parseJson } from '../api/codec/json.ts';
-import { jsonTypeOf } from '../api/codec/shape.ts';
+import { jsonTypeOf } from '../api/codec/type-text.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { badRequest } from '../api/machinery/status.ts';
 

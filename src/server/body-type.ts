@@ -1,4 +1,4 @@
-import { jsonTypeOf } from '../api/codec/shape.ts';
+import { jsonTypeOf } from '../api/codec/type-text.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { badRequest, StatusError } from '../api/machinery/status.ts';
 import type { StructSchema } from '../api/schema/schema.ts';

@@ -1,9 +1,10 @@
-import { canonicalQuantity, quantityFromJson } from '../machinery/quantity.ts';
-import { canonicalMicroTime, canonicalTime } from '../machinery/time.ts';
 import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maximumDepth } from './depth.ts';
+import { isEmpty, zeroOf } from './empty-values.ts';
 import { FaultBudget } from './faults.ts';
 import { DecodeError } from './json.ts';
+import { notOfType, shapeScalar } from './shape-scalar.ts';
+import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
 /**
  * Brings a value into the shape of its type, as a new object: fields in the order of the definition, unknown
@@ -101,7 +102,8 @@ export class Shaper {
       return value;
     }
     if (schema.type !== 'struct' && schema.type !== 'list' && schema.type !== 'map') {
-      return this.#scalar(value, schema);
+      const scalar = shapeScalar(value, schema);
+      return scalar === notOfType ? this.#mismatch(value, schema) : scalar;
     }
     // Types may lie in themselves: a schema has properties that are schemas.
     if (++this.#depth >= maximumDepth) throw tooDeep();
@@ -172,30 +174,6 @@ export class Shaper {
     return shaped;
   }
 
-  #scalar(value: unknown, schema: Schema): unknown {
-    switch (schema.type) {
-      case 'string':
-        return typeof value === 'string' ? value : this.#mismatch(value, schema);
-      case 'boolean':
-        return typeof value === 'boolean' ? value : this.#mismatch(value, schema);
-      case 'int32':
-        return typeof value === 'number' && (value | 0) === value ? value : this.#mismatch(value, schema);
-      case 'int64':
-        return isInt64(value) ? value : this.#mismatch(value, schema);
-      case 'double':
-        return typeof value === 'number' || typeof value === 'bigint' ? value : this.#mismatch(value, schema);
-      case 'bytes':
-        return typeof value === 'string' ? canonicalBase64(value) : this.#mismatch(value, schema);
-      case 'int-or-string':
-        if (typeof value === 'string' || (typeof value === 'number' && (value | 0) === value)) return value;
-        return this.#mismatch(value, schema);
-      case 'quantity':
-        return quantity(value);
-      default:
-        return typeof value === 'string' ? time(value, schema) : this.#mismatch(value, schema);
-    }
-  }
-
   #mismatch(value: unknown, schema: Schema): never {
     // Messages name fields alone: neither places in lists nor keys of maps.
     const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
@@ -222,49 +200,6 @@ function emptyOf(field: FieldSchema): unknown {
   return zeroOf(schema);
 }
 
-function zeroOf(schema: Schema): unknown {
-  switch (schema.type) {
-    case 'string':
-    case 'duration':
-      return '';
-    case 'boolean':
-      return false;
-    case 'int32':
-    case 'int64':
-    case 'double':
-    case 'int-or-string':
-      return 0;
-    case 'quantity':
-      return '0';
-    case 'struct':
-      return {};
-    default:
-      return null;
-  }
-}
-
-function isEmpty(value: unknown, schema: Schema): boolean {
-  switch (schema.type) {
-    case 'string':
-    case 'bytes':
-      return value === '';
-    case 'boolean':
-      return value === false;
-    case 'int32':
-    case 'int64':
-    case 'double':
-      return value === 0;
-    case 'list':
-      return (value as unknown[]).length === 0;
-    case 'map': {
-      for (const _ in value as object) return false;
-      return true;
-    }
-    default:
-      return false;
-  }
-}
-
 /** Keys are in order more often than not, and then need no sorting. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
@@ -277,85 +212,4 @@ function sortedKeys(value: object): string[] {
 /** Sets a property as data whatever its name is. */
 export function setOwn(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
-}
-
-function isInt64(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isSafeInteger(value);
-  return typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
-}
-
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
-
-function canonicalBase64(text: string): string {
-  const compact = text.includes('\n') || text.includes('\r') ? text.replaceAll(/[\r\n]/g, '') : text;
-  if (compact.length % 4 !== 0 || !base64.test(compact)) {
-    const at = /[^A-Za-z0-9+/=]/.exec(compact)?.index ?? compact.length - (compact.length % 4);
-    throw new DecodeError(`illegal base64 data at input byte ${at}`);
-  }
-  return compact;
-}
-
-function quantity(value: unknown): string {
-  try {
-    return typeof value === 'string'
-      ? canonicalQuantity(value)
-      : quantityFromJson(value as number | bigint).toString();
-  } catch (error) {
-    throw new DecodeError((error as Error).message);
-  }
-}
-
-function time(text: string, schema: Schema): string {
-  if (schema.type === 'duration') return text;
-  try {
-    return schema.type === 'time' ? canonicalTime(text) : canonicalMicroTime(text);
-  } catch (error) {
-    throw new DecodeError((error as Error).message);
-  }
-}
-
-/** What a JSON value is. A number is shown when it was one that the type could have held, had it been another. */
-export function jsonTypeOf(value: unknown, { type }: Partial<Schema> = {}): string {
-  if (Array.isArray(value)) return 'array';
-  switch (typeof value) {
-    case 'boolean':
-      return 'bool';
-    case 'number':
-    case 'bigint':
-      return type === 'int32' || type === 'int64' || type === 'int-or-string' ? `number ${value}` : 'number';
-    case 'string':
-      return 'string';
-    default:
-      return value === null ? 'null' : 'object';
-  }
-}
-
-/** `core.v1.PodSpec` is PodSpec. */
-const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
-
-/** As the field's clients know types: `[]v1.Container`, `map[string]string`, `int32`. */
-function typeText(schema: Schema): string {
-  switch (schema.type) {
-    case 'struct':
-      return schema.name.split('.').slice(1).join('.');
-    case 'list':
-      return `[]${typeText(schema.element)}`;
-    case 'map':
-      return `map[string]${typeText(schema.value)}`;
-    case 'boolean':
-      return 'bool';
-    case 'double':
-      return 'float64';
-    case 'bytes':
-      return '[]uint8';
-    // Whatever is no text is read as a number.
-    case 'int-or-string':
-      return 'int32';
-    case 'time':
-    case 'micro-time':
-    case 'duration':
-      return 'string';
-    default:
-      return schema.type;
-  }
 }

@@ -1,14 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { extensionNames } from './schema/json-schema.ts';
-import { schemaShaper } from './schema/shape.ts';
 import type { CommonForm, Definition } from './types.ts';
 
 interface Named {
   spec: Pick<Definition['spec'], 'names'>;
-}
-
-interface HoldsSchema {
-  openAPIV3Schema?: object;
 }
 
 function nameRest({ spec: { names } }: Named): void {
@@ -23,45 +16,32 @@ function rememberFirst({ spec, status }: Definition | CommonForm): void {
   status.storedVersions = stored ? [stored.name] : null;
 }
 
-export function definitionDefaults(dialect: Dialect) {
-  const shapeSchema = schemaShaper(extensionNames(dialect));
-  const shape = (holder: HoldsSchema | undefined): void => {
-    if (holder?.openAPIV3Schema) holder.openAPIV3Schema = shapeSchema(holder.openAPIV3Schema) as object;
-  };
+/** Of the stored version. */
+export function applyDefaults(definition: Definition): void {
+  const { spec } = definition;
+  nameRest(definition);
+  spec.conversion ??= { strategy: 'None' };
+  const { webhook } = spec.conversion;
+  if (webhook?.clientConfig?.service) webhook.clientConfig.service.port ??= 443;
+  // A webhook of which nothing is said is none.
+  if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length)
+    delete spec.conversion.webhook;
+  rememberFirst(definition);
+}
 
-  /** Of the stored version. */
-  function applyDefaults(definition: Definition): void {
-    const { spec } = definition;
-    nameRest(definition);
-    spec.conversion ??= { strategy: 'None' };
-    const { webhook } = spec.conversion;
-    if (webhook?.clientConfig?.service) webhook.clientConfig.service.port ??= 443;
-    // A webhook of which nothing is said is none.
-    if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length)
-      delete spec.conversion.webhook;
-    for (const version of spec.versions ?? []) shape(version.schema);
-    rememberFirst(definition);
+export function applyBetaDefaults(definition: CommonForm): void {
+  const { spec } = definition;
+  nameRest(definition);
+  spec.scope ||= 'Namespaced';
+  if (!spec.versions?.length && spec.version) {
+    spec.versions = [{ name: spec.version, served: true, storage: true }];
   }
-
-  function applyBetaDefaults(definition: CommonForm): void {
-    const { spec } = definition;
-    nameRest(definition);
-    spec.scope ||= 'Namespaced';
-    if (!spec.versions?.length && spec.version) {
-      spec.versions = [{ name: spec.version, served: true, storage: true }];
-    }
-    spec.version ||= spec.versions?.[0]?.name ?? '';
-    spec.conversion ??= { strategy: 'None' };
-    if (spec.conversion.strategy === 'Webhook' && !spec.conversion.conversionReviewVersions?.length) {
-      spec.conversion.conversionReviewVersions = ['v1beta1'];
-    }
-    if (spec.conversion.webhookClientConfig?.service)
-      spec.conversion.webhookClientConfig.service.port ??= 443;
-    rememberFirst(definition);
-    spec.preserveUnknownFields ??= true;
-    shape(spec.validation);
-    for (const version of spec.versions ?? []) shape(version.schema);
+  spec.version ||= spec.versions?.[0]?.name ?? '';
+  spec.conversion ??= { strategy: 'None' };
+  if (spec.conversion.strategy === 'Webhook' && !spec.conversion.conversionReviewVersions?.length) {
+    spec.conversion.conversionReviewVersions = ['v1beta1'];
   }
-
-  return { applyDefaults, applyBetaDefaults };
+  if (spec.conversion.webhookClientConfig?.service) spec.conversion.webhookClientConfig.service.port ??= 443;
+  rememberFirst(definition);
+  spec.preserveUnknownFields ??= true;
 }

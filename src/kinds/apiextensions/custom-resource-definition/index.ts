@@ -4,7 +4,7 @@ import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
 import { fromStored, toStored } from './conversion.ts';
-import { definitionDefaults } from './defaults.ts';
+import { applyBetaDefaults, applyDefaults } from './defaults.ts';
 import { definitionStrategy } from './strategy.ts';
 import type { CommonForm, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
@@ -12,7 +12,6 @@ import { definitionValidation } from './validation.ts';
 /** Adds a resource type to the API. */
 export function customResourceDefinition({ dialect }: KindDependencies): KindRules<Definition> {
   const group = speak(dialect, 'apiextensions.{api}');
-  const { applyDefaults, applyBetaDefaults } = definitionDefaults(dialect);
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect);
   return {
     group,
