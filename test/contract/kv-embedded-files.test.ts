@@ -17,6 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Database } from '../../src/storage/kv/embedded/database.ts';
 import { openEmbedded } from '../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
+import { until } from '../support/until.ts';
 import { EventLog } from './event-log.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -281,11 +282,3 @@ describe('the directory of the embedded store', () => {
     expect(existsSync(join(directory, 'new'))).toBe(false);
   });
 });
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 15_000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('waited in vain');
-    await delay(20);
-  }
-}

@@ -1,5 +1,8 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type Answering, type TestBehaviour, TestHttpsServer } from '../../src/client/testing.ts';
+import { type AdmissionOptions, serverWith } from './admission.ts';
 import type { Answer, ApiClient } from './api-client.ts';
+import type { TestServer } from './server.ts';
 
 /** The `request` of an AdmissionReview, as it came. */
 export type Asked = any;
@@ -118,4 +121,29 @@ export async function unconfigureAll(client: ApiClient): Promise<void> {
 export async function metricLines(client: ApiClient, name: string): Promise<string[]> {
   const { text } = await client.get('/metrics');
   return text.split('\n').filter((line) => line.startsWith(`${name}{`));
+}
+
+/**
+ * Webhooks and a server that calls them, for the tests of a file: no configuration outlives its test. `started` is
+ * handed both before the first one.
+ */
+export function withWebhooks(
+  options: AdmissionOptions,
+  started: (parts: { hooks: TestWebhooks; server: TestServer }) => void,
+): void {
+  let hooks: TestWebhooks | undefined;
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    hooks = await TestWebhooks.start();
+    server = await serverWith(options);
+    started({ hooks, server });
+  });
+  afterEach(async () => {
+    await unconfigureAll(server!.client);
+    hooks!.forget();
+  });
+  afterAll(async () => {
+    await server?.remove();
+    await hooks?.close();
+  });
 }

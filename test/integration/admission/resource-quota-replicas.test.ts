@@ -4,6 +4,7 @@ import { done, podWith } from '../../support/admission.ts';
 import type { Answer } from '../../support/api-client.ts';
 import { type Etcd, startEtcd } from '../../support/etcd.ts';
 import { TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 /** How often a server is killed in the middle. */
 const rounds = Number(process.env['QUOTA_ROUNDS'] ?? 5);
@@ -25,11 +26,6 @@ afterAll(async () => {
 
 const pods = (namespace: string): string => `/api/v1/namespaces/${namespace}/pods`;
 const quota = (namespace: string): string => `/api/v1/namespaces/${namespace}/resourcequotas/q`;
-
-async function until(isSo: () => Promise<boolean>, seconds: number): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(50)) if (await isSo()) return;
-  throw new Error('it did not come to that');
-}
 
 const present = async (namespace: string): Promise<number> =>
   (await servers[1]!.client.get(pods(namespace))).body.items.length;

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   container,
@@ -11,6 +10,7 @@ import {
   startFault,
 } from '../../support/admission.ts';
 import type { TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 let server: TestServer;
 
@@ -60,11 +60,6 @@ const namespaces: Namespaces = {
 const path = (namespace: string, resource: string): string => `/api/v1/namespaces/${namespace}/${resource}`;
 const quotaOf = async (namespace: string, name = 'q'): Promise<any> =>
   (await server.client.get(`${path(namespace, 'resourcequotas')}/${name}`)).body;
-
-async function until(isSo: () => Promise<boolean>, seconds = 30): Promise<void> {
-  for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(50)) if (await isSo()) return;
-  throw new Error('it did not come to that');
-}
 
 const isInForce = ({ spec, status }: any): boolean =>
   Object.keys(spec.hard).every((name) => status?.hard?.[name] && status?.used?.[name] !== undefined);

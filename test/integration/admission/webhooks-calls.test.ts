@@ -1,34 +1,27 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { serverWith } from '../../support/admission.ts';
+import { describe, expect, it } from 'vitest';
 import {
   configure,
   metricLines,
   patching,
   rule,
   type Sort,
-  TestWebhooks,
+  type TestWebhooks,
   unconfigureAll,
   type Verdict,
   webhook,
+  withWebhooks,
 } from '../../support/admission-webhooks.ts';
 import type { TestServer } from '../../support/server.ts';
 
 let hooks: TestWebhooks;
 let server: TestServer;
-beforeAll(async () => {
-  hooks = await TestWebhooks.start();
-  // The newest release that has configurations of both versions.
-  const flags = ['--emulated-version=1.21'];
-  server = await serverWith({ flags, users: ['jane-token,jane,2,"developers,testers"'] });
-});
-afterEach(async () => {
-  await unconfigureAll(server.client);
-  hooks.forget();
-});
-afterAll(async () => {
-  await server?.remove();
-  await hooks?.close();
-});
+// The newest release that has configurations of both versions.
+withWebhooks(
+  { flags: ['--emulated-version=1.21'], users: ['jane-token,jane,2,"developers,testers"'] },
+  (parts) => {
+    ({ hooks, server } = parts);
+  },
+);
 
 const name = 'a.example.com';
 const maps = '/api/v1/namespaces/default/configmaps';

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TestBehaviour } from '../../../src/client/testing.ts';
-import { serverWith } from '../../support/admission.ts';
 import {
   base64,
   configure,
@@ -11,24 +10,15 @@ import {
   unconfigureAll,
   type Verdict,
   webhook,
+  withWebhooks,
 } from '../../support/admission-webhooks.ts';
 import type { TestServer } from '../../support/server.ts';
 
 let hooks: TestWebhooks;
 let server: TestServer;
-beforeAll(async () => {
-  hooks = await TestWebhooks.start();
-  // The newest release that has configurations of both versions.
-  const flags = ['--emulated-version=1.21'];
-  server = await serverWith({ flags });
-});
-afterEach(async () => {
-  await unconfigureAll(server.client);
-  hooks.forget();
-});
-afterAll(async () => {
-  await server?.remove();
-  await hooks?.close();
+// The newest release that has configurations of both versions.
+withWebhooks({ flags: ['--emulated-version=1.21'] }, (parts) => {
+  ({ hooks, server } = parts);
 });
 
 const name = 'a.example.com';

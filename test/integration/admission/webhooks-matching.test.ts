@@ -1,30 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { done, podWith, serverWith } from '../../support/admission.ts';
+import { describe, expect, it } from 'vitest';
+import { done, podWith } from '../../support/admission.ts';
 import {
   configure,
   patching,
   rule,
-  TestWebhooks,
+  type TestWebhooks,
   unconfigureAll,
   webhook,
+  withWebhooks,
 } from '../../support/admission-webhooks.ts';
 import type { Answer } from '../../support/api-client.ts';
 import type { TestServer } from '../../support/server.ts';
 
 let hooks: TestWebhooks;
 let server: TestServer;
-beforeAll(async () => {
-  hooks = await TestWebhooks.start();
-  // The newest release in which Ingress has its old versions and its old group.
-  server = await serverWith({ flags: ['--emulated-version=1.21'] });
-});
-afterEach(async () => {
-  await unconfigureAll(server.client);
-  hooks.forget();
-});
-afterAll(async () => {
-  await server?.remove();
-  await hooks?.close();
+// The newest release in which Ingress has its old versions and its old group.
+withWebhooks({ flags: ['--emulated-version=1.21'] }, (parts) => {
+  ({ hooks, server } = parts);
 });
 
 const name = 'a.example.com';

@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { done, podWith, serverWith } from '../../support/admission.ts';
+import { describe, expect, it } from 'vitest';
+import { done, podWith } from '../../support/admission.ts';
 import {
   base64,
   configure,
   metricLines,
   patching,
   rule,
-  TestWebhooks,
-  unconfigureAll,
+  type TestWebhooks,
   webhook,
+  withWebhooks,
 } from '../../support/admission-webhooks.ts';
 import type { TestServer } from '../../support/server.ts';
 
 let hooks: TestWebhooks;
 let server: TestServer;
-beforeAll(async () => {
-  hooks = await TestWebhooks.start();
-  server = await serverWith({ on: ['AlwaysPullImages'] });
-});
-afterEach(async () => {
-  await unconfigureAll(server.client);
-  hooks.forget();
-});
-afterAll(async () => {
-  await server?.remove();
-  await hooks?.close();
+withWebhooks({ on: ['AlwaysPullImages'] }, (parts) => {
+  ({ hooks, server } = parts);
 });
 
 const name = 'a.example.com';

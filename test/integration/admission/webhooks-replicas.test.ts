@@ -3,6 +3,7 @@ import { serverWith } from '../../support/admission.ts';
 import { configure, TestWebhooks, unconfigureAll, webhook } from '../../support/admission-webhooks.ts';
 import { type Etcd, startEtcd } from '../../support/etcd.ts';
 import type { TestServer } from '../../support/server.ts';
+import { until } from '../../support/until.ts';
 
 let etcd: Etcd;
 let first: TestServer;
@@ -26,14 +27,9 @@ let made = 0;
 const create = ({ client }: TestServer) =>
   client.post('/api/v1/namespaces/default/configmaps', { metadata: { name: `map-${++made}` } });
 
-/** Tries until a create is answered so; generously, as machines are slow. */
-async function until(server: TestServer, status: number): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while ((await create(server)).status !== status) {
-    if (Date.now() > deadline) throw new Error(`no ${status} in time`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+/** A create is answered so at last. */
+const answers = (server: TestServer, status: number): Promise<void> =>
+  until(async () => (await create(server)).status === status);
 
 describe('a configuration of webhooks', () => {
   it('counts at every replica soon, and soon no more', async () => {
@@ -42,10 +38,10 @@ describe('a configuration of webhooks', () => {
       await configure(first.client, 'validating', 'one', [
         webhook('a.example.com', hooks.clientConfig('/x')),
       ]);
-      await until(second, 400);
+      await answers(second, 400);
       expect((await create(first)).status).toBe(400);
       await unconfigureAll(second.client);
-      await until(first, 201);
+      await answers(first, 201);
       expect((await create(second)).status).toBe(201);
     }
   });
