@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { authorityExtensions, clientExtensions, OpenSsl, type OpenSslIdentity } from '../support/openssl.ts';
+import { grant } from '../support/rbac.ts';
 import { TestServer } from '../support/server.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'client-certificates-'));
@@ -22,15 +23,8 @@ let server: TestServer;
 beforeAll(async () => {
   const flags = [`--client-ca-file=${caFile}`, '--authorization-mode=RBAC'];
   server = await TestServer.start({ flags });
-  const group = '/apis/rbac.authorization.k8s.io/v1';
   const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }];
-  await server.client.post(`${group}/clusterroles`, { metadata: { name: 'reader' }, rules });
-  const bound = await server.client.post(`${group}/clusterrolebindings`, {
-    metadata: { name: 'reader' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reader' },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'readers' }],
-  });
-  expect(bound.status).toBe(201);
+  await grant(server, { name: 'reader', who: 'Group:readers', rules });
 });
 afterAll(async () => {
   await server?.remove();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { ApiClient } from '../support/api-client.ts';
 import { Haproxy, haproxyMissing, haproxyPath } from '../support/haproxy.ts';
 import { OpenSsl, type OpenSslIdentity } from '../support/openssl.ts';
+import { grant } from '../support/rbac.ts';
 import { TestServer } from '../support/server.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'proxy-authentication-'));
@@ -40,15 +41,8 @@ beforeAll(async () => {
   ];
   server = await TestServer.start({ flags });
   serverAuthority = join(server.directory, 'ca.crt');
-  const group = '/apis/rbac.authorization.k8s.io/v1';
   const rules = [{ apiGroups: [''], resources: ['configmaps'], verbs: ['list'] }];
-  await server.client.post(`${group}/clusterroles`, { metadata: { name: 'reader' }, rules });
-  const bound = await server.client.post(`${group}/clusterrolebindings`, {
-    metadata: { name: 'reader' },
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reader' },
-    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'readers' }],
-  });
-  expect(bound.status).toBe(201);
+  await grant(server, { name: 'reader', who: 'Group:readers', rules });
 });
 afterAll(async () => {
   await server?.remove();
