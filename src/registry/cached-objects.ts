@@ -57,8 +57,12 @@ class CacheLister<T> implements Lister<T> {
     return this.#cache.page(this.#cache.tree, 0, new Selection('', undefined, selector), 0).entries;
   }
 
+  catchUp(): Promise<void> {
+    return this.#feed.catchUp();
+  }
+
   async getNewest(namespace: string, name: string): Promise<T | undefined> {
-    await this.#feed.catchUp();
+    await this.catchUp();
     return this.get(namespace, name);
   }
 
@@ -102,6 +106,8 @@ class NoObjects<T> implements Lister<T> {
   placesBy(): ObjectPlace[] {
     return [];
   }
+
+  async catchUp(): Promise<void> {}
 
   async getNewest(): Promise<undefined> {
     return undefined;

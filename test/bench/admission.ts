@@ -5,32 +5,22 @@ import { admissionFlags, createAdmissionChain } from '../../src/admission/create
 import type { AdmissionAttributes } from '../../src/admission/plugin.ts';
 import type { Dialect } from '../../src/api/machinery/dialect.ts';
 import { FlagValues } from '../../src/api/machinery/flags.ts';
-import type { Lister, Objects } from '../../src/api/machinery/lister.ts';
+import { MemoryObjects } from '../../src/api/machinery/memory-objects.testing.ts';
 import type { ApiObject } from '../../src/api/machinery/metadata.ts';
 import type { Definitions } from '../../src/api/schema/schema.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { systemRandom } from '../../src/util/random.ts';
 
-/** What a namespace has that pods are created in. */
-const present: Readonly<Record<string, object>> = {
-  'namespaces /default': { metadata: { name: 'default' }, spec: {}, status: { phase: 'Active' } },
-  'serviceaccounts default/default': { metadata: { name: 'default', namespace: 'default' } },
-};
-
 /** What the caches answer, without what they cost: reads of them are measured elsewhere. */
-const objects: Objects = {
-  lister: <T>({ resource }: { resource: string }) => {
-    const get = (namespace: string, name: string) => present[`${resource} ${namespace}/${name}`] as T;
-    const lister: Lister<T> = {
-      get,
-      list: () => [],
-      placesBy: () => [],
-      getNewest: async (namespace, name) => get(namespace, name),
-      observe: () => ({ [Symbol.dispose]: () => {} }),
-    };
-    return lister;
-  },
-};
+function objectsOfNamespace(): MemoryObjects {
+  const objects = new MemoryObjects();
+  const namespace = { metadata: { name: 'default' }, spec: {}, status: { phase: 'Active' } };
+  objects.lister({ resource: 'namespaces' }).put(namespace);
+  objects
+    .lister({ resource: 'serviceaccounts' })
+    .put({ metadata: { name: 'default', namespace: 'default' } });
+  return objects;
+}
 
 /** Admits a new pod as often as asked for: everything between its decoding and the rules of its kind, and after. */
 export async function podAdmission(
@@ -43,7 +33,7 @@ export async function podAdmission(
     dialect,
     definitions,
     release: '1.23',
-    objects,
+    objects: objectsOfNamespace(),
     resources: new DisposableStack(),
     report: () => {},
     // Nothing that a pod meets here is written, asked of an authorizer or shown to anybody outside.

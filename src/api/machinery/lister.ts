@@ -15,7 +15,9 @@ export interface Lister<T = ApiObject> {
    * the caches keep an index of: `spec.nodeName` of pods.
    */
   placesBy(field: string, value: string): readonly ObjectPlace[];
-  /** As the store has it now, whoever wrote it: waits until the caches have seen everything that is there. */
+  /** Waits until the caches have seen everything that is in the store, whoever wrote it. */
+  catchUp(): Promise<void>;
+  /** As the store has it now: after `catchUp`. */
   getNewest(namespace: string, name: string): Promise<T | undefined>;
   /**
    * Tells the listener of every object that is there, and then of every change, in order and at once: when a read

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../../../api/machinery/dialect.ts';
 import { FlagValues } from '../../../api/machinery/flags.ts';
-import { MemoryObjects } from '../testing.ts';
+import { MemoryObjects } from '../../../api/machinery/memory-objects.testing.ts';
 import { BootstrapTokenAuthenticator, bootstrapToken } from './bootstrap-token.ts';
 
 const orch = dialects[0]!;
@@ -21,7 +21,9 @@ function userWith(data: Record<string, string | undefined>, change: object = {},
     value === undefined ? [] : [[key, Buffer.from(value).toString('base64')]],
   );
   const secret = { kind: 'Secret', apiVersion: 'v1', metadata, type: 'bootstrap.orch.io/token' };
-  objects.put('secrets', { ...secret, data: Object.fromEntries(base64), ...change } as any);
+  objects
+    .lister({ resource: 'secrets' })
+    .put({ ...secret, data: Object.fromEntries(base64), ...change } as any);
   return new BootstrapTokenAuthenticator(objects, orch, { now: () => now }).authenticateToken(shown);
 }
 

@@ -74,7 +74,7 @@ class CompiledRoles implements Disposable {
   }
 
   async newest(namespace: string, name: string): Promise<CompiledRules | undefined> {
-    await this.#lister.getNewest(namespace, name);
+    await this.#lister.catchUp();
     return this.get(namespace, name);
   }
 

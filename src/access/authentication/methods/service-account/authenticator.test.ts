@@ -2,9 +2,9 @@ import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dialects } from '../../../../api/machinery/dialect.ts';
+import { MemoryObjects } from '../../../../api/machinery/memory-objects.testing.ts';
 import type { ApiObject } from '../../../../api/machinery/metadata.ts';
 import { makeKeyPair } from '../../../../util/x509.ts';
-import { MemoryObjects } from '../../testing.ts';
 import { TokenIssuer, type TokenWish } from '../../tokens/issuer.ts';
 import { readSigningKey, readVerificationKeys } from '../../tokens/keys.ts';
 import { Signatures } from '../../tokens/signatures.ts';
@@ -55,7 +55,7 @@ beforeEach(() => {
   now = start;
   reports = [];
   objects = new MemoryObjects();
-  objects.put('serviceaccounts', account());
+  objects.lister({ resource: 'serviceaccounts' }).put(account());
   method = methodWith();
 });
 
@@ -98,7 +98,7 @@ describe('a bound token', () => {
     const token = issue();
     const user = method.authenticateToken(token);
     expect(method.authenticateToken(token)).toBe(user);
-    expect(objects.catchUps).toBe(0);
+    expect(objects.lister({ resource: 'serviceaccounts' }).catchUps).toBe(0);
   });
 
   test('of an issuer that issued before is still good', async () => {
@@ -129,21 +129,21 @@ describe('a bound token', () => {
   test('ends with its account, and with nothing less', async () => {
     const token = issue();
     expect(await nameOf(token)).toBe(builder);
-    objects.put('serviceaccounts', account('a1', { labels: { a: 'b' } }));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a1', { labels: { a: 'b' } }));
     expect(await nameOf(token)).toBe(builder);
-    objects.remove('serviceaccounts', 'shop', 'builder');
+    objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
     expect(await nameOf(token)).toBeUndefined();
     // The same name, but not the same account.
-    objects.put('serviceaccounts', account('a2'));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a2'));
     expect(await nameOf(token)).toBeUndefined();
-    objects.put('serviceaccounts', account('a1'));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a1'));
     expect(await nameOf(token)).toBe(builder);
   });
 
   test('outlives the time of deletion of its account by a minute', async () => {
     const token = issue();
     await nameOf(token);
-    objects.put('serviceaccounts', account('a1', deleted('2030-01-01T00:00:00Z')));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a1', deleted('2030-01-01T00:00:00Z')));
     now = start + 60_000;
     expect(await nameOf(token)).toBe(builder);
     now = start + 60_001;
@@ -160,23 +160,23 @@ describe('a bound token', () => {
     const place = resource === 'nodes' ? '' : 'shop';
     const token = issue({ [field]: { name: 'x', uid: 'x1' } });
     expect(await nameOf(token)).toBeUndefined();
-    objects.put(resource, object('x', 'x2'));
+    objects.lister({ resource }).put(object('x', 'x2'));
     expect(await nameOf(token)).toBeUndefined();
-    objects.put(resource, object('x', 'x1'));
+    objects.lister({ resource }).put(object('x', 'x1'));
     expect(await nameOf(token)).toBe(builder);
-    objects.put(resource, object('x', 'x1', deleted('2030-01-01T00:01:00Z')));
+    objects.lister({ resource }).put(object('x', 'x1', deleted('2030-01-01T00:01:00Z')));
     now = start + 120_000;
     expect(await nameOf(token)).toBe(builder);
     now = start + 120_001;
     expect(await nameOf(token)).toBeUndefined();
     now = start;
     expect(await nameOf(token)).toBe(builder);
-    objects.remove(resource, place, 'x');
+    objects.lister({ resource }).remove(place, 'x');
     expect(await nameOf(token)).toBeUndefined();
   });
 
   test('of a pod says which', async () => {
-    objects.put('pods', object('x', 'x1'));
+    objects.lister({ resource: 'pods' }).put(object('x', 'x1'));
     const user = await method.authenticateToken(issue({ pod: { name: 'x', uid: 'x1' } }));
     expect(user?.extra).toEqual({
       'authentication.orch.io/pod-name': ['x'],
@@ -185,7 +185,7 @@ describe('a bound token', () => {
   });
 
   test('of a pod may say where the pod runs, and does not end with that', async () => {
-    objects.put('pods', object('x', 'x1'));
+    objects.lister({ resource: 'pods' }).put(object('x', 'x1'));
     const wanted = { pod: { name: 'x', uid: 'x1' }, node: { name: 'n', uid: 'n1' } };
     expect((await method.authenticateToken(issue(wanted)))?.extra).toMatchObject({
       'authentication.orch.io/node-name': ['n'],
@@ -194,15 +194,16 @@ describe('a bound token', () => {
   });
 
   test('of an account that was made elsewhere a moment ago is good', async () => {
-    objects.put('serviceaccounts', account('a2'), { behind: true });
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a2'), { behind: true });
     expect(await nameOf(issue({ account: { name: 'builder', uid: 'a2' } }))).toBe(builder);
-    expect(objects.catchUps).toBe(1);
+    expect(objects.lister({ resource: 'serviceaccounts' }).catchUps).toBe(1);
   });
 
   test('is refused, and the operator told, when the newest state cannot be had', async () => {
-    objects.failure = new Error('no store');
+    const accounts = objects.lister({ resource: 'serviceaccounts' });
+    accounts.failure = new Error('no store');
     expect(await nameOf(issue({ account: { name: 'gone', uid: 'a9' } }))).toBeUndefined();
-    expect(reports).toEqual([objects.failure]);
+    expect(reports).toEqual([accounts.failure]);
     expect(await nameOf(issue())).toBe(builder);
   });
 
@@ -246,30 +247,30 @@ describe('a token from a Secret', () => {
 
   test('is its account as long as the Secret holds it', async () => {
     expect(await nameOf(token)).toBeUndefined();
-    objects.put('secrets', holder(token));
+    objects.lister({ resource: 'secrets' }).put(holder(token));
     expect(await nameOf(token)).toBe(builder);
-    objects.put('secrets', holder('another'));
+    objects.lister({ resource: 'secrets' }).put(holder('another'));
     expect(await nameOf(token)).toBeUndefined();
-    objects.put('secrets', holder(token, deleted('2031-01-01T00:00:00Z')));
+    objects.lister({ resource: 'secrets' }).put(holder(token, deleted('2031-01-01T00:00:00Z')));
     expect(await nameOf(token)).toBeUndefined();
-    objects.put('secrets', holder(token));
-    objects.put('serviceaccounts', account('a2'));
+    objects.lister({ resource: 'secrets' }).put(holder(token));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a2'));
     expect(await nameOf(token)).toBeUndefined();
-    objects.put('serviceaccounts', account('a1', deleted('2031-01-01T00:00:00Z')));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a1', deleted('2031-01-01T00:00:00Z')));
     expect(await nameOf(token)).toBeUndefined();
-    objects.remove('serviceaccounts', 'shop', 'builder');
+    objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
     expect(await nameOf(token)).toBeUndefined();
   });
 
   test('is taken at its word when nobody looks it up', async () => {
     method = methodWith({ lookup: false });
-    objects.remove('serviceaccounts', 'shop', 'builder');
+    objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
     expect(await nameOf(token)).toBe(builder);
     expect(await nameOf(issue())).toBeUndefined();
   });
 
   test.each(Object.keys(holderClaims))('says all that it has to: %s', async (name) => {
-    objects.put('secrets', holder(token));
+    objects.lister({ resource: 'secrets' }).put(holder(token));
     const { [name as 'iss']: _, ...others } = holderClaims;
     expect(await nameOf(jwt.sign(others, key.privateKey, { algorithm: 'RS256' }))).toBeUndefined();
   });
@@ -380,9 +381,9 @@ describe('a review', () => {
     const token = issue();
     const pods = issue({ pod: { name: 'x', uid: 'x1' } });
     expect(await review(pods, 'api')).toEqual({ fault: 'Token has been invalidated' });
-    objects.put('pods', object('x', 'x2'));
+    objects.lister({ resource: 'pods' }).put(object('x', 'x2'));
     expect(await review(pods, 'api')).toEqual({ fault: 'Pod UID (x2) does not match claim (x1)' });
-    objects.put('serviceaccounts', account('a2'));
+    objects.lister({ resource: 'serviceaccounts' }).put(account('a2'));
     expect(await review(token, 'api')).toEqual({
       fault: 'ServiceAccount UID (a2) does not match claim (a1)',
     });
@@ -399,7 +400,7 @@ test('tokens that are forgotten are looked at anew', async () => {
   const user = await method.authenticateToken(first);
   for (let n = 1; n < 3; n++) await nameOf(issue({ life: 600 + n }));
   expect(await method.authenticateToken(first)).not.toBe(user);
-  objects.remove('serviceaccounts', 'shop', 'builder');
+  objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
   expect(await nameOf(first)).toBeUndefined();
 });
 
@@ -409,6 +410,6 @@ test('a very long token is good, and not remembered', async () => {
   const user = method.authenticateToken(token);
   expect(user).toMatchObject({ name: builder });
   expect(method.authenticateToken(token)).not.toBe(user);
-  objects.remove('serviceaccounts', 'shop', 'builder');
+  objects.lister({ resource: 'serviceaccounts' }).remove('shop', 'builder');
   expect(await nameOf(token)).toBeUndefined();
 });

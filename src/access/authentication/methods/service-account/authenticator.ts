@@ -105,7 +105,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
   /** What the caches do not know may have come into being at another replica a moment ago. */
   async #newestFault(token: VerifiedToken, now: number): Promise<string | undefined> {
     try {
-      await this.#options.objects.catchUp(token);
+      await this.#options.objects.catchUp();
     } catch (error) {
       this.#options.report(error as Error);
       return 'Token could not be validated.';

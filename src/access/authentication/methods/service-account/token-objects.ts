@@ -48,8 +48,8 @@ export class TokenObjects {
   }
 
   /** Waits until the caches have seen everything that is there. */
-  async catchUp({ claims: { namespace, account } }: VerifiedToken): Promise<void> {
-    await this.#accounts.getNewest(namespace, account.name);
+  catchUp(): Promise<void> {
+    return this.#accounts.catchUp();
   }
 
   /** Tells which object has changed, by its key in `keysOf`, before anybody can see the change. */

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { dialects } from '../../../../api/machinery/dialect.ts';
 import { FlagValues } from '../../../../api/machinery/flags.ts';
+import { MemoryLister } from '../../../../api/machinery/memory-objects.testing.ts';
 import type { Attributes, Ruling } from '../../authorizer.ts';
-import { MemoryLister } from './memory-lister.testing.ts';
 import { node } from './node.ts';
 
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;

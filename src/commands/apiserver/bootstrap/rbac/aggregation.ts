@@ -70,20 +70,21 @@ export class RoleAggregation {
   #changed(): void {
     if (this.#isDue || this.#closing.signal.aborted) return;
     this.#isDue = true;
-    this.#running = this.#running.then(() => this.#syncAfter(restAfterChange));
+    this.#running = this.#running.then(() => this.#syncSoon());
   }
 
-  async #syncAfter(rest: number): Promise<void> {
+  async #syncSoon(): Promise<void> {
     const { signal } = this.#closing;
-    await sleep(rest, undefined, { signal, ref: false }).catch(() => {});
-    this.#isDue = false;
-    if (signal.aborted) return;
-    try {
-      await this.sync();
-    } catch (error) {
-      this.#trouble(`rules of cluster roles that gather: ${(error as Error).message}`);
-      this.#isDue = true;
-      await this.#syncAfter(restAfterFailure);
+    for (let rest = restAfterChange; ; rest = restAfterFailure) {
+      await sleep(rest, undefined, { signal, ref: false }).catch(() => {});
+      this.#isDue = false;
+      if (signal.aborted) return;
+      try {
+        return await this.sync();
+      } catch (error) {
+        this.#trouble(`rules of cluster roles that gather: ${(error as Error).message}`);
+        this.#isDue = true;
+      }
     }
   }
 
@@ -106,7 +107,7 @@ export class RoleAggregation {
 
   /** All roles in order of their names, when the caches have seen everything that anybody has written. */
   async #newest(): Promise<RbacV1ClusterRole[]> {
-    await this.#lister.getNewest('', 'admin');
+    await this.#lister.catchUp();
     return this.#lister.list();
   }
 }
