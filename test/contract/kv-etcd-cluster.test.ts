@@ -4,51 +4,10 @@ import { Connection } from '../../src/storage/kv/etcd/connection.ts';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
+import { Load } from '../support/load.ts';
 import { EventLog } from './event-log.ts';
 
-/** Writes begun one after the other at a fixed pace, whatever becomes of those before. */
-class Load {
-  readonly acknowledged: { key: string; revision: number; begun: number; ended: number }[] = [];
-  readonly failures: string[] = [];
-  readonly #kv: Kv;
-  readonly #prefix: string;
-  readonly #timer: NodeJS.Timeout;
-  readonly #running = new Set<Promise<void>>();
-  #count = 0;
-
-  constructor(kv: Kv, prefix: string, interval: number) {
-    this.#kv = kv;
-    this.#prefix = prefix;
-    this.#timer = setInterval(() => this.#begin(), interval);
-  }
-
-  /** Until all that was begun has ended. */
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await Promise.all(this.#running);
-  }
-
-  /** How long after a moment a write ended well that was begun after it; milliseconds. */
-  async firstAfter(moment: number, timeout: number): Promise<number> {
-    for (;;) {
-      const first = this.acknowledged.find((write) => write.begun > moment);
-      if (first !== undefined) return first.ended - moment;
-      if (performance.now() > moment + timeout) return Number.POSITIVE_INFINITY;
-      await delay(10);
-    }
-  }
-
-  #begin(): void {
-    const key = `${this.#prefix}${this.#count++}`;
-    const begun = performance.now();
-    const writing = this.#kv.create(key, Buffer.from(key)).then(
-      ({ revision }) => void this.acknowledged.push({ key, revision, begun, ended: performance.now() }),
-      (error) => void this.failures.push(error.code),
-    );
-    this.#running.add(writing);
-    void writing.finally(() => this.#running.delete(writing));
-  }
-}
+const writeTo = (kv: Kv) => async (key: string) => (await kv.create(key, Buffer.from(key))).revision;
 
 describe('etcd with three members', () => {
   let etcd: Etcd;
@@ -97,7 +56,7 @@ describe('etcd with three members', () => {
     test(`writes go on within 3 s when the ${victim}, which the client is at, is killed`, async () => {
       const index = await start(victim);
       const log = new EventLog(kv, 2, '/load/');
-      const load = new Load(kv, '/load/', 10);
+      const load = new Load(writeTo(kv), '/load/', 10);
       await delay(1000);
       await etcd.kill(index);
       const killed = performance.now();
@@ -107,7 +66,7 @@ describe('etcd with three members', () => {
       await delay(1000);
       await load.stop();
       expect(interruption).toBeLessThan(3000);
-      expect(load.failures.filter((code) => code !== 'Unknown')).toEqual([]);
+      expect(load.failures.filter(({ code }) => code !== 'Unknown')).toEqual([]);
       await holdsTo(load, log, '/load/');
     }, 60_000);
   }
@@ -115,7 +74,7 @@ describe('etcd with three members', () => {
   test('a member that stands still is left by watch and writes within seconds', async () => {
     const index = await start('follower', { livenessInterval: 500 });
     const log = new EventLog(kv, 2, '/load/');
-    const load = new Load(kv, '/load/', 20);
+    const load = new Load(writeTo(kv), '/load/', 20);
     await delay(1000);
     etcd.freeze(index);
     const frozen = performance.now();

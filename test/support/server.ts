@@ -88,7 +88,7 @@ export class TestServer {
 
   connect(options: { token?: string; agent?: Agent }): ApiClient {
     const ca = readFileSync(join(this.directory, 'ca.crt'));
-    const agent = options.agent ?? new Agent({ keepAlive: true, ca, maxSockets: 64 });
+    const agent = options.agent ?? new Agent({ keepAlive: true, ca, maxSockets: 1024 });
     return new ApiClient(this.port, agent, options.token);
   }
 
