@@ -9,6 +9,11 @@ import type { ApiObject } from '../api/machinery/metadata.ts';
 export interface Admission {
   /** May change the object, before the kind's rules prepare and validate it. */
   admit(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void;
+  /**
+   * Whether an update that leaves the object as it is need not be shown. `old` may be left out when that was so
+   * before for this very state of the object.
+   */
+  ignoresUnchanged(old: ApiObject | undefined): boolean;
   /** Looks at the object as it will be stored, when everything else has let it pass. */
   validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void;
 }

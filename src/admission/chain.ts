@@ -1,4 +1,4 @@
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from './plugin.ts';
 
 /** A plugin under the name that flags, metrics and errors have for it. */
 export interface NamedPlugin {
@@ -65,6 +65,12 @@ export class AdmissionChain {
       this.#steps.set(key, steps);
     }
     return steps;
+  }
+
+  /** Whether none of the plugins has to see an update that changes nothing. */
+  ignoresUnchanged({ admit, validate }: Steps, target: WriteTarget): boolean {
+    const ignores = ({ plugin }: NamedPlugin): boolean => plugin.ignoresUnchanged?.(target) ?? false;
+    return admit.every(ignores) && validate.every(ignores);
   }
 
   /** Lets all plugins change the object; once more when one of them asks for that. */

@@ -48,6 +48,9 @@ export interface AdmissionAttributes extends AdmissionTarget {
   annotate(key: string, value: string): void;
 }
 
+/** What is known of a write of one object before the object has been looked at. */
+export type WriteTarget = AdmissionTarget & Pick<AdmissionAttributes, 'version' | 'namespace'>;
+
 /**
  * One thing that stands between requests and the store. Both steps throw StatusError to refuse; they answer at once
  * where they can, so that the usual write waits for nothing.
@@ -55,6 +58,11 @@ export interface AdmissionAttributes extends AdmissionTarget {
 export interface AdmissionPlugin {
   /** Whether it has to see such requests at all: always the same answer for the same target. */
   handles(target: AdmissionTarget): boolean;
+  /**
+   * Whether it lets every update pass that changes nothing, whoever makes it, and adds nothing to it: such a one
+   * need not be shown. Where this is absent, it has to be.
+   */
+  ignoresUnchanged?(target: WriteTarget): boolean;
   /** May change the object. `again`: this is the second time for these attributes. */
   admit?(attributes: AdmissionAttributes, again: boolean): void | Promise<void>;
   /** Looks at the object as it will be stored. */

@@ -24,6 +24,11 @@ export interface Change {
   uid?: string | undefined;
   /** What the object needs of the things that only one can have is given to it: an update of the main resource. */
   allocates?: boolean;
+  /**
+   * Says all that the change depends on beside the stored object. Once it was found to change nothing of one, it does
+   * not again, as long as nobody writes.
+   */
+  signature?: string;
   /** Fields at the top of the object that this kind of update takes; all but the status by default. */
   counts?: Counts;
 }

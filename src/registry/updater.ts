@@ -39,6 +39,8 @@ export class Updater {
   readonly #metadata: SystemMetadata;
   readonly #ownership: FieldOwnership;
   readonly #creator: Creator;
+  /** The signature of the change that was last found to change nothing of this state. */
+  readonly #settled = new WeakMap<CacheEntry, string>();
 
   constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership, creator: Creator) {
     this.#store = store;
@@ -72,6 +74,20 @@ export class Updater {
     throw conflict(resource.type, name, staleObject);
   }
 
+  /** The outcome of a change that is known to change nothing; undefined when it has to be worked out. */
+  async repeated(
+    resource: StoredResource,
+    key: string,
+    signature: string,
+    options: WriteOptions,
+  ): Promise<WriteOutcome | undefined> {
+    const entry = resource.cache.get(key);
+    if (entry === undefined || this.#settled.get(entry) !== signature) return undefined;
+    if (options.admission?.ignoresUnchanged(undefined) === false) return undefined;
+    const outcome = await this.#unchanged(resource, entry, options);
+    return outcome === 'changed' ? undefined : outcome;
+  }
+
   /** One try, on one state of the object; 'changed' when it is no longer in that state. */
   async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
     if (entry === undefined) return this.#create(update);
@@ -79,9 +95,12 @@ export class Updater {
     const old = decodeServed(entry.json);
     const bytes = bytesOf(update, entry);
     await turnOfOthers(bytes);
-    const object = await change.object(() => copyOf(entry, old), old);
+    let object = await change.object(() => copyOf(entry, old), old);
     await turnOfOthers(bytes);
-    if (object === old) return this.#unchanged(resource, entry, options);
+    if (object === old) {
+      if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
+      object = copyOf(entry, old);
+    }
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.update(resource, object, old, options.writer);
@@ -156,6 +175,11 @@ export class Updater {
     if (dryRun) return outcome;
     const last = (): ApiObject => decodeServed(entry.json);
     return (await this.#store.remove(resource, entry, last, 'update')) ? outcome : 'changed';
+  }
+
+  #settle({ resource, change, options }: Update, entry: CacheEntry): Promise<WriteOutcome | 'changed'> {
+    if (change.signature !== undefined) this.#settled.set(entry, change.signature);
+    return this.#unchanged(resource, entry, options);
   }
 
   /** Nothing is written: that is right only if nobody has written since. */

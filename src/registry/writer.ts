@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import { relativeKey } from '../storage/keys.ts';
 import type { Change, WriteOptions, WriteOutcome } from './change.ts';
 import { Creator } from './creator.ts';
 import type { FieldOwnership } from './field-ownership.ts';
@@ -25,6 +26,17 @@ export class Writer {
     options: WriteOptions,
   ): Promise<WriteOutcome> {
     return this.#creator.create(resource, namespace, object, options);
+  }
+
+  /** The outcome of an update whose `change.signature` was found to change nothing of the object as it still is. */
+  repeated(
+    resource: StoredResource,
+    namespace: string,
+    name: string,
+    signature: string,
+    options: WriteOptions,
+  ): Promise<WriteOutcome | undefined> {
+    return this.#updater.repeated(resource, relativeKey(namespace, name), signature, options);
   }
 
   /** Updates the object of this name, or creates it where the change says so. Throws StatusError. */

@@ -44,8 +44,13 @@ export class Body {
   }
 }
 
-/** Reads a whole body; YAML is converted as it is read, so that a large one holds up nobody. Throws RequestEntityTooLarge as soon as it is known to be. */
-export async function readBody({ request, yaml }: Pick<Exchange, 'request' | 'yaml'>): Promise<Body> {
+/** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
+export async function readBody(exchange: Pick<Exchange, 'request' | 'yaml'>): Promise<Body> {
+  return bodyOf(exchange, await readBytes(exchange));
+}
+
+/** The bytes of a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
+export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > maximumBodySize) throw tooLarge();
   const chunks: Buffer[] = [];
@@ -55,7 +60,14 @@ export async function readBody({ request, yaml }: Pick<Exchange, 'request' | 'ya
     if (size > maximumBodySize) throw tooLarge();
     chunks.push(chunk as Buffer);
   }
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}
+
+/** What a body is, by its media type. YAML is converted elsewhere, so that a large one holds up nobody. */
+export async function bodyOf(
+  { request, yaml }: Pick<Exchange, 'request' | 'yaml'>,
+  bytes: Buffer,
+): Promise<Body> {
   const contentType = request.headers['content-type'];
   const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
   if (type === 'application/yaml') return converted(bytes, yaml);

@@ -56,17 +56,27 @@ class RequestAdmission implements Admission {
   }
 
   validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
-    if (object !== undefined) this.#warnOfKind(object, old);
+    if (object !== undefined) {
+      this.#exchange.state.warnings.push(...this.#warningsOfKind(object, old).slice(0, mostWarnings));
+    }
     const target = this.#target(object, old);
     const steps: Steps = this.#chain.stepsFor(target);
     if (steps.validate.length > 0) return this.#chain.validate(steps, this.#attributes(target, object, old));
   }
 
-  #warnOfKind(object: ApiObject, old: ApiObject | undefined): void {
-    const { info, served, state } = this.#exchange;
-    if (info.subresource !== '') return;
-    const texts = served.resource.rules.warnings?.(object, old);
-    if (texts !== undefined) state.warnings.push(...texts.slice(0, mostWarnings));
+  ignoresUnchanged(old: ApiObject | undefined): boolean {
+    if (old !== undefined && this.#warningsOfKind(old, old).length > 0) return false;
+    const { info, served } = this.#exchange;
+    const { group, version, plural: resource } = served.definition;
+    const { subresource } = info;
+    const target = { operation: 'UPDATE', group, resource, subresource } as const;
+    const steps = this.#chain.stepsFor(target);
+    return this.#chain.ignoresUnchanged(steps, { ...target, version, namespace: this.#namespace(old) });
+  }
+
+  #warningsOfKind(object: ApiObject, old: ApiObject | undefined): string[] {
+    const { info, served } = this.#exchange;
+    return (info.subresource === '' && served.resource.rules.warnings?.(object, old)) || [];
   }
 
   #target(object: ApiObject | undefined, old: ApiObject | undefined): AdmissionTarget {
@@ -74,6 +84,14 @@ class RequestAdmission implements Admission {
     const { group, plural } = served.definition;
     const operation = this.#request.operation ?? operationOf(object, old);
     return { operation, group, resource: plural, subresource: info.subresource };
+  }
+
+  /** A Namespace is in itself; a collection that is deleted may be one of all namespaces. */
+  #namespace(old: ApiObject | undefined, name = this.#exchange.info.name): string {
+    const { info, served } = this.#exchange;
+    const { group, plural, namespaced } = served.definition;
+    if (group === '' && plural === 'namespaces') return name;
+    return namespaced ? info.namespace || (old?.metadata.namespace ?? '') : '';
   }
 
   #attributes(
@@ -84,13 +102,12 @@ class RequestAdmission implements Admission {
     const { info, served, state } = this.#exchange;
     const { group, version, kind } = served.definition;
     const name = info.name || (this.#isNameless ? '' : (object ?? old)?.metadata?.name) || '';
-    const isNamespace = group === '' && target.resource === 'namespaces';
     let isAskedAgain = false;
     return {
       ...target,
       version,
       kind: this.#request.kind ?? { group, version, kind },
-      namespace: isNamespace ? name : served.definition.namespaced ? namespaceOf(info.namespace, old) : '',
+      namespace: this.#namespace(old, name),
       name,
       user: state.user!,
       dryRun: this.#request.dryRun,
@@ -115,7 +132,3 @@ class RequestAdmission implements Admission {
 
 const operationOf = (object: ApiObject | undefined, old: ApiObject | undefined): Operation =>
   object === undefined ? 'DELETE' : old === undefined ? 'CREATE' : 'UPDATE';
-
-/** A collection that is deleted may be one of all namespaces. */
-const namespaceOf = (ofPath: string, old: ApiObject | undefined): string =>
-  ofPath || (old?.metadata.namespace ?? '');

@@ -55,6 +55,36 @@ describe('apply', () => {
     expect(second.body).toEqual(first.body);
   });
 
+  it('that is said again and again is worked out again when something changed', async () => {
+    const path = `${configMaps}/again`;
+    const first = await apply(path, 'a', config('again', { x: '1' }));
+    for (let n = 0; n < 3; n++) {
+      expect((await apply(path, 'a', config('again', { x: '1' }))).body).toEqual(first.body);
+    }
+    const other = await apply(path, 'b', config('again', { x: '1' }));
+    expect(owners(other.body)).toHaveLength(2);
+    const changed = await apply(path, 'b', config('again', { x: '2' }), '&force=true');
+    expect(changed.body.data).toEqual({ x: '2' });
+    const conflict = await apply(path, 'a', config('again', { x: '1' }));
+    expect(conflict.body.message).toBe('Apply failed with 1 conflict: conflict with "b": .data.x');
+    await apply(path, 'a', config('again', { x: '1' }), '&force=true');
+    const { status, body } = await apply(path, 'a', config('again', { x: '1' }));
+    expect([status, body.data]).toEqual([200, { x: '1' }]);
+    await server.client.delete(path);
+    expect((await apply(path, 'a', config('again', { x: '1' }))).status).toBe(201);
+  });
+
+  it('that changes nothing is still warned of what is said twice in it', async () => {
+    const path = `${configMaps}/twice`;
+    const text =
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"twice"},"data":{"x":"1","x":"2"}}';
+    const warnings = ['299 - "duplicate field \\"data.x\\""'];
+    for (let n = 0; n < 3; n++) {
+      const { headers } = await apply(path, 'a', text, '&fieldValidation=Warn');
+      expect([headers['warning']].flat()).toEqual(warnings);
+    }
+  });
+
   it('takes out what it does not list any more, unless another manager owns it', async () => {
     const path = `${configMaps}/fewer`;
     await apply(path, 'a', config('fewer', { x: '1', y: '2', z: '3' }));

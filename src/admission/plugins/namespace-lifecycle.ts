@@ -40,6 +40,7 @@ function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugi
   return {
     handles: ({ operation, group, resource }) =>
       operation !== 'CONNECT' && !(group === reviews && resource === 'localsubjectaccessreviews'),
+    ignoresUnchanged: () => true,
     admit: (attributes) => {
       const { group, resource, operation, namespace, name } = attributes;
       if (group === '' && resource === 'namespaces') {

@@ -1,5 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from '../plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { applyPatch, patchOf } from './patched.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { isSelected } from './selection.ts';
@@ -26,6 +26,10 @@ export class MutatingWebhooks implements AdmissionPlugin {
 
   handles(target: AdmissionTarget): boolean {
     return !this.#parts.isExempt(target);
+  }
+
+  ignoresUnchanged(target: WriteTarget): boolean {
+    return this.#parts.index.candidates(target).length === 0;
   }
 
   admit(attributes: AdmissionAttributes, again: boolean): void | Promise<void> {

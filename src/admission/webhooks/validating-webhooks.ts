@@ -1,5 +1,5 @@
 import { timeout } from '../../api/machinery/status.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from '../plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { isSelected } from './selection.ts';
 import { type Shown, ShownObjects } from './shown-objects.ts';
 import type { Candidate } from './webhook-index.ts';
@@ -17,6 +17,10 @@ export class ValidatingWebhooks implements AdmissionPlugin {
 
   handles(target: AdmissionTarget): boolean {
     return !this.#parts.isExempt(target);
+  }
+
+  ignoresUnchanged(target: WriteTarget): boolean {
+    return this.#parts.index.candidates(target).length === 0;
   }
 
   validate(attributes: AdmissionAttributes): void | Promise<void> {

@@ -1,6 +1,6 @@
 import type { Lister } from '../../api/machinery/lister.ts';
 import type { ServedVersion, Versions } from '../descriptor.ts';
-import type { AdmissionAttributes } from '../plugin.ts';
+import type { WriteTarget } from '../plugin.ts';
 import { type RuledTarget, ruleMatches } from './rules.ts';
 import { type Webhook, type WebhookConfiguration, webhooksOf } from './webhook.ts';
 
@@ -62,9 +62,9 @@ export class WebhookIndex {
     return this.#webhooks;
   }
 
-  candidates(attributes: AdmissionAttributes): readonly Candidate[] {
+  candidates(target: WriteTarget): readonly Candidate[] {
     if (this.#byConfiguration.size === 0) return none;
-    const { operation, group, version, resource, subresource, namespace } = attributes;
+    const { operation, group, version, resource, subresource, namespace } = target;
     const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
     const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;
     const known = this.#targets.get(key);

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { DecodeError } from '../../api/codec/json.ts';
+import { parseYaml } from '../../api/codec/yaml.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import type { QueryParameters } from '../../api/machinery/query-parameters.ts';
@@ -12,7 +14,7 @@ import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Writer } from '../../registry/writer.ts';
 import { isApply, parseApplyBody } from '../apply-body.ts';
-import { readBody } from '../body.ts';
+import { bodyOf, readBytes } from '../body.ts';
 import type { CreationCheck } from '../creation-check.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
@@ -41,7 +43,17 @@ export function applyHandler(
   return async (exchange) => {
     const { info, served, state } = exchange;
     const { options, force } = parseApplyOptions(info.query, metaGroup);
-    const body = await readBody(exchange);
+    const namespace = served.definition.namespaced ? info.namespace : '';
+    const place = [served.resource, namespace, info.name] as const;
+    const admission = admissionOf(exchange, options);
+    const bytes = await readBytes(exchange);
+    const signature = signatureOf(exchange, bytes);
+    const settled = await writer.repeated(...place, signature, { dryRun: options.dryRun, admission });
+    if (settled !== undefined) {
+      state.audit?.patched(bytes.toString(), () => parseYaml(bytes.toString()));
+      return sendObject(exchange, views, 200, settled.json);
+    }
+    const body = await bodyOf(exchange, bytes);
     state.audit?.patched(body.toString(), () => body.yaml());
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
@@ -50,22 +62,28 @@ export function applyHandler(
     const change: Change = {
       ...rules,
       mayCreate: mayCreate !== undefined,
+      // Who is warned of something is warned of it each time.
+      ...(faults.length === 0 ? { signature } : {}),
       object: (_copy, stored) => {
         const object = applied(exchange, applier, { stored, config, writer: who, force });
         if (object !== stored) checkIdentity(exchange, object);
         return stored === undefined ? mayCreate!(exchange).then(() => object) : object;
       },
     };
-    const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json, created } = await writer.update(served.resource, namespace, info.name, change, {
+    const { json, created } = await writer.update(...place, change, {
       ...options,
       writer: who,
       isRecorded: true,
       bodyBytes: body.length,
-      admission: admissionOf(exchange, options),
+      admission,
     });
     sendObject(exchange, views, created ? 201 : 200, json);
   };
+}
+
+/** All that an apply depends on beside the object: it is the same again when somebody says the same again. */
+function signatureOf({ request }: Exchange, body: Buffer): string {
+  return `${request.originalUrl} ${request.headers['content-type']} ${hash('sha256', body, 'base64')}`;
 }
 
 /** What the query of an apply says. Throws Invalid. */

@@ -104,6 +104,7 @@ export function scaleAdmission(exchange: Exchange, options: AdmittedRequest, kin
       await admission.admit(admitted, scale(old));
       rules.setSpecReplicas(object!, admitted.spec.replicas ?? 0);
     },
+    ignoresUnchanged: (old) => admission.ignoresUnchanged(scale(old)),
     validate: (object, old) => admission.validate(scale(object), scale(old)),
   };
 }

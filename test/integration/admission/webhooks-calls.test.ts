@@ -236,6 +236,19 @@ describe('a webhook that says no', () => {
     expect((await metricLines(server.client, steps)).join()).toContain(labels);
   });
 
+  it('an apply is refused that changes nothing, and was let pass before', async () => {
+    const path = '/api/v1/namespaces/default/configmaps/settled?fieldManager=a';
+    const headers = { 'content-type': 'application/apply-patch+yaml' };
+    const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'settled' }, data: { a: '1' } };
+    const apply = async () => (await server.client.send('PATCH', path, { headers, body })).status;
+    expect([await apply(), await apply(), await apply()]).toEqual([201, 200, 200]);
+    hooks.at('/x', () => ({ allowed: false, status: { code: 403 } }));
+    await one('validating', { rules: [rule(['configmaps'], ['UPDATE'])] });
+    expect(await apply()).toBe(403);
+    await unconfigureAll(server.client);
+    expect(await apply()).toBe(200);
+  });
+
   it('warns all the same', async () => {
     hooks.at('/x', () => ({ allowed: false, warnings: ['it is late'] }));
     await one('validating');

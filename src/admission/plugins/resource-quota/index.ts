@@ -29,6 +29,7 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
   return {
     handles: ({ subresource, operation, ...type }) =>
       subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
+    ignoresUnchanged: () => true,
     validate: (attributes) => {
       const { namespace, object, old, dryRun } = attributes;
       const quotas = ledger.quotasOf(namespace);
