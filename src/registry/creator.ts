@@ -76,6 +76,7 @@ export class Creator {
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
       validateNew(resource, object, options.writer?.apiVersion);
+      await turnOfOthers(options.bodyBytes);
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');

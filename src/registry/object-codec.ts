@@ -1,4 +1,4 @@
-import { parseJson, writeJson } from '../api/codec/json.ts';
+import { parseOwnJson, writeJson } from '../api/codec/json.ts';
 import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
@@ -32,5 +32,5 @@ const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped
 
 /** Served bytes back to an object that may be changed. */
 export function decodeServed(json: Buffer): ApiObject {
-  return parseJson(json.toString()) as ApiObject;
+  return parseOwnJson(json.toString()) as ApiObject;
 }

@@ -2,7 +2,7 @@ import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
 import { formats } from '../api/codec/negotiation.ts';
-import { checkObjectSize, checkSeparators, checkValueCount } from '../api/codec/object-size.ts';
+import { checkObjectSize, checkTextValues, checkValueCount } from '../api/codec/object-size.ts';
 import { decodeMessage } from '../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../api/codec/protobuf/envelope.ts';
 import { Shaper } from '../api/codec/shape.ts';
@@ -53,7 +53,8 @@ export function decodeBody(
   try {
     const value =
       message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
-    checkValueCount(value, body.length);
+    // A text has been looked through already.
+    if (text === undefined) checkValueCount(value, body.length);
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
     checkObjectSize(shaped, body.length);
@@ -108,7 +109,7 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
-    checkSeparators(text);
+    checkTextValues(text);
     return { value: parseJson(text), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

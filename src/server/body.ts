@@ -1,6 +1,6 @@
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
-import { checkSeparators } from '../api/codec/object-size.ts';
+import { checkTextValues } from '../api/codec/object-size.ts';
 import { parseYaml } from '../api/codec/yaml.ts';
 import { entityTooLarge } from '../api/machinery/status.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,11 +36,13 @@ export class Body {
     return this.bytes.toString();
   }
 
-  /** What it says as YAML. Throws DecodeError. */
+  /** What it says as YAML. Throws DecodeError, RequestEntityTooLarge. */
   yaml(): unknown {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
-    return this.#yaml === undefined ? parseYaml(this.toString()) : parseJson(this.#yaml);
+    if (this.#yaml === undefined) return parseYaml(this.toString());
+    checkTextValues(this.#yaml);
+    return parseJson(this.#yaml);
   }
 }
 
@@ -82,7 +84,7 @@ const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
 /** Undefined for what only looks like JSON: `{a: b}` is YAML. */
 function jsonOf(text: string): { value: unknown } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
-  checkSeparators(text);
+  checkTextValues(text);
   try {
     return { value: parseJson(text) };
   } catch (error) {

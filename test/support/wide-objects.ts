@@ -6,14 +6,23 @@ import { validObject } from './valid-objects.ts';
 const limit = 1.5 * 1024 * 1024;
 const largestBody = 3 * 1024 * 1024;
 
-/** As many of something as fit into the body beside the rest. */
-function fill<T>(make: (index: number) => T): T[] {
+/** What an object may have, but for what is around the wide part. */
+const mostValues = 60_000 - 1_000;
+
+/** As many of something as the server takes. `cost`: for how many values each counts. */
+function fill<T>(make: (index: number) => T, cost = valuesOf(make(0))): T[] {
   const longest = Math.max(...[999_999, 0xffff].map((index) => JSON.stringify(make(index)).length + 1));
-  const count = Math.floor((limit - 20_000) / longest);
+  const count = Math.min(Math.floor((limit - 20_000) / longest), Math.floor(mostValues / cost));
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-const map = (of: (index: number) => [string, string]): Record<string, string> => Object.fromEntries(fill(of));
+function valuesOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, part) => sum + valuesOf(part), 1);
+}
+
+const map = (of: (index: number) => [string, string]): Record<string, string> =>
+  Object.fromEntries(fill(of, 3));
 /** Keeps every part of almost every pattern for names busy until its end. */
 const long = `${'a-a.'.repeat((limit - 20_000) / 4)}a!`;
 const c = 'spec.containers[0]';

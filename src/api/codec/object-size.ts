@@ -1,32 +1,27 @@
 import { entityTooLarge } from '../machinery/status.ts';
-import { textStructure } from './text-structure.ts';
+import { costInLargeMap, smallMap, textStructure } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */
 const mostBytes = 1.5 * 1024 * 1024;
-/** Those of eight bytes each fill the store's limit; smaller ones keep the server busy, and nothing else. */
-const mostValues = 200_000;
-/** Of a text that is not even read: with so many separators it comes to too many values, or to very small ones. */
-const mostSeparators = 120_000;
-/** A map of more than that is kept as a table, which takes several times as long to make and to read. */
-const smallMap = 1_000;
-const costInLargeMap = 4;
+/** Those of 26 bytes each fill the store's limit; smaller ones keep the server busy, and nothing else. */
+const mostValues = 60_000;
 /** A value, its separator included, takes two bytes or more: shorter texts cannot have too many. */
 const unsuspicious = 2 * mostValues;
 
-/** Refuses a text that would take longest to read, unread. Throws RequestEntityTooLarge. */
-export function checkSeparators(text: string): void {
-  if (text.length < unsuspicious || textStructure(text).separators <= mostSeparators) return;
-  throw entityTooLarge(`limit is ${mostSeparators} values`);
+/** Refuses a JSON text of more values than any object that can be kept, unread. Throws RequestEntityTooLarge. */
+export function checkTextValues(text: string): void {
+  if (text.length >= unsuspicious && textStructure(text).values > mostValues) throw tooManyValues();
 }
 
 /**
- * Refuses a value that has more parts than any object that can be kept: before it is brought into its shape. `sent`:
- * the bytes of which it was made, when they are known. Throws RequestEntityTooLarge.
+ * The same for a value that was no JSON text, before it is brought into its shape. `sent`: the bytes of which it was
+ * made, when they are known.
  */
 export function checkValueCount(value: unknown, sent = Number.POSITIVE_INFINITY): void {
-  if (sent < unsuspicious) return;
-  if (valuesLeft(value, mostValues) < 0) throw entityTooLarge(`limit is ${mostValues} values`);
+  if (sent >= unsuspicious && valuesLeft(value, mostValues) < 0) throw tooManyValues();
 }
+
+const tooManyValues = () => entityTooLarge(`limit is ${mostValues} values`);
 
 /**
  * Refuses an object that the store is going to refuse, before anything expensive is done with it. Throws

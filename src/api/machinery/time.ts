@@ -31,8 +31,13 @@ export function parseMicroTime(text: string): Instant {
   return new TimeReader(text, microTimeLayout).read();
 }
 
+/** A time as it is stored. Objects come back full of them. */
+const canonicalForm =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** What is stored and shown: UTC, whole seconds, the rest dropped. */
 export function canonicalTime(text: string): string {
+  if (canonicalForm.test(text)) return text;
   return formatTime(parseTime(text));
 }
 

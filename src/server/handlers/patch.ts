@@ -35,8 +35,8 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
     const change = (withRecord: boolean): Change => ({
       ...rules,
       mayCreate: false,
-      object: (stored) => {
-        const base = served.form.fromStored(stored!());
+      object: (copy, stored) => {
+        const base = served.form.isStored ? stored! : served.form.fromStored(copy!());
         const { object, faults } = patchedObject(base, patch, served.definition, options.fieldValidation);
         state.warnings.push(...faults);
         checkIdentity(exchange, object);

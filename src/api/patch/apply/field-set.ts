@@ -1,4 +1,4 @@
-import { compareKeys, orderedKey, selfKey } from './path-key.ts';
+import { compareKeys, orderedKey, selfKey, textOrderPrefix } from './path-key.ts';
 
 /**
  * A set of field paths, in the form in which FieldsV1 writes it: one map a level, keyed by path elements. Nothing
@@ -39,12 +39,11 @@ export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   return node;
 }
 
-const isField = ([key]: Child): boolean => key.startsWith('f:');
-
-/** Nearly always these are fields, nearly always in order; items are taken apart to be compared. */
+/** Nearly always the keys are texts, nearly always in order; others are taken apart to be compared. */
 function inOrder(children: readonly Child[]): readonly Child[] {
   if (children.length < 2) return children;
-  if (children.every(isField)) {
+  const prefix = textOrderPrefix(children[0]![0]);
+  if (prefix !== undefined && children.every(([key]) => textOrderPrefix(key) === prefix)) {
     return areInOrder(children) ? children : [...children].sort(([a], [b]) => (a < b ? -1 : 1));
   }
   return children

@@ -36,6 +36,17 @@ const plain = /^[\w ./:-]*$/;
 const jsonOf = (value: unknown): string =>
   typeof value === 'string' && plain.test(value) ? `"${value}"` : writeJson(value);
 
+/** What stands before the text of an item that is told apart by one plain text. */
+const textPrefix = /^(?:v:|k:\{"\w+":)"(?=[\w./:-]*"\}?$)/;
+
+/**
+ * The beginning that a key must share with another so that the order of their texts is that of the API: it has one
+ * if it is a field, or an item of one plain text.
+ */
+export function textOrderPrefix(key: string): string | undefined {
+  return key.charCodeAt(0) === fieldCode ? 'f:' : textPrefix.exec(key)?.[0];
+}
+
 const ranks = '.fkvi';
 const fieldCode = 0x66;
 
