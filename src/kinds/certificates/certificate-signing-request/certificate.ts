@@ -15,7 +15,7 @@ function blockFault({ label, headers, bytes }: PemBlock): string | undefined {
   if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(label)}`;
   if (headers) return 'no PEM block headers are permitted';
   try {
-    const values = derValues(bytes);
+    const values = derValues(bytes, 2);
     if (values.length === 0) return 'found CERTIFICATE PEM block containing 0 certificates';
     if (values.length > 1) return 'found CERTIFICATE PEM block containing more than 1 certificate';
     new X509Certificate(bytes);

@@ -8,10 +8,10 @@ export interface DerValue {
 export const derSequence = 0x30;
 export const derBitString = 0x03;
 
-/** The values that stand one after the other in `bytes`. Throws when they do not fill them exactly. */
-export function derValues(bytes: Buffer): DerValue[] {
+/** The first values, `most` of them, that stand one after the other in `bytes`. Throws when one of them is cut off. */
+export function derValues(bytes: Buffer, most: number): DerValue[] {
   const values: DerValue[] = [];
-  for (let offset = 0; offset < bytes.length; ) {
+  for (let offset = 0; offset < bytes.length && values.length < most; ) {
     const value = readValue(bytes.subarray(offset));
     values.push(value);
     offset += value.bytes.length;

@@ -17,9 +17,10 @@ const label = 'CERTIFICATE REQUEST';
 export function parseRequest(base64: string): ParsedRequest {
   const [block] = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'));
   if (block?.label !== label) throw new Error(`PEM block type must be ${label}`);
-  const [outer, ...trailing] = derValues(block.bytes);
-  if (trailing.length > 0) throw new Error('asn1: syntax error: trailing data');
-  const [signed, algorithm, signature] = outer?.tag === derSequence ? derValues(outer.content) : [];
+  const [outer] = derValues(block.bytes, 1);
+  if (outer !== undefined && outer.bytes.length < block.bytes.length)
+    throw new Error('asn1: syntax error: trailing data');
+  const [signed, algorithm, signature] = outer?.tag === derSequence ? derValues(outer.content, 3) : [];
   if (!signed || algorithm?.tag !== derSequence || signature?.tag !== derBitString) {
     throw new Error('asn1: structure error: not a certificate request');
   }
