@@ -3,6 +3,7 @@ import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { Examined } from '../storage/watch-cache/entry.ts';
+import { parseWithSets, writeWithSets } from './field-set-texts.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
@@ -28,9 +29,9 @@ function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }
 
-const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped));
+const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeWithSets(shaped, writeJson));
 
 /** Served bytes back to an object that may be changed. */
 export function decodeServed(json: Buffer): ApiObject {
-  return parseOwnJson(json.toString()) as ApiObject;
+  return parseWithSets(json.toString(), parseOwnJson) as ApiObject;
 }

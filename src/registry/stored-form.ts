@@ -3,6 +3,7 @@ import { parseJson } from '../api/codec/json.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { Examine } from '../storage/watch-cache/entry.ts';
+import { parseWithSets } from './field-set-texts.ts';
 import type { KindRules } from './kind-rules.ts';
 import { encodeStored } from './object-codec.ts';
 
@@ -17,7 +18,7 @@ export function examiner(definition: KindDefinition, rules: KindRules<any>): Exa
   const apiVersion = apiVersionOf(definition);
   const head = Buffer.from(`{"kind":"${definition.kind}","apiVersion":"${apiVersion}","metadata":{`);
   return (bytes, place) => {
-    const parsed = JSON.parse(bytes.toString()) as ApiObject;
+    const parsed = parseWithSets(bytes.toString(), JSON.parse) as ApiObject;
     const isOurs = bytes.subarray(0, head.length).equals(head) && isCanonical(parsed, definition);
     const stored = isOurs ? bytes : inShape(bytes, definition, apiVersion);
     const object = isOurs ? parsed : (JSON.parse(stored.toString()) as ApiObject);

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseWithSets, writeWithSets } from './field-set-texts.ts';
+
+const name = fc.string({ unit: fc.constantFrom('a', '"', '\\', '{', '}', ']', ',', 'é', '"fieldsV1":{') });
+const set = fc.letrec<{ node: object }>((tie) => ({
+  node: fc.dictionary(
+    name.map((text) => `f:${text}`),
+    fc.oneof({ maxDepth: 3 }, fc.constant({}), tie('node')),
+    { maxKeys: 3 },
+  ),
+})).node;
+const entry = fc.record(
+  { manager: name, time: fc.constant('2021-01-01T00:00:00Z'), fieldsV1: set, subresource: name },
+  { requiredKeys: ['manager', 'fieldsV1'] },
+);
+const object = fc.record({
+  kind: fc.constant('A'),
+  apiVersion: fc.constant('a/v1'),
+  metadata: fc.record(
+    { name, labels: fc.dictionary(name, name), managedFields: fc.array(entry, { maxLength: 12 }) },
+    { requiredKeys: ['name'] },
+  ),
+  spec: fc.record({ managedFields: fc.array(entry, { maxLength: 2 }), fieldsV1: set }, { requiredKeys: [] }),
+});
+
+describe('an object with the sets of its owners', () => {
+  it('is written as any JSON is, and read back', () => {
+    fc.assert(
+      fc.property(object, (one) => {
+        const text = JSON.stringify(one);
+        expect(writeWithSets(one, JSON.stringify)).toBe(text);
+        const parsed = parseWithSets(text, JSON.parse);
+        expect(JSON.stringify(parsed)).toBe(text);
+        expect(writeWithSets(parsed, JSON.stringify)).toBe(text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('shares them with others that have the same', () => {
+    const text =
+      '{"kind":"A","apiVersion":"v1","metadata":{"managedFields":[{"manager":"a","fieldsV1":{"f:a":{"f:b":{}}}}]}}';
+    const [one, other] = [parseWithSets(text, JSON.parse), parseWithSets(text, JSON.parse)];
+    expect(one).not.toBe(other);
+    expect(one.metadata.managedFields[0].fieldsV1).toBe(other.metadata.managedFields[0].fieldsV1);
+  });
+});
+
+describe('what nobody here has written', () => {
+  const metadata = (list: string, more = '') =>
+    `{"kind":"A","apiVersion":"v1","metadata":{"managedFields":${list}}${more}}`;
+  it.each([
+    metadata('[{"fieldsV1":0},{"fieldsV1":{}}]'),
+    metadata('[{"fieldsV1":0}]', ',"spec":{"fieldsV1":{"a":1}}'),
+    metadata('[{"fieldsV1":{"f:a":{}},"fieldsV1":{}}]'),
+    metadata('[{"fieldsV1":{"f:a":{}}}],"managedFields":[{"fieldsV1":{}},{}]'),
+    metadata('[{"fieldsV1":{"f:a":{}}},{"manager":"a"}]'),
+    metadata('[{"manager":"a"},{"fieldsV1":{"f:a":{}}}]'),
+    metadata('[{ "fieldsV1": {"f:a":{}} }]'),
+    metadata('[{"fieldsV1":{"f:a":{}},"subresource":"\\""}]'),
+    metadata('[{"fieldsV1":{"f:a":{}},"more":1}]'),
+    metadata('null'),
+    metadata('[{"manager":"a"}]', ',"spec":{"managedFields":[{"fieldsV1":{"f:a":{}}}]}'),
+    '{"spec":{"managedFields":[{"fieldsV1":{"f:a":{}}}]},"metadata":{}}',
+    '{"spec":{"managedFields":[{"fieldsV1":{"f:a":{}}}]},"metadata":{"managedFields":[{"fieldsV1":0}]}}',
+    '[]',
+    'null',
+  ])('is read as any JSON is: %s', (text) => {
+    expect(parseWithSets(text, JSON.parse)).toEqual(JSON.parse(text));
+  });
+
+  it.each([
+    metadata('[{"fieldsV1":{'),
+    metadata('[{"fieldsV1":{"a'),
+    metadata('[{"fieldsV1":{"a\\'),
+    metadata('[{"fieldsV1":{a}}]'),
+    metadata('[{"fieldsV1":{}}').slice(0, -2),
+  ])('is refused as any text that is no JSON: %s', (text) => {
+    expect(() => parseWithSets(text, JSON.parse)).toThrow(SyntaxError);
+  });
+});
