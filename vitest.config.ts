@@ -1,8 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start servers of their own; on two cores more files at a time only make them slow. */
-function slow(name: string, include: string[], env: Record<string, string>) {
-  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, fileParallelism: false } };
+/** Tests that start servers of their own, and wait for them more than they work: two files at a time. */
+function withServers(name: string, include: string[], env: Record<string, string> = {}) {
+  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 } };
+}
+
+/** One file at a time: what is measured in them is not to be what others do meanwhile. */
+function alone(name: string, include: string[]) {
+  const { test } = withServers(name, include);
+  return { test: { ...test, fileParallelism: false } };
 }
 
 export default defineConfig({
@@ -10,10 +16,14 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 10_000 } },
       { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 60_000 } },
-      slow('integration', ['test/{contract,integration}/**/*.test.ts'], {}),
+      withServers('integration', [
+        'test/integration/*.test.ts',
+        'test/integration/{access,admission}/*.test.ts',
+      ]),
+      alone('faults', ['test/contract/*.test.ts', 'test/integration/faults/*.test.ts']),
       // What the API does must not depend on the store.
-      slow('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),
-      slow('api-etcd', ['test/api/**/*.test.ts'], { STORE: 'etcd' }),
+      withServers('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),
+      withServers('api-etcd', ['test/api/**/*.test.ts'], { STORE: 'etcd' }),
     ],
   },
 });

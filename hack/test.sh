@@ -10,7 +10,7 @@ reports="$(mktemp -d)"
 trap 'rm -rf "$reports"' EXIT
 code=0
 projects=()
-for project in unit integration api-embedded api-etcd; do
+for project in unit integration faults api-embedded api-etcd; do
   start=$SECONDS
   vitest run --project "$project" --reporter=default --reporter=json --outputFile.json="$reports/$project.json" || code=1
   projects+=("$project=$((SECONDS - start))")

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApiClient } from '../../support/api-client.ts';
+import { type Resource, resourcesOf } from '../../support/resources.ts';
+import { TestServer } from '../../support/server.ts';
+import { type Wide, wide, wideBody, widestBodies } from '../../support/wide-objects.ts';
+
+/**
+ * What a body costs by its size alone, on a slow machine and more than once over. What compares every item
+ * with every other one, or a pattern that goes back and forth, takes a hundred times as long.
+ */
+const longestPause = 6_000;
+/** Nobody reads an answer of more than that; one long value may be told several times. */
+const longestAnswer = 12 * 1024 * 1024;
+
+let server: TestServer;
+let bystander: ApiClient;
+let resources: Map<string, Resource>;
+
+beforeAll(async () => {
+  server = await TestServer.start({ flags: ['--runtime-config=api/all=true'] });
+  bystander = server.connect({ token: 'admin-token' });
+  resources = await resourcesOf(server.client);
+});
+afterAll(() => {
+  bystander.close();
+  return server.remove();
+});
+
+/** The longest time that somebody else had to wait meanwhile, in milliseconds. */
+async function pauseDuring(work: Promise<unknown>): Promise<number> {
+  let isOver = false;
+  const end = work.finally(() => {
+    isOver = true;
+  });
+  let longest = 0;
+  while (!isOver) {
+    const started = performance.now();
+    expect((await bystander.get('/livez')).text).toBe('ok');
+    longest = Math.max(longest, performance.now() - started);
+  }
+  await end;
+  return longest;
+}
+
+async function post(path: string, body: Buffer): Promise<{ status: number; length: number }> {
+  const response = await server.client.open('POST', path, { body });
+  let length = 0;
+  // An answer of any length is taken, and not kept.
+  for await (const chunk of response) length += chunk.length;
+  return { status: response.statusCode!, length };
+}
+
+async function send(one: Wide): Promise<number> {
+  const { path, name, namespaced } = resources.get(`${one.apiVersion} ${one.kind}`)!;
+  const body = Buffer.from(wideBody(one));
+  const sent = post(`${path}/${namespaced ? 'namespaces/default/' : ''}${name}`, body);
+  expect(await pauseDuring(sent)).toBeLessThan(longestPause);
+  const { status, length } = await sent;
+  expect(length).toBeLessThan(longestAnswer);
+  return status;
+}
+
+const named = (objects: Wide[]) => objects.map((one) => [one.what, one] as const);
+
+// Most are of one name: what is valid may find it taken.
+it.each(named(wide))('%s', async (_, one) => expect([201, 400, 409, 413, 422]).toContain(await send(one)));
+
+it.each(named(widestBodies))('%s', async (_, one) => expect(await send(one)).toBe(413));
