@@ -15,23 +15,35 @@ test.each([
 
 const tooMany = 'Request entity too large: limit is 60000 values';
 
+/** Twice as many are taken as a text, for the record of owners: a list of both has one value more. */
 describe.each<[string, unknown, string | undefined]>([
-  ['59,999 items', Array(59_999).fill('text'), undefined],
+  ['59,998 items', Array(59_998).fill('text'), undefined],
   ['60,000 items', Array(60_000).fill('text'), tooMany],
-  ['19,999 maps', Array(19_999).fill({ a: {}, b: [] }), undefined],
+  ['19,998 maps', Array(19_998).fill({ a: {}, b: [] }), undefined],
   ['20,000 maps', Array(20_000).fill({ a: {}, b: [] }), tooMany],
-  ['a map of 19,999 keys', largeMap(19_999), undefined],
+  ['a map of 19,998 keys', largeMap(19_998), undefined],
   ['a map of 20,000 keys', largeMap(20_000), tooMany],
   ['commas, brackets and quotes in texts', Array(5_000).fill(',[{"\\'.repeat(50)), undefined],
 ])('%s', (_, value, message) => {
   test.each([undefined, 2])('as a text indented by %s', (indent) => {
     const text = JSON.stringify(value, undefined, indent);
-    expect(messageOf(() => checkTextValues(text))).toBe(message);
+    const twice = `[${text},${text}]`;
+    expect(messageOf(() => checkTextValues(twice))).toBe(message);
   });
 
   test('as a value', () => {
     expect(messageOf(() => checkValueCount(value, 3 * mebibyte))).toBe(message);
   });
+});
+
+test.each([
+  [58_000, 60_000, undefined],
+  [60_000, 0, tooMany],
+  [0, 60_001, tooMany],
+])('%i items with %i more in the record of their owners', (items, owned, message) => {
+  const list = (count: number): string[] => Array(count).fill('text');
+  const value = { metadata: { managedFields: list(owned) }, spec: list(items) };
+  expect(messageOf(() => checkValueCount(value, 3 * mebibyte))).toBe(message);
 });
 
 test('what is no JSON is for its reader to refuse', () => {

@@ -1,3 +1,4 @@
+import type { ApiObject } from '../machinery/metadata.ts';
 import { entityTooLarge } from '../machinery/status.ts';
 import { costInLargeMap, smallMap, textStructure } from './text-structure.ts';
 
@@ -8,17 +9,26 @@ const mostValues = 60_000;
 /** A value, its separator included, takes two bytes or more: shorter texts cannot have too many. */
 const unsuspicious = 2 * mostValues;
 
-/** Refuses a JSON text of more values than any object that can be kept, unread. Throws RequestEntityTooLarge. */
+/**
+ * Refuses a JSON text that has more values than an object and the record of who owns its fields, unread. Throws
+ * RequestEntityTooLarge.
+ */
 export function checkTextValues(text: string): void {
-  if (text.length >= unsuspicious && textStructure(text).values > mostValues) throw tooManyValues();
+  if (text.length >= unsuspicious && textStructure(text).values > 2 * mostValues) throw tooManyValues();
 }
 
 /**
- * The same for a value that was no JSON text, before it is brought into its shape. `sent`: the bytes of which it was
- * made, when they are known.
+ * Refuses a value that has more parts than any object that can be kept, before it is brought into its shape. `sent`:
+ * the bytes of which it was made, when they are known.
  */
 export function checkValueCount(value: unknown, sent = Number.POSITIVE_INFINITY): void {
-  if (sent >= unsuspicious && valuesLeft(value, mostValues) < 0) throw tooManyValues();
+  if (sent < unsuspicious) return;
+  // The record of owners grows with the object: what was sent back would not be taken if it counted.
+  const left = valuesLeft(
+    (value as Partial<ApiObject> | null)?.metadata?.managedFields ?? [],
+    mostValues + 1,
+  );
+  if (left < 0 || valuesLeft(value, 2 * mostValues - left) < 0) throw tooManyValues();
 }
 
 const tooManyValues = () => entityTooLarge(`limit is ${mostValues} values`);
