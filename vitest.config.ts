@@ -14,7 +14,8 @@ function alone(name: string, include: string[]) {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 10_000 } },
+      // Files share what they import: most of the time would go into loading it anew for each.
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 10_000, isolate: false } },
       { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 60_000 } },
       withServers('integration', [
         'test/integration/*.test.ts',

@@ -93,19 +93,27 @@ function putBack(stored: any, { path, seen, kept }: KeptField): void {
 const isStruct = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether two values are the same once they are shaped: whatever is empty is as good as absent. */
-export function sameSense(one: unknown, other: unknown): boolean {
-  if (one === other || (isNothing(one) && isNothing(other))) return true;
-  if (Array.isArray(one) && Array.isArray(other)) {
-    return one.length === other.length && one.every((item, index) => sameSense(item, other[index]));
+/**
+ * Whether a shaped value is the same as another once that is shaped as well: whatever is empty is as good as absent.
+ * But not a zero or a false that the shaped one holds: where those say nothing, shaping has taken them out.
+ */
+export function sameSense(shaped: unknown, other: unknown): boolean {
+  if (shaped === other || (isEmpty(shaped) && isNothing(other))) return true;
+  if (Array.isArray(shaped) && Array.isArray(other)) {
+    return shaped.length === other.length && shaped.every((item, index) => sameSense(item, other[index]));
   }
-  if (!isStruct(one) || !isStruct(other)) return false;
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((key) =>
-    sameSense(one[key], other[key]),
+  if (!isStruct(shaped) || !isStruct(other)) return false;
+  return [...new Set([...Object.keys(shaped), ...Object.keys(other)])].every((key) =>
+    sameSense(shaped[key], other[key]),
   );
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isEmpty);
+  return value === undefined || value === null || value === '';
 }
 
 function isNothing(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing);
-  return value === undefined || value === null || value === '' || value === 0 || value === false;
+  return isEmpty(value) || value === 0 || value === false;
 }
