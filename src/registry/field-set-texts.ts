@@ -14,19 +14,85 @@ const mostKept = 512 * 1024;
 /** A longer one belongs to one object alone, more likely than not. */
 const longestKept = 32 * 1024;
 
+/** How every object begins that this server has written: nothing stands before its metadata. */
+const head = /^\{"kind":"[^"\\]*","apiVersion":"[^"\\]*","metadata":\{/;
+const listMark = '"managedFields":[{';
+const setMark = '"fieldsV1":{';
+/** What stands before a set, and behind it: one more entry, or the end of the list. */
+const beforeSet = /^[^{}]*$/;
+const afterSet = /(?:,"subresource":"[^"\\]*")?\}(,\{|\])/y;
+
 /**
  * Sets of fields by their JSON, and back. A third of an object is who owns its fields, and takes more than half of
  * the time that reading it does; yet the objects that one program makes have the same sets, again and again, and
  * nobody changes a set. So each text is read once.
  */
-class FieldSetTexts {
+export class FieldSetTexts {
   #kept = new Map<string, Kept>();
   #length = 0;
   #recent: Kept[] = [];
   readonly #texts = new WeakMap<FieldNode, string>();
 
+  /** An object's JSON, parsed by `parse` but for the sets of fields in its metadata. Throws what `parse` throws. */
+  parse(text: string, parse: (text: string) => any): any {
+    const places = this.#placesOf(text);
+    if (places.length === 0) return parse(text);
+    let rest = '';
+    let from = 0;
+    for (const [index, { begin, kept }] of places.entries()) {
+      rest += text.slice(from, begin) + index;
+      from = begin + kept.text.length;
+    }
+    const object = parse(rest + text.slice(from));
+    const entries: { fieldsV1?: unknown }[] | undefined = object?.metadata?.managedFields;
+    // A text that says it twice, in another place or in another order: nobody's but somebody else's.
+    if (entries?.length !== places.length || entries.some((entry, index) => entry.fieldsV1 !== index)) {
+      return parse(text);
+    }
+    for (const [index, { kept }] of places.entries()) entries[index]!.fieldsV1 = kept.set;
+    return object;
+  }
+
+  /** An object's JSON, written by `write` but for the sets of fields in its metadata. */
+  write(object: object, write: (value: object) => string): string {
+    const { metadata } = object as { metadata?: { managedFields?: ManagedFieldsEntry[] } };
+    const entries = metadata?.managedFields ?? [];
+    if (entries.length === 0 || entries.some(({ fieldsV1 }) => !fieldsV1)) return write(object);
+    const numbered = entries.map((entry, index) => ({ ...entry, fieldsV1: index }));
+    const text = write({ ...object, metadata: { ...metadata, managedFields: numbered } });
+    let result = '';
+    let from = 0;
+    for (const [index, { fieldsV1 }] of entries.entries()) {
+      // In a text the quotes would be escaped: this is the key, and metadata is the first that has one.
+      const mark = `"fieldsV1":${index}`;
+      const at = text.indexOf(mark, from);
+      result += text.slice(from, at) + setMark.slice(0, -1) + this.#textOf(fieldsV1 as FieldNode);
+      from = at + mark.length;
+    }
+    return result + text.slice(from);
+  }
+
+  /** The braces that open sets, with what they are; none where they do not stand as they are written here. */
+  #placesOf(text: string): { begin: number; kept: Kept }[] {
+    const places: { begin: number; kept: Kept }[] = [];
+    const list = text.indexOf(listMark);
+    if (list === -1 || !head.test(text)) return places;
+    for (let entry = list + listMark.length; ; entry = afterSet.lastIndex) {
+      const mark = text.indexOf(setMark, entry);
+      if (mark === -1 || !beforeSet.test(text.slice(entry, mark))) return [];
+      const begin = mark + setMark.length - 1;
+      const kept = this.#setAt(text, begin);
+      if (kept === undefined) return [];
+      places.push({ begin, kept });
+      afterSet.lastIndex = begin + kept.text.length;
+      const after = afterSet.exec(text);
+      if (after === null) return [];
+      if (after[1] === ']') return places;
+    }
+  }
+
   /** The set whose text begins there; undefined when no object does that ends. Throws SyntaxError. */
-  setAt(text: string, begin: number): Kept | undefined {
+  #setAt(text: string, begin: number): Kept | undefined {
     for (const recent of this.#recent) if (text.startsWith(recent.text, begin)) return recent;
     const end = endOfObject(text, begin);
     if (end === -1) return undefined;
@@ -36,7 +102,7 @@ class FieldSetTexts {
     return kept;
   }
 
-  textOf(set: FieldNode): string {
+  #textOf(set: FieldNode): string {
     const known = this.#texts.get(set);
     if (known !== undefined) return known;
     const text = JSON.stringify(set);
@@ -59,55 +125,6 @@ class FieldSetTexts {
   }
 }
 
-const texts = new FieldSetTexts();
-
-/** How every object begins that this server has written: nothing stands before its metadata. */
-const head = /^\{"kind":"[^"\\]*","apiVersion":"[^"\\]*","metadata":\{/;
-const listMark = '"managedFields":[{';
-const setMark = '"fieldsV1":{';
-/** What stands before a set, and behind it: one more entry, or the end of the list. */
-const beforeSet = /^[^{}]*$/;
-const afterSet = /(?:,"subresource":"[^"\\]*")?\}(,\{|\])/y;
-
-/** An object's JSON, parsed by `parse` but for the sets of fields in its metadata. Throws what `parse` throws. */
-export function parseWithSets(text: string, parse: (text: string) => any): any {
-  const places = placesOfSets(text);
-  if (places.length === 0) return parse(text);
-  let rest = '';
-  let from = 0;
-  for (const [index, { begin, kept }] of places.entries()) {
-    rest += text.slice(from, begin) + index;
-    from = begin + kept.text.length;
-  }
-  const object = parse(rest + text.slice(from));
-  const entries: { fieldsV1?: unknown }[] | undefined = object?.metadata?.managedFields;
-  // A text that says it twice, in another place or in another order: nobody's but somebody else's.
-  if (entries?.length !== places.length || entries.some((entry, index) => entry.fieldsV1 !== index)) {
-    return parse(text);
-  }
-  for (const [index, { kept }] of places.entries()) entries[index]!.fieldsV1 = kept.set;
-  return object;
-}
-
-/** The braces that open sets, with what they are; none where they do not stand as they are written here. */
-function placesOfSets(text: string): { begin: number; kept: Kept }[] {
-  const places: { begin: number; kept: Kept }[] = [];
-  const list = text.indexOf(listMark);
-  if (list === -1 || !head.test(text)) return places;
-  for (let entry = list + listMark.length; ; entry = afterSet.lastIndex) {
-    const mark = text.indexOf(setMark, entry);
-    if (mark === -1 || !beforeSet.test(text.slice(entry, mark))) return [];
-    const begin = mark + setMark.length - 1;
-    const kept = texts.setAt(text, begin);
-    if (kept === undefined) return [];
-    places.push({ begin, kept });
-    afterSet.lastIndex = begin + kept.text.length;
-    const after = afterSet.exec(text);
-    if (after === null) return [];
-    if (after[1] === ']') return places;
-  }
-}
-
 const quote = 0x22;
 const backslash = 0x5c;
 
@@ -126,23 +143,4 @@ function endOfObject(text: string, begin: number): number {
     }
   }
   return -1;
-}
-
-/** An object's JSON, written by `write` but for the sets of fields in its metadata. */
-export function writeWithSets(object: object, write: (value: object) => string): string {
-  const { metadata } = object as { metadata?: { managedFields?: ManagedFieldsEntry[] } };
-  const entries = metadata?.managedFields ?? [];
-  if (entries.length === 0 || entries.some(({ fieldsV1 }) => !fieldsV1)) return write(object);
-  const numbered = entries.map((entry, index) => ({ ...entry, fieldsV1: index }));
-  const text = write({ ...object, metadata: { ...metadata, managedFields: numbered } });
-  let result = '';
-  let from = 0;
-  for (const [index, { fieldsV1 }] of entries.entries()) {
-    // In a text the quotes would be escaped: this is the key, and metadata is the first that has one.
-    const mark = `"fieldsV1":${index}`;
-    const at = text.indexOf(mark, from);
-    result += text.slice(from, at) + setMark.slice(0, -1) + texts.textOf(fieldsV1 as FieldNode);
-    from = at + mark.length;
-  }
-  return result + text.slice(from);
 }

@@ -3,24 +3,23 @@ import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { Examined } from '../storage/watch-cache/entry.ts';
-import { parseWithSets, writeWithSets } from './field-set-texts.ts';
-import type { KindRules } from './kind-rules.ts';
+import type { StoredResource } from './resource.ts';
 
-/** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
+/** The bytes of an object as they are stored: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
-  return encodeShaped(shapeForStore(object, definition));
+  return Buffer.from(writeJson(shapeForStore(object, definition)));
 }
 
-/** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
+/** The same for the store, with what the cache wants to know of it beside, which is known here without parsing it again. */
 export function encodeExamined(
   object: ApiObject,
-  { definition, rules }: { definition: KindDefinition; rules: KindRules<any> },
+  { definition, rules, fieldSets }: Pick<StoredResource, 'definition' | 'rules' | 'fieldSets'>,
 ): Examined {
   const shaped = shapeForStore(object, definition);
   const fields = rules.selectableFields?.of(shaped) ?? {};
   // Texts of a body may be windows into the whole of it: what is kept for long must be a copy.
   const { labels, ...kept } = JSON.parse(JSON.stringify({ labels: shaped.metadata.labels, fields }));
-  return { stored: encodeShaped(shaped), labels, fields: kept.fields };
+  return { stored: Buffer.from(fieldSets.write(shaped, writeJson)), labels, fields: kept.fields };
 }
 
 function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject {
@@ -29,9 +28,12 @@ function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }
 
-const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeWithSets(shaped, writeJson));
+/** Served bytes back to an object that may be changed, but for the sets in its record of owners. */
+export function decodeStored(json: Buffer, { fieldSets }: Pick<StoredResource, 'fieldSets'>): ApiObject {
+  return fieldSets.parse(json.toString(), parseOwnJson) as ApiObject;
+}
 
-/** Served bytes back to an object that may be changed. */
+/** The same for who needs no more than one object. */
 export function decodeServed(json: Buffer): ApiObject {
-  return parseWithSets(json.toString(), parseOwnJson) as ApiObject;
+  return parseOwnJson(json.toString()) as ApiObject;
 }
