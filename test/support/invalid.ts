@@ -48,11 +48,11 @@ export interface Options {
 }
 
 /**
- * The rules of kinds are what is tested: these plugins would refuse a name before anybody looks at its form, or keep
- * what a test has deleted.
+ * The rules of kinds are what is tested: these plugins would refuse a name before anybody looks at its form, keep
+ * what a test has deleted, or say meanwhile what of a quota is used.
  */
 const othersTests =
-  '--disable-admission-plugins=Priority,RuntimeClass,ServiceAccount,StorageObjectInUseProtection';
+  '--disable-admission-plugins=Priority,ResourceQuota,RuntimeClass,ServiceAccount,StorageObjectInUseProtection';
 
 /** Sends every row to a server of its own; nothing of it may be stored, and the server has to stay up. */
 export function describeInvalid(tables: readonly Table[], { flags = [] }: Options = {}): void {
