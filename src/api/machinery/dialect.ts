@@ -24,6 +24,8 @@ export interface Dialect {
   readonly commandLineClient: string;
   /** What messages call the place where the types of all kinds are registered. */
   readonly typeRegistry: string;
+  /** Page that says how types get into the product's own API groups, for messages; "" where there is none. */
+  readonly approvalPage: string;
 }
 
 const orch: Dialect = {
@@ -38,6 +40,7 @@ const orch: Dialect = {
   service: 'orch',
   commandLineClient: 'orchctl',
   typeRegistry: 'orch/api/types',
+  approvalPage: '',
 };
 
 const kubernetes: Dialect = {
@@ -52,6 +55,7 @@ const kubernetes: Dialect = {
   service: 'kubernetes',
   commandLineClient: 'kubectl',
   typeRegistry: 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30',
+  approvalPage: 'https://github.com/kubernetes/enhancements/pull/1111',
 };
 
 export const dialects: readonly Dialect[] = [orch, kubernetes];

@@ -40,6 +40,12 @@ export function goStruct(type: string, fields: Readonly<Record<string, string>>)
   return new GoText(`${type}{${shown.join(', ')}}`);
 }
 
+/** `[]core.IPFamily{"IPv4"}`: a list of texts of that type; `[]string(nil)` when there is none. */
+export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
+  new GoText(
+    texts === undefined ? `[]${type}(nil)` : `[]${type}{${texts.map((text) => goQuote(text)).join(', ')}}`,
+  );
+
 function mapText(map: Readonly<Record<string, string>> | undefined): string {
   if (map === undefined) return 'map[string]string(nil)';
   const entries = Object.keys(map).sort();

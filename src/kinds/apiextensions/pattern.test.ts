@@ -26,11 +26,3 @@ test.each([
   ['['.repeat(3_000_000), /expression too large$/],
   ['('.repeat(60_000), /not a regular expression/],
 ])('%.20s is none', (pattern, text) => expect(faults(pattern)).toEqual([expect.stringMatching(text)]));
-
-test('patterns in alternatives are looked at', () => {
-  const inside = { allOf: [{ pattern: '(' }], not: { pattern: ')' } };
-  expect(validatePattern(inside, FieldPath.of('a')).map(({ field }) => field)).toEqual([
-    'a.allOf[0].pattern',
-    'a.not.pattern',
-  ]);
-});

@@ -15,6 +15,11 @@ function faults(openAPIV3Schema: object, subresources?: object): string[] {
 const ofField = (field: object) => ({ type: 'object', properties: { a: field } });
 const x = (name: string, value: unknown) => ({ [`x-orch-${name}`]: value });
 const preserve = x('preserve-unknown-fields', true);
+const embedded = (properties: object) => ({
+  type: 'object',
+  ...x('embedded-resource', true),
+  properties: { metadata: { type: 'object', properties } },
+});
 const item = { type: 'object', required: ['k'], properties: { k: { type: 'string' } } };
 const mapList = (change: object) => ({
   type: 'array',
@@ -169,7 +174,6 @@ test.each<[string, object, unknown[]]>([
       anyOf: [{ properties: { a: { type: 'string', description: 'd', default: 'x', nullable: true } } }],
     },
     [
-      '$.anyOf[0].properties[a].default: Forbidden: must not be set inside anyOf',
       '$.anyOf[0].properties[a].default: Forbidden: must be undefined to be structural',
       '$.anyOf[0].properties[a].description: Forbidden: must be empty to be structural',
       '$.anyOf[0].properties[a].nullable: Forbidden: must be false to be structural',
@@ -221,8 +225,8 @@ test.each<[string, object, unknown[]]>([
     'by properties that there are, once',
     ofField(mapList(x('list-map-keys', ['k', 'k', 'z']))),
     [
-      '$.properties[a].x-orch-list-map-keys: Invalid value: ["k","k","z"]: must not contain duplicate entries',
-      '$.properties[a].x-orch-list-map-keys: Invalid value: ["k","k","z"]: entries must all be names of item properties',
+      '$.properties[a].x-orch-list-map-keys: Invalid value: []string{"k", "k", "z"}: must not contain duplicate entries',
+      '$.properties[a].x-orch-list-map-keys: Invalid value: []string{"k", "k", "z"}: entries must all be names of item properties',
     ],
   ],
   [
@@ -242,7 +246,89 @@ test.each<[string, object, unknown[]]>([
       '$.properties[a].items.properties[k].type: Invalid value: "object": must be a scalar type if parent array\'s x-orch-list-type is map',
     ],
   ],
-  ['may have defaults', ofField({ type: 'string', default: 'x' }), []],
+  [
+    'judges by false and by nothing too',
+    {
+      ...ofField({ type: 'object' }),
+      allOf: [{ properties: { a: { default: [], additionalProperties: false, ...x('list-type', '') } } }],
+    },
+    [
+      '$.allOf[0].properties[a].type: Required value: must be array if x-orch-list-type is specified',
+      '$.allOf[0].properties[a].x-orch-list-type: Unsupported value: "": supported values: "atomic", "set", "map"',
+      '$.allOf[0].properties[a].additionalProperties: Forbidden: must be undefined to be structural',
+      '$.allOf[0].properties[a].default: Forbidden: must be undefined to be structural',
+      '$.allOf[0].properties[a].x-orch-list-type: Forbidden: must be undefined to be structural',
+    ],
+  ],
+  ['judges deep down what nobody described', ofField({ type: 'object', not: { required: ['z'] } }), []],
+  [
+    'may judge there what is not described',
+    ofField({ type: 'object', anyOf: [{ properties: { z: { minimum: 1 } } }] }),
+    [],
+  ],
+  ['spells out two types', ofField({ ...preserve, anyOf: [{ type: 'integer' }, { type: 'string' }] }), []],
+  [
+    'has patterns that are ones, wherever they stand',
+    {
+      ...ofField({ type: 'string' }),
+      anyOf: [{ properties: { a: { pattern: '(' } } }],
+      allOf: [{ not: { properties: { a: { pattern: ')' } } } }],
+    },
+    [
+      expect.stringMatching(/^\$.allOf\[0\].not.properties\[a\].pattern: Invalid value: "\)"/),
+      expect.stringMatching(/^\$.anyOf\[0\].properties\[a\].pattern: Invalid value: "\("/),
+    ],
+  ],
+  [
+    'is judged by its structure where it has one only',
+    ofField({ $ref: 'y' }),
+    ['$.properties[a].$ref: Forbidden: $ref is not supported'],
+  ],
+  [
+    'is of one kind',
+    { type: 'object', $schema: 'x' },
+    ['$: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],
+  ],
+  [
+    'depends on nothing',
+    ofField({ type: 'object', dependencies: { b: { uniqueItems: true } } }),
+    [
+      '$.properties[a].dependencies: Forbidden: dependencies is not supported',
+      '$.properties[a].dependencies[b].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
+    ],
+  ],
+  [
+    'narrows the metadata of what it embeds as it likes',
+    ofField(embedded({ labels: { type: 'object', additionalProperties: { type: 'string' } } })),
+    [],
+  ],
+  [
+    'embeds nothing in metadata',
+    ofField(embedded({ labels: { type: 'object', ...preserve, ...x('embedded-resource', true) } })),
+    [
+      '$.properties[a].properties[metadata].properties[labels].x-orch-embedded-resource: Forbidden: must not be used inside of resource meta',
+    ],
+  ],
+  [
+    'has one fault at a root that is no embedded object',
+    { type: 'string', ...x('embedded-resource', true), ...preserve },
+    [
+      '$.type: Invalid value: "string": must be object at the root',
+      '$.type: Invalid value: "string": must be object if x-orch-embedded-resource is true',
+    ],
+  ],
+  [
+    'says nothing of metadata but names',
+    { type: 'object', properties: { metadata: { type: 'object', minProperties: 0 } } },
+    [
+      '$.properties[metadata]: Forbidden: must not specify anything other than name and generateName, but metadata is implicitly specified',
+    ],
+  ],
+  [
+    'may have an example of metadata',
+    { type: 'object', properties: { metadata: { type: 'object', example: { a: 1 } } } },
+    [],
+  ],
 ])('a schema %s', (_, schema, errors) => {
   expect(faults(schema)).toEqual(errors);
 });
@@ -250,6 +336,10 @@ test.each<[string, object, unknown[]]>([
 test('a schema beside a status of its own means the same without it', () => {
   const at = (schema: object) => faults(schema, { status: {} }).map((text) => text.replace(/\{.*\}/, '…'));
   expect(at(ofField({ type: 'string' }))).toEqual([]);
+  for (const more of [{ minProperties: 0 }, { not: {} }, { default: false }]) {
+    expect(at({ ...ofField({ type: 'string' }), ...more })[0]).toMatch(/fields are allowed at the root/);
+  }
+  expect(at({ type: 'string', id: 'x' })[0]).toMatch(/fields are allowed at the root/);
   expect(at({ ...ofField({ type: 'string' }), minProperties: 1 })).toEqual([
     expect.stringMatching(
       /^spec.validation.openAPIV3Schema: Invalid value: …: only \[Description Type .* XValidations\] fields are allowed at the root of the schema if the status subresource is enabled$|^\$: Invalid value: …: only \[Description Type .* XValidations\]/,

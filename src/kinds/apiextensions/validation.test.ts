@@ -24,6 +24,14 @@ describe('a definition', () => {
       ['metadata.name: Invalid value: "a.example.com": must be spec.names.plural+"."+spec.group'],
     ],
     [
+      'also when its name is generated',
+      { ...base, metadata: { name: 'a-xyz', generateName: 'a-' } },
+      [
+        'metadata.generateName: Invalid value: "a-": must be spec.names.plural+"."+spec.group',
+        'metadata.name: Invalid value: "a-xyz": must be spec.names.plural+"."+spec.group',
+      ],
+    ],
+    [
       'has a group with a dot',
       { metadata: { name: 'crontabs.x' }, spec: { ...spec, group: 'x' } },
       ['spec.group: Invalid value: "x": should be a domain with at least one dot'],
@@ -68,7 +76,15 @@ describe('a definition', () => {
         expect.stringMatching(
           /^spec.versions: Invalid value: .*: must have exactly one version marked as storage version$/,
         ),
-        'status.storedVersions: Invalid value: []: must have at least one stored version',
+        'status.storedVersions: Invalid value: []string(nil): must have at least one stored version',
+      ],
+    ],
+    [
+      'in one only',
+      withSpec({ versions: [version, { ...version, name: 'v2' }] }),
+      [
+        expect.stringMatching(/^spec.versions: .*: must have exactly one version marked as storage version$/),
+        expect.stringMatching(/^status.storedVersions: .*: must have the storage version v2$/),
       ],
     ],
     [
@@ -125,7 +141,7 @@ describe('a definition', () => {
       'drops what is unknown',
       withSpec({ preserveUnknownFields: true }),
       [
-        'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-orch-preserve-unknown-fields to true in spec.versions[*].schema instead',
+        'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead',
       ],
     ],
     [
@@ -181,7 +197,7 @@ describe('a definition', () => {
       [
         'webhookClientConfig: Required value: exactly one of url or service is required',
         'conversionReviewVersions[1]: Invalid value: "v2": duplicate version',
-        'conversionReviewVersions: Invalid value: ["v2","v2"]: none of the versions accepted by this server; accepted version(s) are v1, v1beta1',
+        'conversionReviewVersions: Invalid value: []string{"v2", "v2"}: must include at least one of v1, v1beta1',
       ],
     ],
   ])('converts %s', (_, conversion, errors) => {
@@ -201,10 +217,7 @@ describe('a definition', () => {
       'keeps its names',
       base,
       withSpec({ names: { plural: 'tabs' } }),
-      [
-        'metadata.name: Invalid value: "crontabs.example.com": must be spec.names.plural+"."+spec.group',
-        'spec.names.plural: Invalid value: "tabs": field is immutable',
-      ],
+      ['spec.names.plural: Invalid value: "tabs": field is immutable'],
     ],
     ['may change its kind', base, withSpec({ names: { kind: 'Tab' }, scope: 'Cluster' }), []],
     [
@@ -221,6 +234,12 @@ describe('a definition', () => {
       { ...base, status: { storedVersions: ['v0', 'v1'] } },
       base,
       ['status.storedVersions[0]: Invalid value: "v0": must appear in spec.versions'],
+    ],
+    [
+      'says once what is stored and not described',
+      { ...base, status: { storedVersions: ['v0', 'v1', 'v0'] } },
+      base,
+      ['status.storedVersions[2]: Invalid value: "v0": must appear in spec.versions'],
     ],
   ])('update: %s', (_, old, object, errors) => {
     expect(versions.update(object, old, 'v1')).toEqual(errors);

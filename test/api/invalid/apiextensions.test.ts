@@ -77,7 +77,10 @@ describeInvalid([
       [
         'two that are stored',
         { 'spec.versions': [version, { ...version, name: 'v2' }] },
-        [['spec.versions', invalid, 'must have exactly one version marked as storage version']],
+        [
+          ['spec.versions', invalid, 'must have exactly one version marked as storage version'],
+          ['status.storedVersions', invalid, 'must have the storage version v2'],
+        ],
       ],
       [
         'none that is stored',
@@ -95,7 +98,7 @@ describeInvalid([
       [
         'unknown fields at the root',
         { 'spec.preserveUnknownFields': true },
-        [['spec.preserveUnknownFields', invalid]],
+        [['spec.preserveUnknownFields', invalid, 'set x-preserve-unknown-fields to true']],
       ],
       [
         'another way to convert',
@@ -108,6 +111,22 @@ describeInvalid([
         [
           ['spec.conversion.webhookClientConfig', required],
           ['spec.conversion.conversionReviewVersions', required],
+        ],
+      ],
+      [
+        'a hook that speaks nothing known',
+        {
+          'spec.conversion': {
+            strategy: 'Webhook',
+            webhook: { clientConfig: { url: 'https://a.example' }, conversionReviewVersions: ['v2'] },
+          },
+        },
+        [
+          [
+            'spec.conversion.conversionReviewVersions',
+            invalid,
+            'Invalid value: []string{"v2"}: must include at least one of v1, v1beta1',
+          ],
         ],
       ],
       [
@@ -172,6 +191,89 @@ describeInvalid([
         [[`${t}.properties[a].x-kubernetes-list-type`, notSupported]],
       ],
       [
+        'a default of another type',
+        field({ type: 'integer', default: 'x' }),
+        [[`${t}.properties[a].default`, invalid, 'must be of type integer: "string"']],
+      ],
+      [
+        'a default with an unknown field',
+        field({ type: 'object', properties: { b: { type: 'string' } }, default: { c: 1 } }),
+        [
+          [
+            `${t}.properties[a].default`,
+            invalid,
+            'Invalid value: map[string]interface {}{"c":1}: must not have unknown fields',
+          ],
+        ],
+      ],
+      [
+        'a default that is no value of the list',
+        field({ type: 'string', enum: ['x'], default: 'y' }),
+        [[`${t}.properties[a].default`, notSupported, 'supported values: "x"']],
+      ],
+      [
+        'a default without what is required',
+        field({ type: 'object', properties: { b: { type: 'string' } }, required: ['b'], default: {} }),
+        [[`${t}.properties[a].default.b`, required]],
+      ],
+      [
+        'a default of the kind',
+        { [`${s}.properties`]: { kind: { type: 'string', default: 'x' } } },
+        [[`${t}.properties[kind].default`, forbidden, 'must not be set in top-level kind']],
+      ],
+      [
+        'a default of an embedded object that is none',
+        field({
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
+          default: { apiVersion: 'v1' },
+        }),
+        [[`${t}.properties[a].default.kind`, required]],
+      ],
+      [
+        'a default of embedded metadata that could not be',
+        field({
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          properties: {
+            metadata: { type: 'object', properties: { name: { type: 'string', default: 'a/b' } } },
+          },
+        }),
+        [
+          [
+            `${t}.properties[a].properties[metadata].properties[name].default`,
+            invalid,
+            'must result in valid metadata',
+          ],
+        ],
+      ],
+      [
+        'a pattern that is none among alternatives',
+        field({
+          type: 'object',
+          properties: { b: { type: 'string' } },
+          anyOf: [{ properties: { b: { pattern: '(' } } }],
+        }),
+        [
+          [
+            `${t}.properties[a].anyOf[0].properties[b].pattern`,
+            invalid,
+            'must be a valid regular expression',
+          ],
+        ],
+      ],
+      [
+        'another language of schemas',
+        { [`${s}.$schema`]: 'x' },
+        [[t, invalid, "OpenAPIV3Schema 'schema' is not supported"]],
+      ],
+      [
+        'a root that says more than its status can keep',
+        { [`${s}.minProperties`]: 0, 'spec.versions[0].subresources.status': {} },
+        [[t, invalid, 'fields are allowed at the root of the schema if the status subresource is enabled']],
+      ],
+      [
         'a name of the house without consent',
         { 'metadata.name': 'samples.a.k8s.io', 'spec.group': 'a.k8s.io' },
         [
@@ -194,6 +296,11 @@ describeInvalid([
       ],
     ],
     update: [
+      [
+        'another plural',
+        { 'spec.names.plural': 'others' },
+        [['spec.names.plural', invalid, 'field is immutable']],
+      ],
       [
         'no version to update',
         { 'metadata.resourceVersion': undefined },

@@ -11,12 +11,13 @@ interface Approved {
 type State = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
 /** Groups below the product's own domains are for types that those who look after the API have agreed to. */
-export function approvalValidation({ api, label }: Dialect) {
+export function approvalValidation({ api, label, approvalPage }: Dialect) {
   const annotation = `api-approved.${label}`;
   const isProtected = (group: string) =>
     [api, label].some((domain) => group === domain || group.endsWith(`.${domain}`));
   const path = FieldPath.of('metadata', 'annotations').key(annotation);
   const must = `protected groups must have approval annotation ${goQuote(annotation)}`;
+  const see = approvalPage === '' ? '' : `, see ${approvalPage}`;
 
   /** A state that was let in once may stay. */
   return (definition: Approved, old?: Approved): FieldError[] => {
@@ -24,14 +25,14 @@ export function approvalValidation({ api, label }: Dialect) {
     const state = stateOf(text);
     if (!isProtected(definition.spec.group)) return [];
     if (old !== undefined && stateOf(old.metadata.annotations?.[annotation] ?? '') === state) return [];
-    if (state === 'missing') return [required(path, must)];
+    if (state === 'missing') return [required(path, `${must}${see}`)];
     const either = 'with either a URL or a reason starting with "unapproved"';
-    return state === 'invalid' ? [invalid(path, text, `${must} ${either}`)] : [];
+    return state === 'invalid' ? [invalid(path, text, `${must} ${either}${see}`)] : [];
   };
 }
 
 function stateOf(text: string): State {
   if (text === '') return 'missing';
   if (text.startsWith('unapproved')) return 'bypassed';
-  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+\S*$/.test(text) ? 'approved' : 'invalid';
+  return /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\s]+([/?]\P{Cc}*)?$/u.test(text) ? 'approved' : 'invalid';
 }

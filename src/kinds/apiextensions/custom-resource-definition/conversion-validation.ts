@@ -5,7 +5,9 @@ import {
   invalid,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { GoText } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
+import { goStrings } from '../../../api/machinery/quote.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
@@ -71,6 +73,6 @@ function validateReviewVersions(
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;
-  const text = `none of the versions accepted by this server; accepted version(s) are ${spoken.join(', ')}`;
-  return [...faults, invalid(path, versions, text)];
+  const text = `must include at least one of ${spoken.join(', ')}`;
+  return [...faults, invalid(path, new GoText(goStrings(versions)), text)];
 }

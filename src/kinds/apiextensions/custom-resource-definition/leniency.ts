@@ -1,10 +1,12 @@
 import { FieldPath, fieldErrorText } from '../../../api/machinery/field-errors.ts';
 import { hasSpokenVersion } from './conversion-validation.ts';
+import { hasUnprunedDefault } from './schema/defaults.ts';
 import { isStandardType } from './schema/forbidden.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './schema/json-schema.ts';
 import { validateListType } from './schema/merge-types.ts';
 import type { SchemaRules } from './schema/rules.ts';
-import { validateStructural } from './schema/structural.ts';
+import { Steps } from './schema/steps.ts';
+import { isDescribable, validateStructural } from './schema/structural.ts';
 import type { CommonForm, CommonSpec } from './types.ts';
 import { schemaOf } from './version-validation.ts';
 
@@ -28,11 +30,13 @@ export function strictness(old: CommonForm | undefined, isBeta: boolean, names: 
     allowDefaults: true,
     validTypes: !isBeta,
     structural: !isBeta,
+    prunedDefaults: true,
     atomicSets: !isBeta,
     mapKeys: !isBeta,
     schemaRequired: !isBeta,
     spokenReviewVersion: true,
     namesFixed: false,
+    steps: new Steps(),
   };
   if (old === undefined) return { ...rules, allowDefaults: !isBeta };
   const schemas = schemasOf(old.spec);
@@ -43,6 +47,7 @@ export function strictness(old: CommonForm | undefined, isBeta: boolean, names: 
     allowDefaults: !isBeta || some((schema) => schema.default !== undefined),
     validTypes: rules.validTypes && !some(({ type }) => !isStandardType(type)),
     structural: rules.structural && !schemas.some((schema) => isUnstructured(schema, names)),
+    prunedDefaults: !schemas.some((schema) => isUnpruned(schema, names)),
     atomicSets: rules.atomicSets && !some((schema) => breaks(schema, { ...rules, mapKeys: false }, names)),
     mapKeys: rules.mapKeys && !some((schema) => breaks(schema, { ...rules, atomicSets: false }, names)),
     schemaRequired: rules.schemaRequired && schemas.every((schema) => schema !== undefined),
@@ -52,8 +57,12 @@ export function strictness(old: CommonForm | undefined, isBeta: boolean, names: 
 }
 
 function isUnstructured(schema: JsonSchema | undefined, names: ExtensionNames): boolean {
-  return schema !== undefined && validateStructural(schema, FieldPath.root, names).length > 0;
+  if (schema === undefined) return false;
+  return !isDescribable(schema, names) || validateStructural(schema, FieldPath.root, names).length > 0;
 }
+
+const isUnpruned = (schema: JsonSchema | undefined, names: ExtensionNames): boolean =>
+  schema !== undefined && !isUnstructured(schema, names) && hasUnprunedDefault(schema, names);
 
 /** Whether it is one of the rules in question that is broken: the others have no switch. */
 function breaks(schema: JsonSchema, rules: SchemaRules, names: ExtensionNames): boolean {

@@ -44,14 +44,18 @@ const someOf = (spec: CommonSpec, test: (schema: JsonSchema) => boolean): boolea
 
 const hasDefaults = (spec: CommonSpec): boolean => someOf(spec, (schema) => schema.default !== undefined);
 
+/** Extensions that say how values look; how objects merge is none of these. */
+const isExtended = (schema: JsonSchema, names: Strictness['names']): boolean =>
+  Boolean(schema[names.embeddedResource] || schema[names.intOrString]) ||
+  [names.preserveUnknownFields, names.listType].some((name) => schema[name] !== undefined) ||
+  [names.listMapKeys, names.validations].some((name) => (schema[name] as unknown[] | undefined)?.length);
+
 /** Pruning, defaults and extensions work on structural schemas only. */
 function needsStructure(spec: CommonSpec, { names, allowDefaults }: Strictness): boolean {
-  const { validations: _, ...marks } = names;
-  const extensions = Object.values(marks);
   return (
     !spec.preserveUnknownFields ||
     (allowDefaults && hasDefaults(spec)) ||
-    someOf(spec, (schema) => extensions.some((name) => schema[name] !== undefined && schema[name] !== false))
+    someOf(spec, (schema) => isExtended(schema, names))
   );
 }
 

@@ -5,9 +5,9 @@ import type { Definition } from './types.ts';
 
 /** What was stored once may still lie there: the versions only ever become more here. */
 function rememberStorage({ spec, status }: Definition): void {
-  const known = new Set(status.storedVersions ?? []);
-  for (const { name, storage } of spec.versions ?? []) if (storage) known.add(name);
-  status.storedVersions = [...known];
+  const known = status.storedVersions ?? [];
+  const now = spec.versions?.find(({ storage }) => storage)?.name;
+  status.storedVersions = now === undefined || known.includes(now) ? known : [...known, now];
 }
 
 export function definitionStrategy(dialect: Dialect) {

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { GoText } from '../../../api/machinery/go-syntax.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
@@ -25,13 +26,13 @@ export function definitionValidation(dialect: Dialect) {
     const beta = isBeta(apiVersion);
     const rules = strictness(before, beta, names);
     return [
-      ...validateName(definition),
+      ...(old === undefined ? validateName(definition) : []),
       ...validateSpec(common.spec, rules),
       ...(before === undefined ? [] : validateFixed(common.spec, before.spec, rules.namesFixed)),
       ...validateStatus(definition),
       ...validateStoredVersions(common),
       ...(beta ? [] : validateApproval(definition, old)),
-      ...(beta ? [] : validatePruning(common.spec, before?.spec, names.preserveUnknownFields)),
+      ...(beta ? [] : validatePruning(common.spec, before?.spec)),
     ];
   };
 
@@ -43,11 +44,14 @@ export function definitionValidation(dialect: Dialect) {
   };
 }
 
+/** No name is generated either that is not the definition's own. */
 function validateName({ metadata, spec }: Definition): FieldError[] {
-  const { name } = metadata;
-  return name === `${spec.names.plural}.${spec.group}`
-    ? []
-    : [invalid(FieldPath.of('metadata', 'name'), name, 'must be spec.names.plural+"."+spec.group')];
+  const own = `${spec.names.plural}.${spec.group}`;
+  return (['generateName', 'name'] as const)
+    .filter((field) => metadata[field] && metadata[field] !== own)
+    .map((field) =>
+      invalid(FieldPath.of('metadata', field), metadata[field], 'must be spec.names.plural+"."+spec.group'),
+    );
 }
 
 /** Objects lie where these say, and clients know them by these. */
@@ -73,13 +77,17 @@ function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
   const path = statusPath.child('storedVersions');
   const stored = status.storedVersions ?? [];
   const versions = spec.versions ?? [];
-  if (stored.length === 0) return [invalid(path, stored, 'must have at least one stored version')];
+  const names = new Set(versions.map(({ name }) => name));
+  // A name that is there twice is told where it stands last.
+  const last = new Map(stored.map((name, index) => [name, index]));
+  if (stored.length === 0)
+    return [invalid(path, new GoText('[]string(nil)'), 'must have at least one stored version')];
   return [
     ...versions
-      .filter(({ name, storage }) => storage && !stored.includes(name))
+      .filter(({ name, storage }) => storage && !last.has(name))
       .map((version) => invalid(path, version, `must have the storage version ${version.name}`)),
     ...eachFault(stored, (name, index) =>
-      versions.some((version) => version.name === name)
+      names.has(name) || last.get(name)! > index
         ? []
         : [invalid(path.index(index), name, 'must appear in spec.versions')],
     ),
@@ -87,8 +95,8 @@ function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
 }
 
 /** Unknown fields can still be kept, schema by schema. */
-function validatePruning(spec: CommonSpec, old: CommonSpec | undefined, extension: string): FieldError[] {
+function validatePruning(spec: CommonSpec, old: CommonSpec | undefined): FieldError[] {
   if (!spec.preserveUnknownFields || old?.preserveUnknownFields) return [];
-  const text = `cannot set to true, set ${extension} to true in spec.versions[*].schema instead`;
+  const text = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead';
   return [invalid(specPath.child('preserveUnknownFields'), true, text)];
 }

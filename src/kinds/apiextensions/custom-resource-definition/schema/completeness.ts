@@ -1,20 +1,13 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
-import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { itemsOf, type JsonSchema } from './json-schema.ts';
 
-/** Whatever allOf, anyOf, oneOf and not speak of has to be described by the schema around them. */
-export function validateCompleteness(schema: JsonSchema, path: FieldPath): FieldError[] {
-  const below = (child: JsonSchema | undefined, at: FieldPath) =>
-    child === undefined ? [] : validateCompleteness(child, at);
-  return [
-    ...coverJudgements(schema, schema, path, path),
-    ...below(itemsOf(schema), path.child('items')),
-    ...eachFault(Object.entries(schema.properties ?? {}), ([name, child]) =>
-      below(child, path.child('properties').key(name)),
-    ),
-    ...below(additionalOf(schema), path.child('additionalProperties')),
-  ];
-}
+/**
+ * Whatever allOf, anyOf, oneOf and not of a root speak of has to be described by it. Those further down are not
+ * looked at, and definitions that are in use count on it.
+ */
+export const validateCompleteness = (schema: JsonSchema, path: FieldPath): FieldError[] =>
+  coverJudgements(schema, schema, path, path);
 
 /** `schema` at `path` has to describe all that the judgements of `judged`, which stand at `where`, speak of. */
 function coverJudgements(

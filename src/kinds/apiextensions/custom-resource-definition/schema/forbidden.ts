@@ -23,12 +23,20 @@ const unsupported = (schema: JsonSchema): string[] => [
 
 const isEmpty = (map: object | undefined): boolean => map === undefined || Object.keys(map).length === 0;
 
-/** `noDefault` says where the schema stands, where that is a place for no default. */
+/** Where a schema stands. */
+export interface Standing {
+  isRoot?: boolean;
+  /** In what every object has: its kind, its metadata. */
+  insideMeta?: boolean;
+  /** What place it is, where that is one for no default. */
+  noDefault?: string;
+}
+
 export function validateSupported(
   schema: JsonSchema,
   path: FieldPath,
-  { validTypes, allowDefaults }: SchemaRules,
-  noDefault?: string,
+  { names, validTypes, allowDefaults }: SchemaRules,
+  { insideMeta = false, noDefault }: Standing,
 ): FieldError[] {
   const { type } = schema;
   const notHere = noDefault !== undefined || !allowDefaults;
@@ -43,6 +51,9 @@ export function validateSupported(
       : []),
     ...(itemListOf(schema).length > 0
       ? [forbidden(path.child('items'), 'items must be a schema object and not an array')]
+      : []),
+    ...(insideMeta && schema[names.embeddedResource]
+      ? [forbidden(path.child(names.embeddedResource), 'must not be used inside of resource meta')]
       : []),
   ];
 }

@@ -3,6 +3,7 @@ import type { Dialect } from '../../../../api/machinery/dialect.ts';
 /** A schema as definitions hold it. Extensions stand beside the fields, under the names of `ExtensionNames`. */
 export interface JsonSchema {
   id?: string;
+  $schema?: string;
   $ref?: string;
   type?: string;
   title?: string;
@@ -51,6 +52,29 @@ export function extensionNames({ schemaExtension }: Dialect): ExtensionNames {
   };
 }
 
+/** Fields of which "" and false say nothing. Of the others even false does, as in additionalProperties. */
+const plain = [
+  'id',
+  '$schema',
+  'description',
+  'type',
+  'format',
+  'title',
+  'pattern',
+  'exclusiveMaximum',
+  'exclusiveMinimum',
+  'uniqueItems',
+  'nullable',
+];
+
+/** The fields in which a schema says something. */
+export function saidFields(schema: JsonSchema, { embeddedResource, intOrString }: ExtensionNames): string[] {
+  const isPlain = (name: string) => plain.includes(name) || name === embeddedResource || name === intOrString;
+  return Object.entries(schema)
+    .filter(([name, value]) => value !== undefined && value !== null && (value || !isPlain(name)))
+    .map(([name]) => name);
+}
+
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -61,6 +85,12 @@ export const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined =>
 /** Schemas of the items by position, which nobody may have. */
 export const itemListOf = ({ items }: JsonSchema): JsonSchema[] =>
   Array.isArray(items) ? items.filter(isSchema) : [];
+
+/** The dependencies that are schemas, not lists of names. */
+export const dependenciesOf = ({ dependencies = {} }: JsonSchema): Record<string, JsonSchema> =>
+  Object.fromEntries(
+    Object.entries(dependencies).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])),
+  );
 
 /** The schema of properties that are not named. */
 export const additionalOf = ({ additionalProperties }: JsonSchema): JsonSchema | undefined =>

@@ -5,35 +5,50 @@ import {
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
-import { isEmptyValue } from '../../../shared/field-checks.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { type ExtensionNames, type JsonSchema, saidFields } from './json-schema.ts';
+import { propertyOf } from './pruning.ts';
 
-/** What every object has is known already: a schema may narrow its name, nothing else. */
-export function validateMetadata({ properties = {} }: JsonSchema, path: FieldPath): FieldError[] {
+/**
+ * What every object has is known already. At the root a schema may narrow its name, nothing else; objects that are
+ * embedded may be narrowed as their schema likes.
+ */
+export function validateMetadata(
+  schema: JsonSchema,
+  path: FieldPath,
+  names: ExtensionNames,
+  isRoot: boolean,
+): FieldError[] {
   const below = path.child('properties');
-  const { metadata } = properties;
+  const metadata = propertyOf(schema, 'metadata');
   return [
     ...eachFault(['kind', 'apiVersion'], (name) => {
-      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      const property = propertyOf(schema, name);
       return property === undefined || property.type === 'string'
         ? []
         : [invalid(below.key(name).child('type'), property.type ?? '', 'must be string')];
     }),
-    ...(metadata === undefined ? [] : validateMetadataSchema(metadata, below.key('metadata'))),
+    ...(metadata === undefined || metadata.type === 'object'
+      ? []
+      : [invalid(below.key('metadata').child('type'), metadata.type ?? '', 'must be object')]),
+    ...(metadata !== undefined && isRoot && saysMore(metadata, names)
+      ? [forbidden(below.key('metadata'), onlyNames)]
+      : []),
   ];
 }
 
-function validateMetadataSchema(
-  { type = '', default: _, properties = {}, ...others }: JsonSchema,
-  path: FieldPath,
-): FieldError[] {
-  const saysMore =
-    Object.keys(properties).some((name) => name !== 'name' && name !== 'generateName') ||
-    Object.values(others).some((value) => !isEmptyValue(value));
-  const text =
-    'must not specify anything other than name and generateName, but metadata is implicitly specified';
-  return [
-    ...(type === 'object' ? [] : [invalid(path.child('type'), type, 'must be object')]),
-    ...(saysMore ? [forbidden(path, text)] : []),
-  ];
+const onlyNames =
+  'must not specify anything other than name and generateName, but metadata is implicitly specified';
+
+/** Fields that leave what they say unsaid: of no use to a structure, or told elsewhere. */
+const unsaid = ['type', 'default', 'externalDocs', 'example', 'properties'];
+
+/** Lists of which the empty one says nothing. */
+const lists = ['enum', 'allOf', 'anyOf', 'oneOf'];
+
+function saysMore(schema: JsonSchema, names: ExtensionNames): boolean {
+  const isEmptyList = (name: string) => lists.includes(name) && (schema[name] as unknown[]).length === 0;
+  return (
+    Object.keys(schema.properties ?? {}).some((name) => name !== 'name' && name !== 'generateName') ||
+    saidFields(schema, names).some((name) => !unsaid.includes(name) && !isEmptyList(name))
+  );
 }

@@ -1,15 +1,15 @@
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { sameValue } from '../../../shared/workload/same-value.ts';
-import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
+import { type ExtensionNames, itemsOf, type JsonSchema, saidFields } from './json-schema.ts';
+import { validatePattern } from './pattern.ts';
 
-/** What the two types of an int-or-string look like when they are spelt out, which is allowed. */
+/** What an integer or a string looks like when both are spelt out, which is allowed: also where no extension says so. */
 const eitherType = [{ type: 'integer' }, { type: 'string' }];
 
 /** What stands in allOf, anyOf, oneOf and not may only judge values, not say what they are. */
 export function validateNested(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  const isEither = (candidate: JsonSchema | undefined) =>
-    schema[names.intOrString] === true && sameValue(candidate?.anyOf, eitherType);
+  const isEither = (candidate: JsonSchema | undefined) => sameValue(candidate?.anyOf, eitherType);
   const skipAnyOf = isEither(schema);
   const [first] = schema.allOf ?? [];
   return validateJudgements(schema, path, names, { skipAnyOf, skipFirst: isEither(first) });
@@ -39,6 +39,7 @@ function validateJudgements(
     ...each('allOf'),
     ...each('oneOf'),
     ...(schema.not === undefined ? [] : validateJudgement(schema.not, path.child('not'), names)),
+    ...validatePattern(schema, path),
   ];
 }
 
@@ -50,6 +51,9 @@ function validateJudgement(
 ): FieldError[] {
   const items = itemsOf(schema);
   const { properties = {} } = schema;
+  const said = saidFields(schema, names);
+  const isEmptyList = (field: string) =>
+    [names.listMapKeys, names.validations].includes(field) && (schema[field] as unknown[]).length === 0;
   return [
     ...validateJudgements(schema, path, names, exceptions),
     ...(items === undefined ? [] : validateJudgement(items, path.child('items'), names)),
@@ -57,7 +61,7 @@ function validateJudgement(
       validateJudgement(child, path.child('properties').key(name), names),
     ),
     ...forbiddenFields(names)
-      .filter(([field]) => schema[field])
+      .filter(([field]) => said.includes(field) && !isEmptyList(field))
       .map(([field, state]) => forbidden(path.child(field), `must be ${state} to be structural`)),
     ...(Object.hasOwn(properties, 'metadata')
       ? [forbidden(path.child('properties').key('metadata'), 'must not be specified in a nested context')]

@@ -4,10 +4,10 @@ import {
   forbidden,
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
-import { isEmptyValue } from '../../../shared/field-checks.ts';
-import type { ExtensionNames, JsonSchema } from './json-schema.ts';
+import { validateDefaults } from './defaults.ts';
+import { type ExtensionNames, type JsonSchema, saidFields } from './json-schema.ts';
 import type { SchemaRules } from './rules.ts';
-import { validateStructural } from './structural.ts';
+import { isDescribable, validateStructural } from './structural.ts';
 import { validateSchema } from './validation.ts';
 
 /** The fields that a root may have beside a status of its own, by the names that the message has for them. */
@@ -50,23 +50,28 @@ export function validateRootSchema(
   const errors = [
     ...(hasStatus ? validateBesideStatus(schema, own, rules.names) : []),
     ...(schema.nullable ? [forbidden(own.child('nullable'), 'nullable cannot be true at the root')] : []),
-    ...validateSchema(schema, own, rules),
+    ...validateSchema(schema, own, rules, { isRoot: true }),
   ];
-  return rules.structural ? [...errors, ...validateStructural(schema, own, rules.names)] : errors;
+  if (!rules.structural) return errors;
+  if (!isDescribable(schema, rules.names)) {
+    // All that stands in the way is told already, but for this one.
+    const text = "OpenAPIV3Schema 'schema' is not supported";
+    return errors.length > 0 ? errors : [invalid(own, '', text)];
+  }
+  const structural = validateStructural(schema, own, rules.names);
+  return [...errors, ...(structural.length > 0 ? structural : validateDefaults(schema, own, rules))];
 }
 
 /** The schema of the status is taken out of the root and has to mean the same by itself. One fault is told. */
 function validateBesideStatus(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const allowed = besideStatus(names);
   const fields = allowed.map(([field]) => field);
-  const { type } = schema;
-  if (type && type !== 'object') {
+  const { type, id, $schema, $ref } = schema;
+  if (type && type !== 'object' && !id && !$schema && $ref === undefined) {
     const text = `only "object" is allowed as the type at the root of the schema ${ifStatus}`;
     return [invalid(path.child('type'), type, text)];
   }
-  const saysMore = Object.entries(schema).some(
-    ([field, value]) => !fields.includes(field) && !isEmptyValue(value),
-  );
+  const saysMore = saidFields(schema, names).some((field) => !fields.includes(field));
   const shown = allowed.map(([, name]) => name).join(' ');
   return saysMore
     ? [invalid(path, schema, `only [${shown}] fields are allowed at the root of the schema ${ifStatus}`)]

@@ -8,10 +8,16 @@ import {
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { validateCompleteness } from './completeness.ts';
-import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
+import {
+  additionalOf,
+  type ExtensionNames,
+  itemListOf,
+  itemsOf,
+  type JsonSchema,
+  someSchema,
+} from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
 import { validateNested } from './nested.ts';
-import { validatePattern } from './pattern.ts';
 
 /** Where a schema stands. */
 type Level = 'root' | 'item' | 'field';
@@ -21,6 +27,20 @@ const typeMissing: Record<Level, string> = {
   item: 'must not be empty for specified array items',
   field: 'must not be empty for specified object fields',
 };
+
+const isEmpty = (map: object | undefined): boolean => map === undefined || Object.keys(map).length === 0;
+
+/** Whether nothing in a schema is of a kind that no structural schema can have: then its structure can be judged. */
+export const isDescribable = (schema: JsonSchema, names: ExtensionNames): boolean =>
+  !someSchema(
+    schema,
+    (each) =>
+      Boolean(each.id || each.$schema || each.$ref) ||
+      [each.patternProperties, each.dependencies, each.definitions].some((map) => !isEmpty(map)) ||
+      each.additionalItems !== undefined ||
+      itemListOf(each).length > 0 ||
+      each[names.preserveUnknownFields] === false,
+  );
 
 /**
  * A schema is structural when what a field is, is said in one place: types and defaults outside of allOf, anyOf,
@@ -52,8 +72,9 @@ function validateNode(
     ...validateIntOrString(schema, path, names),
     ...validateNested(schema, path, names),
     ...validateType(schema, level, path, names),
-    ...validatePattern(schema, path),
-    ...(level === 'root' || schema[names.embeddedResource] ? validateMetadata(schema, path) : []),
+    ...(level === 'root' || schema[names.embeddedResource]
+      ? validateMetadata(schema, path, names, level === 'root')
+      : []),
     ...validateEmbedded(schema, path, names),
   ];
 }
@@ -74,20 +95,22 @@ function validateType(
   const { type = '' } = schema;
   const typePath = path.child('type');
   const items =
-    type === 'array' && schema.items === undefined
+    type === 'array' && itemsOf(schema) === undefined
       ? [required(path.child('items'), 'must be specified')]
+      : [];
+  const root =
+    level === 'root' && type !== '' && type !== 'object'
+      ? [invalid(typePath, type, 'must be object at the root')]
       : [];
   if (schema[names.embeddedResource] && type !== 'object') {
     const text = `must be object if ${names.embeddedResource} is true`;
-    return [type === '' ? required(typePath, text) : invalid(typePath, type, text), ...items];
+    return [type === '' ? required(typePath, text) : invalid(typePath, type, text), ...root, ...items];
   }
   if (type === '') {
     const isFree = schema[names.intOrString] || schema[names.preserveUnknownFields];
     return isFree ? [] : [required(typePath, typeMissing[level])];
   }
-  return level === 'root' && type !== 'object'
-    ? [invalid(typePath, type, 'must be object at the root'), ...items]
-    : items;
+  return [...root, ...items];
 }
 
 function validateEmbedded(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {

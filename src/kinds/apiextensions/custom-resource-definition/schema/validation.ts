@@ -5,21 +5,22 @@ import {
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
-import { validateSupported } from './forbidden.ts';
-import { additionalOf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { type Standing, validateSupported } from './forbidden.ts';
+import { additionalOf, dependenciesOf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
+import { metaFields } from './pruning.ts';
 import type { SchemaRules } from './rules.ts';
 
-/** The rules for a schema whatever it is used for. `noDefault`: why nothing below may have a default. */
+/** The rules for a schema whatever it is used for. */
 export function validateSchema(
   schema: JsonSchema,
   path: FieldPath,
   rules: SchemaRules,
-  noDefault?: string,
+  standing: Standing,
 ): FieldError[] {
   const preserve = rules.names.preserveUnknownFields;
   return [
-    ...validateSupported(schema, path, rules, noDefault),
+    ...validateSupported(schema, path, rules, standing),
     ...(schema.uniqueItems
       ? [
           forbidden(
@@ -28,7 +29,7 @@ export function validateSchema(
           ),
         ]
       : []),
-    ...validateBelow(schema, path, rules, noDefault),
+    ...validateBelow(schema, path, rules, standing),
     ...(schema[preserve] === false
       ? [invalid(path.child(preserve), false, 'must be true or undefined')]
       : []),
@@ -41,29 +42,38 @@ function validateBelow(
   schema: JsonSchema,
   path: FieldPath,
   rules: SchemaRules,
-  noDefault?: string,
+  standing: Standing,
 ): FieldError[] {
-  const below = (child: JsonSchema | undefined, at: FieldPath, why = noDefault) =>
-    child === undefined ? [] : validateSchema(child, at, rules, why);
-  const named = (field: 'properties' | 'definitions') =>
-    eachFault(Object.entries(schema[field] ?? {}), ([name, child]) =>
-      below(child, path.child(field).key(name)),
+  const inside: Standing = { ...standing, isRoot: false };
+  const below = (child: JsonSchema | undefined, at: FieldPath, more: Standing = {}) =>
+    child === undefined ? [] : validateSchema(child, at, rules, { ...inside, ...more });
+  const isWhole = standing.isRoot || schema[rules.names.embeddedResource];
+  const meta = (name: string): Standing => {
+    if (!isWhole || !metaFields.includes(name)) return {};
+    return { insideMeta: true, ...(standing.isRoot && { noDefault: `in top-level ${name}` }) };
+  };
+  const named = (field: string, schemas: Record<string, JsonSchema> = {}, standsIn = (_: string) => ({})) =>
+    eachFault(Object.entries(schemas), ([name, child]) =>
+      below(child, path.child(field).key(name), standsIn(name)),
     );
   const combined = (field: 'allOf' | 'oneOf' | 'anyOf') =>
-    eachFault(schema[field] ?? [], (child, index) =>
-      below(child, path.child(field).index(index), `inside ${field}`),
-    );
+    eachFault(schema[field] ?? [], (child, index) => below(child, path.child(field).index(index)));
   return [
     ...validateAdditional(schema, path),
-    ...below(additionalOf(schema), path.child('additionalProperties')),
-    ...named('properties'),
-    ...below(schema.not, path.child('not'), 'inside not'),
+    ...below(
+      additionalOf(schema),
+      path.child('additionalProperties'),
+      standing.insideMeta ? { noDefault: 'inside additionalProperties applying to object metadata' } : {},
+    ),
+    ...named('properties', schema.properties, meta),
+    ...below(schema.not, path.child('not')),
     ...combined('allOf'),
     ...combined('oneOf'),
     ...combined('anyOf'),
-    ...named('definitions'),
+    ...named('definitions', schema.definitions),
     ...below(itemsOf(schema), path.child('items')),
     ...eachFault(itemListOf(schema), (child, index) => below(child, path.child('items').index(index))),
+    ...named('dependencies', dependenciesOf(schema)),
   ];
 }
 

@@ -1,0 +1,15 @@
+import { GoText } from '../../../../api/machinery/go-syntax.ts';
+import { goQuote } from '../../../../api/machinery/quote.ts';
+
+/** A value as messages name it: `map[string]interface {}{"a":1}` for an object, single values as they are. */
+export const shown = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? new GoText(goText(value)) : value;
+
+function goText(value: unknown): string {
+  if (value === null) return 'interface {}(nil)';
+  if (typeof value === 'string') return goQuote(value);
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goText).join(', ')}}`;
+  if (typeof value !== 'object') return String(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `map[string]interface {}{${entries.map(([key, item]) => `${goQuote(key)}:${goText(item)}`).join(', ')}}`;
+}
