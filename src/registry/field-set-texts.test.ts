@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writeJson } from '../api/codec/json.ts';
 import { FieldSetTexts } from './field-set-texts.ts';
 
 const texts = new FieldSetTexts();
@@ -50,6 +51,26 @@ describe('an object with the sets of its owners', () => {
     expect(one).not.toBe(other);
     expect(one.metadata.managedFields[0].fieldsV1).toBe(other.metadata.managedFields[0].fieldsV1);
   });
+
+  it('does not keep those that are large', () => {
+    const large = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`f:${index}`, {}]));
+    const text = JSON.stringify({
+      kind: 'A',
+      apiVersion: 'v1',
+      metadata: { managedFields: [{ fieldsV1: large }] },
+    });
+    const [one, other] = [texts.parse(text, JSON.parse), texts.parse(text, JSON.parse)];
+    expect(one).toEqual(other);
+    expect(one.metadata.managedFields[0].fieldsV1).not.toBe(other.metadata.managedFields[0].fieldsV1);
+  });
+
+  it.each(['text', 7, true, [1], { 'f:a': 12345678901234567890n }, null])(
+    'is written with whatever a webhook has put there: %s',
+    (fieldsV1) => {
+      const one = { kind: 'A', metadata: { managedFields: [{ manager: 'a', fieldsV1 }] } };
+      expect(texts.write(one, writeJson)).toBe(writeJson(one));
+    },
+  );
 });
 
 describe('what nobody here has written', () => {
@@ -60,6 +81,8 @@ describe('what nobody here has written', () => {
     metadata('[{"fieldsV1":0}]', ',"spec":{"fieldsV1":{"a":1}}'),
     metadata('[{"fieldsV1":{"f:a":{}},"fieldsV1":{}}]'),
     metadata('[{"fieldsV1":{"f:a":{}}}],"managedFields":[{"fieldsV1":{}},{}]'),
+    metadata('[{"fieldsV1":{"f:a":{}}}],"managedFields":[null]'),
+    metadata('[{"fieldsV1":{"f:a":{}}}],"managedFields":"a"'),
     metadata('[{"fieldsV1":{"f:a":{}}},{"manager":"a"}]'),
     metadata('[{"manager":"a"},{"fieldsV1":{"f:a":{}}}]'),
     metadata('[{ "fieldsV1": {"f:a":{}} }]'),

@@ -44,11 +44,10 @@ export class FieldSetTexts {
       from = begin + kept.text.length;
     }
     const object = parse(rest + text.slice(from));
-    const entries: { fieldsV1?: unknown }[] | undefined = object?.metadata?.managedFields;
+    const entries: ({ fieldsV1?: unknown } | null)[] = object?.metadata?.managedFields;
     // A text that says it twice, in another place or in another order: nobody's but somebody else's.
-    if (entries?.length !== places.length || entries.some((entry, index) => entry.fieldsV1 !== index)) {
-      return parse(text);
-    }
+    if (entries?.length !== places.length) return parse(text);
+    if (places.some((_, index) => entries[index]?.fieldsV1 !== index)) return parse(text);
     for (const [index, { kept }] of places.entries()) entries[index]!.fieldsV1 = kept.set;
     return object;
   }
@@ -57,7 +56,7 @@ export class FieldSetTexts {
   write(object: object, write: (value: object) => string): string {
     const { metadata } = object as { metadata?: { managedFields?: ManagedFieldsEntry[] } };
     const entries = metadata?.managedFields ?? [];
-    if (entries.length === 0 || entries.some(({ fieldsV1 }) => !fieldsV1)) return write(object);
+    if (entries.length === 0 || !entries.every(hasSet)) return write(object);
     const numbered = entries.map((entry, index) => ({ ...entry, fieldsV1: index }));
     const text = write({ ...object, metadata: { ...metadata, managedFields: numbered } });
     let result = '';
@@ -66,7 +65,7 @@ export class FieldSetTexts {
       // In a text the quotes would be escaped: this is the key, and metadata is the first that has one.
       const mark = `"fieldsV1":${index}`;
       const at = text.indexOf(mark, from);
-      result += text.slice(from, at) + setMark.slice(0, -1) + this.#textOf(fieldsV1 as FieldNode);
+      result += text.slice(from, at) + setMark.slice(0, -1) + this.#textOf(fieldsV1 as FieldNode, write);
       from = at + mark.length;
     }
     return result + text.slice(from);
@@ -98,14 +97,14 @@ export class FieldSetTexts {
     if (end === -1) return undefined;
     const own = text.slice(begin, end);
     const kept = this.#kept.get(own) ?? this.#keep(own, JSON.parse(own) as FieldNode);
-    this.#recent = [kept, ...this.#recent.slice(0, mostRecent - 1)];
+    if (own.length <= longestKept) this.#recent = [kept, ...this.#recent.slice(0, mostRecent - 1)];
     return kept;
   }
 
-  #textOf(set: FieldNode): string {
+  #textOf(set: FieldNode, write: (value: object) => string): string {
     const known = this.#texts.get(set);
     if (known !== undefined) return known;
-    const text = JSON.stringify(set);
+    const text = write(set);
     this.#keep(text, set);
     return text;
   }
@@ -124,6 +123,10 @@ export class FieldSetTexts {
     return kept;
   }
 }
+
+/** Whether it has something like a set: a webhook may put anything there. */
+const hasSet = ({ fieldsV1 }: ManagedFieldsEntry): boolean =>
+  typeof fieldsV1 === 'object' && fieldsV1 !== null;
 
 const quote = 0x22;
 const backslash = 0x5c;

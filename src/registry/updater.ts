@@ -1,9 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { FieldPath } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
-import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
-import { nameIsPathSegment } from '../api/machinery/names.ts';
-import { conflict, invalidObject, notFoundError, StatusError, staleObject } from '../api/machinery/status.ts';
+import { conflict, notFoundError, StatusError, staleObject } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
@@ -19,10 +15,10 @@ import type { StoredResource } from './resource.ts';
 import { versionOfObject } from './resource-version.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
+import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
 
 /** Others may be faster again and again, but not for ever. */
 const attempts = 100;
-const metadataPath = FieldPath.of('metadata');
 
 /** One update of one object: where, what and how. */
 interface Update {
@@ -147,7 +143,7 @@ export class Updater {
     allocation: Allocation | undefined,
   ): Promise<WriteOutcome | 'changed'> {
     const { resource, options } = update;
-    validateUpdate(update, object, old);
+    validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
     await options.admission?.validate(object, old);
     await turnOfOthers(bytesOf(update, entry));
     const examined = encodeExamined(object, resource);
@@ -196,35 +192,6 @@ export class Updater {
 /** Of the larger of both states, as far as that is known. */
 const bytesOf = ({ options }: Update, { json }: CacheEntry): number =>
   Math.max(json.length, options.bodyBytes ?? 0);
-
-function validateUpdate({ resource, change, options }: Update, object: ApiObject, old: ApiObject): void {
-  const { rules, definition, kind } = resource;
-  const metadataErrors = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
-  const errors = [
-    ...validateObjectMeta(
-      object.metadata,
-      { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
-      metadataPath,
-    ),
-    ...metadataErrors,
-    // Every kind looks at this as well: clients are used to causes that are told more than once.
-    ...metadataErrors,
-    ...change.validate(object, old, options.writer?.apiVersion),
-  ];
-  if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
-}
-
-function specChanged({ rules }: StoredResource, object: ApiObject, old: ApiObject): boolean {
-  const spec = rules.specOf ?? ((whole: ApiObject) => whole['spec']);
-  return !isDeepStrictEqual(spec(object), spec(old));
-}
-
-/** Marked as deleted, and nothing keeps it any more. */
-function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
-  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;
-  if (!deletionTimestamp || deletionGracePeriodSeconds || finalizers.length > 0) return false;
-  return !(rules.deletion?.holds?.(object) ?? false);
-}
 
 /** A copy that may be changed, but for its record of owners: nobody changes one, so a large part of it is shared. */
 function copyOf(resource: StoredResource, entry: CacheEntry, { metadata }: ApiObject): ApiObject {

@@ -30,7 +30,7 @@ export function parseApplyBody(
   if (validation === 'Strict' && faults.length > 0) {
     throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
   }
-  if (body.json === undefined) checkValueCount(config, body.length);
+  checkValueCount(config, body.length);
   withStatus(() => requireDepth(config));
   checkType(config, expected);
   const { metadata } = config;

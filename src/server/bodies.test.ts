@@ -81,3 +81,12 @@ test('of unknown fields no more are told than anybody reads', () => {
   );
   expect(decodeBody(new Body(body), 'application/json', kind, 'Warn', known).faults).toHaveLength(100);
 });
+
+test.each(['application/json', 'application/yaml'])(
+  'of %s no more values are taken than of others',
+  (type) => {
+    const body = (count: number): Buffer => Buffer.from(JSON.stringify({ x: Array(count).fill('text') }));
+    expect(refusal(body(60_000), type).message).toBe('Request entity too large: limit is 60000 values');
+    expect(refusal(body(59_000), type).message).toContain('unknown field "x"');
+  },
+);

@@ -53,8 +53,7 @@ export function decodeBody(
   try {
     const value =
       message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
-    // A text has been looked through already.
-    if (text === undefined) checkValueCount(value, body.length);
+    checkValueCount(value, body.length);
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
     checkObjectSize(shaped, body.length);

@@ -24,7 +24,7 @@ export function patchedObject(
   const result = withStatus(() => patch.apply(base, expected.schema));
   const unknown: string[] = [];
   try {
-    const object = decodeResult(result, expected, validation === 'Ignore' ? undefined : unknown);
+    const object = decodeResult(result, base, expected, validation === 'Ignore' ? undefined : unknown);
     const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (validation === 'Strict' && faults.length > 0) {
       throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
@@ -38,7 +38,12 @@ export function patchedObject(
 
 const typeFields = ['kind', 'apiVersion'];
 
-function decodeResult(result: unknown, expected: Expected, unknownFields: string[] | undefined): ApiObject {
+function decodeResult(
+  result: unknown,
+  base: ApiObject,
+  expected: Expected,
+  unknownFields: string[] | undefined,
+): ApiObject {
   if (!isMap(result)) {
     throw new DecodeError(
       `json: cannot unmarshal ${jsonType(result)} into Go value of type ${expected.kind}`,
@@ -50,7 +55,7 @@ function decodeResult(result: unknown, expected: Expected, unknownFields: string
   if (kind !== expected.kind || version !== apiVersion) {
     throw new DecodeError(`${version} ${kind} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
-  checkValueCount(result);
+  checkValueCount(result, undefined, base);
   const shaped = new Shaper(unknownFields).shape(result, expected.schema, typeFields);
   checkObjectSize(shaped);
   return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;

@@ -40,7 +40,11 @@ function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugi
   return {
     handles: ({ operation, group, resource }) =>
       operation !== 'CONNECT' && !(group === reviews && resource === 'localsubjectaccessreviews'),
-    ignoresUnchanged: () => true,
+    // An object may be left behind in a namespace that is gone: nobody updates it, not even to what it is.
+    ignoresUnchanged: ({ group, resource, namespace }) =>
+      namespace === '' ||
+      (group === '' && resource === 'namespaces') ||
+      namespaces.cached(namespace) !== undefined,
     admit: (attributes) => {
       const { group, resource, operation, namespace, name } = attributes;
       if (group === '' && resource === 'namespaces') {

@@ -6,6 +6,8 @@ import { costInLargeMap, smallMap, textStructure } from './text-structure.ts';
 const mostBytes = 1.5 * 1024 * 1024;
 /** Those of 26 bytes each fill the store's limit; smaller ones keep the server busy, and nothing else. */
 const mostValues = 60_000;
+/** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
+const mostOwned = 2 * mostValues;
 /** A value, its separator included, takes two bytes or more: shorter texts cannot have too many. */
 const unsuspicious = 2 * mostValues;
 
@@ -14,22 +16,29 @@ const unsuspicious = 2 * mostValues;
  * RequestEntityTooLarge.
  */
 export function checkTextValues(text: string): void {
-  if (text.length >= unsuspicious && textStructure(text).values > 2 * mostValues) throw tooManyValues();
+  if (text.length >= unsuspicious && textStructure(text).values > mostValues + mostOwned)
+    throw tooManyValues();
 }
 
 /**
  * Refuses a value that has more parts than any object that can be kept, before it is brought into its shape. `sent`:
- * the bytes of which it was made, when they are known.
+ * the bytes of which it was made, when they are known; `stored`: of which it was made by a change, and whose record
+ * of owners was let in before.
  */
-export function checkValueCount(value: unknown, sent = Number.POSITIVE_INFINITY): void {
+export function checkValueCount(
+  value: unknown,
+  sent = Number.POSITIVE_INFINITY,
+  stored?: ApiObject | undefined,
+): void {
   if (sent < unsuspicious) return;
-  // The record of owners grows with the object: what was sent back would not be taken if it counted.
-  const left = valuesLeft(
-    (value as Partial<ApiObject> | null)?.metadata?.managedFields ?? [],
-    mostValues + 1,
-  );
-  if (left < 0 || valuesLeft(value, 2 * mostValues - left) < 0) throw tooManyValues();
+  const record = recordOf(value);
+  const most = record === recordOf(stored) ? Number.MAX_SAFE_INTEGER : mostOwned + 1;
+  const owned = most - valuesLeft(record ?? [], most);
+  if (owned > most || valuesLeft(value, mostValues - 1 + owned) < 0) throw tooManyValues();
 }
+
+const recordOf = (value: unknown) =>
+  (value as Partial<ApiObject> | null | undefined)?.metadata?.managedFields;
 
 const tooManyValues = () => entityTooLarge(`limit is ${mostValues} values`);
 
@@ -42,29 +51,34 @@ export function checkObjectSize(object: object, sent = Number.POSITIVE_INFINITY)
   if (bytesLeft(object, mostBytes) < 0) throw entityTooLarge(`limit is ${mostBytes}`);
 }
 
-/** How many of so many values are not needed; negative as soon as there are more. */
+/** How many of so many values are not needed; negative as soon as there are more. Depth costs no stack. */
 function valuesLeft(value: unknown, available: number): number {
-  if (typeof value !== 'object' || value === null) return available - 1;
-  const parts = Array.isArray(value) ? value : Object.values(value);
-  const isLargeMap = parts !== value && parts.length > smallMap;
-  let left = available - 1 - (isLargeMap ? parts.length * (costInLargeMap - 1) : 0);
-  if (left < parts.length) return -1;
-  for (const part of parts) {
-    left = valuesLeft(part, left);
+  let left = available - 1;
+  const open = isContainer(value) ? [value] : [];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const parts = Array.isArray(one) ? one : Object.values(one);
+    const isLargeMap = parts !== one && parts.length > smallMap;
+    left -= parts.length * (isLargeMap ? costInLargeMap : 1);
     if (left < 0) break;
+    for (const part of parts) if (isContainer(part)) open.push(part);
   }
   return left;
 }
 
-/** The same for the bytes that a value takes as JSON, of which some may be missed: what escapes add. */
-function bytesLeft(value: unknown, available: number): number {
-  if (typeof value === 'string') return available - value.length - 2;
-  if (typeof value !== 'object' || value === null) return available - 1;
+/** The same for the bytes that an object takes as JSON, of which some may be missed: what escapes add. */
+function bytesLeft(object: object, available: number): number {
   let left = available - 1;
-  const isArray = Array.isArray(value);
-  for (const key in value) {
-    left = bytesLeft((value as Record<string, unknown>)[key], left - (isArray ? 1 : key.length + 4));
-    if (left < 0) break;
+  const open = [object];
+  for (let one = open.pop(); one !== undefined && left >= 0; one = open.pop()) {
+    const isArray = Array.isArray(one);
+    for (const key in one) {
+      const part = (one as Record<string, unknown>)[key];
+      left -= (isArray ? 1 : key.length + 4) + (typeof part === 'string' ? part.length + 2 : 1);
+      if (left < 0) break;
+      if (isContainer(part)) open.push(part);
+    }
   }
   return left;
 }
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;

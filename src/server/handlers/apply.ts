@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { DecodeError } from '../../api/codec/json.ts';
-import { parseYaml } from '../../api/codec/yaml.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import type { QueryParameters } from '../../api/machinery/query-parameters.ts';
@@ -49,12 +48,12 @@ export function applyHandler(
     const bytes = await readBytes(exchange);
     const signature = signatureOf(exchange, bytes);
     const settled = await writer.repeated(...place, signature, { dryRun: options.dryRun, admission });
-    if (settled !== undefined) {
-      state.audit?.patched(bytes.toString(), () => parseYaml(bytes.toString()));
+    if (settled !== undefined && !state.audit?.wantsRequest) {
       return sendObject(exchange, views, 200, settled.json);
     }
     const body = await bodyOf(exchange, bytes);
     state.audit?.patched(body.toString(), () => body.yaml());
+    if (settled !== undefined) return sendObject(exchange, views, 200, settled.json);
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
     const rules = rulesFor(served.resource);
@@ -81,9 +80,13 @@ export function applyHandler(
   };
 }
 
-/** All that an apply depends on beside the object: it is the same again when somebody says the same again. */
-function signatureOf({ request }: Exchange, body: Buffer): string {
-  return `${request.originalUrl} ${request.headers['content-type']} ${hash('sha256', body, 'base64')}`;
+/**
+ * All that an apply depends on beside the object: it is the same again when somebody says the same again. As short
+ * for a long URL as for any, for it is kept with the object.
+ */
+export function signatureOf({ request }: Pick<Exchange, 'request'>, body: Buffer): string {
+  const content = hash('sha256', body, 'base64');
+  return hash('sha256', `${request.originalUrl} ${request.headers['content-type']} ${content}`, 'base64');
 }
 
 /** What the query of an apply says. Throws Invalid. */

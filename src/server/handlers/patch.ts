@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
+import { checkTextValues } from '../../api/codec/object-size.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
 import type { Change } from '../../registry/change.ts';
@@ -69,6 +70,7 @@ export async function readPatch(
     : [];
   const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
   const text = (await readBody(exchange)).toString();
+  checkTextValues(text);
   state.audit?.patched(text, () => parseJson(text));
   const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));
   return { patch, options, bytes: text.length };

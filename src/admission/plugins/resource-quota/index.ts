@@ -29,7 +29,8 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
   return {
     handles: ({ subresource, operation, ...type }) =>
       subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
-    ignoresUnchanged: () => true,
+    // What is used may not be counted yet: then nothing passes.
+    ignoresUnchanged: ({ namespace }) => ledger.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
       const { namespace, object, old, dryRun } = attributes;
       const quotas = ledger.quotasOf(namespace);

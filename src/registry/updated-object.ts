@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { FieldPath } from '../api/machinery/field-errors.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
+import { nameIsPathSegment } from '../api/machinery/names.ts';
+import { invalidObject } from '../api/machinery/status.ts';
+import type { Change } from './change.ts';
+import type { StoredResource } from './resource.ts';
+
+const metadataPath = FieldPath.of('metadata');
+
+/** Throws Invalid. `apiVersion`: what the request speaks. */
+export function validateUpdate(
+  { rules, definition, kind }: StoredResource,
+  change: Change,
+  object: ApiObject,
+  old: ApiObject,
+  apiVersion: string | undefined,
+): void {
+  const metadataErrors = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
+  const errors = [
+    ...validateObjectMeta(
+      object.metadata,
+      { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
+      metadataPath,
+    ),
+    ...metadataErrors,
+    // Every kind looks at this as well: clients are used to causes that are told more than once.
+    ...metadataErrors,
+    ...change.validate(object, old, apiVersion),
+  ];
+  if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
+}
+
+/** Whether it counts as a new generation. */
+export function specChanged({ rules }: StoredResource, object: ApiObject, old: ApiObject): boolean {
+  const spec = rules.specOf ?? ((whole: ApiObject) => whole['spec']);
+  return !isDeepStrictEqual(spec(object), spec(old));
+}
+
+/** Marked as deleted, and nothing keeps it any more. */
+export function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;
+  if (!deletionTimestamp || deletionGracePeriodSeconds || finalizers.length > 0) return false;
+  return !(rules.deletion?.holds?.(object) ?? false);
+}
