@@ -222,8 +222,8 @@ describe('who makes what makes pods is told of its template', () => {
   });
 });
 
-it('who makes an ingress is told that its class has a field', async () => {
-  const annotations = { 'kubernetes.io/ingress.class': 'nginx' };
+it.each(['nginx', ''])('who makes an ingress is told that its class has a field, not "%s"', async (name) => {
+  const annotations = { 'kubernetes.io/ingress.class': name };
   const change = { 'metadata.annotations': annotations, 'spec.ingressClassName': undefined };
   const text =
     'annotation "kubernetes.io/ingress.class" is deprecated, please use \'spec.ingressClassName\' instead';
@@ -247,6 +247,62 @@ it('a certificate is asked for by whoever is logged in, whatever the request say
     groups: ['system:masters', 'system:authenticated'],
   });
   expect(body.spec).not.toHaveProperty('extra');
+});
+
+describe('what only the older version says of the place of an endpoint', () => {
+  const [newer, older] = ['v1', 'v1beta1'].map(
+    (version) => `/apis/discovery.k8s.io/${version}/namespaces/default/endpointslices`,
+  ) as [string, string];
+  const topology = { 'topology.kubernetes.io/zone': 'a', 'kubernetes.io/hostname': 'n', rack: '7' };
+  const slice = (version: string, endpoint: object) => ({
+    apiVersion: `discovery.k8s.io/${version}`,
+    kind: 'EndpointSlice',
+    metadata: { name: `placed-${count++}` },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: ['10.0.0.1'], nodeName: 'n', ...endpoint }],
+    ports: null,
+  });
+
+  it('stays until somebody who speaks the newer one writes endpoints', async () => {
+    const { body: made } = await server.client.post(older, slice('v1beta1', { topology }));
+    const [path, oldPath] = [newer, older].map((base) => `${base}/${made.metadata.name}`) as [string, string];
+    const { body: read } = await server.client.get(path);
+    expect(read.endpoints[0]).toMatchObject({ nodeName: 'n', zone: 'a', deprecatedTopology: { rack: '7' } });
+    const labelled = changed(read, { 'metadata.labels': { a: 'b' } });
+    const { body: kept } = await server.client.put(path, labelled);
+    expect(kept.endpoints).toEqual(read.endpoints);
+    // Labels say of which service it is.
+    expect(kept.metadata.generation).toBe(2);
+    expect((await server.client.get(oldPath)).body.endpoints[0].topology).toEqual(topology);
+    const { body: written } = await server.client.put(path, changed(kept, { 'endpoints[0].hostname': 'h' }));
+    expect(written.endpoints[0]).not.toHaveProperty('deprecatedTopology');
+    const { rack: _, ...left } = topology;
+    expect((await server.client.get(oldPath)).body.endpoints[0].topology).toEqual(left);
+  });
+
+  it('is not taken from who makes one in the newer one, and neither are hints', async () => {
+    const endpoint = { deprecatedTopology: { rack: '7' }, hints: { forZones: [{ name: 'a' }] } };
+    const { status, body } = await server.client.post(newer, slice('v1', endpoint));
+    expect(status).toBe(201);
+    expect(body.endpoints).toEqual([{ addresses: ['10.0.0.1'], conditions: {}, nodeName: 'n' }]);
+  });
+});
+
+it('a driver for volumes counts the changes of what it wants', async () => {
+  const path = '/apis/storage.k8s.io/v1/csidrivers';
+  const { body } = await server.client.post(path, validObject('storage.k8s.io/v1', 'CSIDriver'));
+  expect(body.metadata.generation).toBe(1);
+  const wants = changed(body, { 'spec.requiresRepublish': true });
+  const { body: told } = await server.client.put(`${path}/${body.metadata.name}`, wants);
+  expect(told.metadata.generation).toBe(2);
+});
+
+it('the numbers of a budget are not looked at in the older version', async () => {
+  const path = '/apis/policy/v1beta1/namespaces/default/poddisruptionbudgets';
+  const { body } = await server.client.post(path, validObject('policy/v1beta1', 'PodDisruptionBudget'));
+  const counted = changed(body, { 'status.currentHealthy': -1 });
+  const { status } = await server.client.put(`${path}/${body.metadata.name}/status`, counted);
+  expect(status).toBe(200);
 });
 
 it('the priorities of the system stay', async () => {

@@ -43,7 +43,7 @@ describe('the address of a Service', () => {
       status: 422,
       body: {
         message:
-          'Service "again" is invalid: spec.clusterIPs: Invalid value: ["10.96.0.77"]: failed to allocated ip:10.96.0.77 with error:provided IP is already allocated',
+          'Service "again" is invalid: spec.clusterIPs: Invalid value: []string{"10.96.0.77"}: failed to allocated ip:10.96.0.77 with error:provided IP is already allocated',
         details: { causes: [{ field: 'spec.clusterIPs', reason: 'FieldValueInvalid' }] },
       },
     });

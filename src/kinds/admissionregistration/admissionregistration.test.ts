@@ -67,7 +67,7 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
       clientConfig: { service: { namespace: 'n', name: 's', ...change } },
     });
     const url = (text: string) => ({ clientConfig: { url: text } });
-    const names = '["*","a"]';
+    const names = '[]string{"*", "a"}';
 
     test.each<[string, object, unknown[], unknown[]?]>([
       ['may be one', { rules: [rule] }, []],
@@ -105,7 +105,7 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
         { admissionReviewVersions: ['v2', 'v2'] },
         [
           'admissionReviewVersions[1]: Invalid value: "v2": duplicate version',
-          'admissionReviewVersions: Invalid value: ["v2","v2"]: must include at least one of v1, v1beta1',
+          'admissionReviewVersions: Invalid value: []string{"v2", "v2"}: must include at least one of v1, v1beta1',
         ],
       ],
       [
@@ -173,7 +173,7 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
           resources: ['*', 'a'],
         }),
         [
-          `rules[0].operations: Invalid value: ["*","CREATE"]: if '*' is present, must not specify other operations`,
+          `rules[0].operations: Invalid value: []admissionregistration.OperationType{"*", "CREATE"}: if '*' is present, must not specify other operations`,
           `rules[0].apiGroups: Invalid value: ${names}: if '*' is present, must not specify other API groups`,
           `rules[0].apiVersions: Invalid value: ${names}: if '*' is present, must not specify other API versions`,
           `rules[0].resources: Invalid value: ${names}: if '*' is present, must not specify other resources without subresources`,
@@ -203,7 +203,7 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
         'names everything alone',
         ofRule({ resources: ['*/*', 'pods'] }),
         [
-          `rules[0].resources: Invalid value: ["*/*","pods"]: if '*/*' is present, must not specify other resources`,
+          `rules[0].resources: Invalid value: []string{"*/*", "pods"}: if '*/*' is present, must not specify other resources`,
         ],
       ],
       ['may name all with sub-resources', ofRule({ resources: ['*', 'pods/log'] }), []],

@@ -128,17 +128,17 @@ describe('a flow schema', () => {
         namespaces: ['*', 'a'],
       }),
       [
-        `rules[0].resourceRules[0].verbs: Invalid value: ["*","get"]: ${alone('verbs')}`,
-        `rules[0].resourceRules[0].apiGroups: Invalid value: ["*","a"]: ${alone('api groups')}`,
-        `rules[0].resourceRules[0].resources: Invalid value: ["*","a"]: ${alone('resources')}`,
-        `rules[0].resourceRules[0].namespaces: Invalid value: ["*","a"]: ${alone('namespaces')}`,
+        `rules[0].resourceRules[0].verbs: Invalid value: []string{"*", "get"}: ${alone('verbs')}`,
+        `rules[0].resourceRules[0].apiGroups: Invalid value: []string{"*", "a"}: ${alone('api groups')}`,
+        `rules[0].resourceRules[0].resources: Invalid value: []string{"*", "a"}: ${alone('resources')}`,
+        `rules[0].resourceRules[0].namespaces: Invalid value: []string{"*", "a"}: ${alone('namespaces')}`,
       ],
     ],
     [
       'knows verbs',
       ofResources({ verbs: ['ask'] }),
       [
-        'rules[0].resourceRules[0].verbs: Unsupported value: ["ask"]: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
+        'rules[0].resourceRules[0].verbs: Unsupported value: []string{"ask"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
       ],
     ],
     ...['', 'a', '/a b', '/a//b', '/*/a', '/a*'].map((url, index): [string, object, string[]] => [

@@ -52,7 +52,7 @@ describe('a runtime class', () => {
       { scheduling: { tolerations: [exists, exists, { key: 'a', operator: 'Near' }] } },
       [
         'scheduling.tolerations[2].operator: Unsupported value: "Near": supported values: "Equal", "Exists"',
-        'scheduling.tolerations[1]: Duplicate value: {"operator":"Exists"}',
+        'scheduling.tolerations[1]: Duplicate value: core.Toleration{Key:"", Operator:"Exists", Value:"", Effect:"", TolerationSeconds:(*int64)(nil)}',
       ],
     ],
   ])('%s', (_, change, errors) => {

@@ -58,8 +58,7 @@ export function validateFieldSelector(
   const [, base, key] = fieldPath.endsWith("']") ? (subscripted.exec(fieldPath) ?? []) : [];
   if (base === 'metadata.labels') return invalidEach(path, key, qualifiedName(key!));
   if (base === 'metadata.annotations') {
-    const lower = key!.toLowerCase();
-    return invalidEach(path, lower, qualifiedName(lower));
+    return invalidEach(path, key, qualifiedName(key!.toLowerCase()));
   }
   if (base !== undefined) return unreadable(`field label does not support subscript: ${fieldPath}`);
 

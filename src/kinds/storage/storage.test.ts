@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { created, later } from '../core/testing.ts';
+import { created, later, texts } from '../core/testing.ts';
 import { dependencies, Versions } from '../shared/versions/testing.ts';
 import { csiDriver } from './csi-driver/index.ts';
 import { csiNode } from './csi-node/index.ts';
@@ -65,15 +65,30 @@ describe('a storage class', () => {
       'names places that are none, twice, or the same',
       { allowedTopologies: [topology(['zone', []]), topology(['zone', ['a', 'a']], ['zone', ['a']])] },
       [
-        'allowedTopologies.matchLabelExpressions[0].values: Required value',
-        'allowedTopologies.matchLabelExpressions[0].values[1]: Duplicate value: "a"',
-        'allowedTopologies.matchLabelExpressions[1].key: Duplicate value: "zone"',
+        'allowedTopologies[0].matchLabelExpressions[0].values: Required value',
+        'allowedTopologies[1].matchLabelExpressions[0].values[1]: Duplicate value: "a"',
+        'allowedTopologies[1].matchLabelExpressions[1].key: Duplicate value: "zone"',
       ],
     ],
     [
       'says each place once',
       { allowedTopologies: [topology(['zone', ['a', 'b']]), topology(['zone', ['b', 'a']])] },
       ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
+    ],
+    [
+      'is told of each place that it is like',
+      { allowedTopologies: [1, 2, 3].map(() => topology(['zone', ['a']])) },
+      [1, 2, 2].map((index) => `allowedTopologies[${index}].matchLabelExpressions: Duplicate value: ""`),
+    ],
+    [
+      'says something of each place',
+      { allowedTopologies: [{}, topology(['zone', ['a']])] },
+      [0, 0].map((index) => `allowedTopologies[${index}].matchLabelExpressions: Duplicate value: ""`),
+    ],
+    [
+      'does not bind at no time',
+      { volumeBindingMode: '' },
+      ['volumeBindingMode: Unsupported value: "": supported values: "Immediate", "WaitForFirstConsumer"'],
     ],
   ])('%s', (_, change, errors) => {
     expect(versions.create({ ...base, ...change }, 'v1')).toEqual(errors);
@@ -191,7 +206,10 @@ describe('a volume attachment', () => {
     };
     expect(versions.create({ ...base, status }, 'v1')).toEqual([]);
     expect(versions.create({ ...base, status }, 'v1beta1')).toEqual([
-      'status.attachmentMetadata: Invalid value: "": field can not be empty.',
+      'status.attachError.message: Too long: must have at most 262144 bytes',
+    ]);
+    expect(texts(rules.status?.validateUpdate?.({ ...base, status } as never, base as never))).toEqual([
+      'status.attachError.message: Too long: must have at most 262144 bytes',
       'status.attachError.message: Too long: must have at most 262144 bytes',
     ]);
   });
@@ -257,7 +275,7 @@ describe('a driver', () => {
       'is for volumes that there are',
       { volumeLifecycleModes: ['Persistent', 'Eternal'] },
       [
-        'spec.volumeLifecycleModes: Unsupported value: "Eternal": supported values: "Ephemeral", "Persistent"',
+        'spec.volumeLifecycleModes: Unsupported value: "Eternal": supported values: "Persistent", "Ephemeral"',
       ],
     ],
     [
@@ -276,11 +294,12 @@ describe('a driver', () => {
       ],
     ],
   ])('%s', (_, spec, errors) => {
-    expect(versions.create({ metadata, spec }, 'v1')).toEqual(errors);
+    expect(versions.create({ metadata, spec }, 'v1')).toEqual([...errors, ...errors]);
   });
 
   test('has a name of at most 63 characters', () => {
     expect(versions.create({ metadata: { name: 'x'.repeat(64) } }, 'v1')).toEqual([
+      'name: Too long: must have at most 63 bytes',
       'name: Too long: must have at most 63 bytes',
     ]);
   });
@@ -298,8 +317,24 @@ describe('a driver', () => {
       'spec.attachedRequired: Invalid value: false: field is immutable',
       'spec.fsGroupPolicy: Invalid value: "None": field is immutable',
       'spec.podInfoOnMount: Invalid value: true: field is immutable',
-      'spec.volumeLifecycleModes: Invalid value: ["Ephemeral"]: field is immutable',
+      'spec.volumeLifecycleModes: Invalid value: []storage.VolumeLifecycleMode{"Ephemeral"}: field is immutable',
     ]);
+  });
+
+  test('is looked at as a whole when it changes', () => {
+    const bad = { fsGroupPolicy: 'All', tokenRequests: [{ audience: 'a', expirationSeconds: 1 }] };
+    const short =
+      'spec.tokenRequests[0].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes';
+    expect(versions.update({ metadata, spec: bad }, { metadata }, 'v1')).toEqual([
+      'spec.fsGroupPolicy: Unsupported value: "All": supported values: "File", "None", "ReadWriteOnceWithFSType"',
+      short,
+      'spec.fsGroupPolicy: Invalid value: "All": field is immutable',
+      short,
+    ]);
+  });
+
+  test('counts its changes', () => {
+    expect(rules.tracksGeneration).toBe(true);
   });
 
   test('shows what it wants', () => {
@@ -330,8 +365,8 @@ describe('the drivers of a node', () => {
     ['have ids', { name: 'd', nodeID: '' }, ['spec.drivers[0].nodeID: Required value']],
     [
       'have ids that fit',
-      { name: 'd', nodeID: 'x'.repeat(129) },
-      [`spec.drivers[0].nodeID: Invalid value: "${'x'.repeat(129)}": must be 128 characters or less`],
+      { name: 'd', nodeID: 'x'.repeat(257) },
+      [`spec.drivers[0].nodeID: Invalid value: "${'x'.repeat(257)}": must be 256 characters or less`],
     ],
     [
       'do not hold less than nothing',
@@ -343,6 +378,16 @@ describe('the drivers of a node', () => {
       { ...driver, topologyKeys: ['a', 'a'] },
       ['spec.drivers[0]: Duplicate value: "a"'],
     ],
+    [
+      'say labels that are some',
+      { ...driver, topologyKeys: ['a', 'b c'] },
+      [
+        expect.stringMatching(
+          /^spec\.drivers\[0\]: Invalid value: \[\]string\{"a", "b c"\}: name part must/,
+        ) as never,
+      ],
+    ],
+    ['have ids of some length', { name: 'd', nodeID: 'x'.repeat(256) }, []],
   ])('%s', (_, given, errors) => {
     expect(versions.create({ metadata, spec: { drivers: [given] } }, 'v1')).toEqual(errors);
   });
@@ -353,7 +398,12 @@ describe('the drivers of a node', () => {
     ]);
     const other = { metadata, spec: { drivers: [{ ...driver, nodeID: 'm' }] } };
     expect(versions.update(other, { metadata, spec: { drivers: [driver] } }, 'v1')).toEqual([
-      'CSINodeDriver: Invalid value: {"name":"d","nodeID":"m","topologyKeys":["zone"]}: field is immutable',
+      'CSINodeDriver: Invalid value: storage.CSINodeDriver{Name:"d", NodeID:"m", TopologyKeys:[]string{"zone"}, Allocatable:(*storage.VolumeNodeResources)(nil)}: field is immutable',
+    ]);
+    const nameless = { metadata, spec: { drivers: [{ ...driver, name: 'e', nodeID: '' }] } };
+    expect(versions.update(nameless, { metadata, spec: { drivers: [driver] } }, 'v1')).toEqual([
+      'spec.drivers[0].nodeID: Required value',
+      'spec.drivers[0].nodeID: Required value',
     ]);
     expect(versions.update({ metadata, spec: { drivers: [] } }, other, 'v1')).toEqual([]);
   });
@@ -373,6 +423,7 @@ describe('a storage capacity', () => {
 
   test.each<[string, object, string[]]>([
     ['is of a class', {}, []],
+    ['may say anything of its largest volume', { maximumVolumeSize: '-1' }, []],
     [
       'is not less than nothing',
       { capacity: '-1' },
@@ -384,7 +435,8 @@ describe('a storage capacity', () => {
       ['nodeTopology.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator'],
     ],
   ])('%s', (_, change, errors) => {
-    expect(versions.create({ ...base, ...change }, 'v1alpha1')).toEqual(errors);
+    expect(versions.create({ ...base, ...change }, 'v1alpha1')).toEqual([...errors, ...errors]);
+    expect(versions.update({ ...base, ...change }, { ...base, ...change }, 'v1beta1')).toEqual(errors);
   });
 
   test('stays where it is', () => {
@@ -395,7 +447,7 @@ describe('a storage capacity', () => {
       storageClassName: 'slow',
     };
     expect(versions.update(moved, base, 'v1beta1')).toEqual([
-      'nodeTopology: Invalid value: {"matchLabels":{"a":"b"}}: field is immutable',
+      'nodeTopology: Invalid value: v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}: field is immutable',
       'storageClassName: Invalid value: "slow": field is immutable',
     ]);
   });

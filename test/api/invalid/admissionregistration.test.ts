@@ -79,7 +79,13 @@ describeInvalid(
       [
         'all operations and one more',
         rules({ operations: ['*', 'CREATE'] }),
-        [[`${w}.rules[0].operations`, invalid, "if '*' is present, must not specify other operations"]],
+        [
+          [
+            `${w}.rules[0].operations`,
+            invalid,
+            `[]admissionregistration.OperationType{"*", "CREATE"}: if '*' is present, must not specify other operations`,
+          ],
+        ],
       ],
       ['no groups', rules({ apiGroups: [] }), [[`${w}.rules[0].apiGroups`, required]]],
       ['all groups and one more', rules({ apiGroups: ['*', 'a'] }), [[`${w}.rules[0].apiGroups`, invalid]]],

@@ -88,8 +88,14 @@ describeInvalid([
       ],
       [
         'another strategy',
-        { 'spec.strategy.type': 'Blind' },
-        [['spec.strategy', notSupported, 'supported values: "Recreate", "RollingUpdate"']],
+        { 'spec.strategy': { type: 'Blind' } },
+        [
+          [
+            'spec.strategy',
+            notSupported,
+            'apps.DeploymentStrategy{Type:"Blind", RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}: supported values: "Recreate", "RollingUpdate"',
+          ],
+        ],
       ],
       [
         'steps where there are none',
@@ -105,7 +111,13 @@ describeInvalid([
       [
         'no step at all',
         { 'spec.strategy.rollingUpdate': { maxSurge: 0, maxUnavailable: 0 } },
-        [['spec.strategy.rollingUpdate.maxUnavailable', invalid, 'may not be 0 when `maxSurge` is 0']],
+        [
+          [
+            'spec.strategy.rollingUpdate.maxUnavailable',
+            invalid,
+            'Invalid value: intstr.IntOrString{Type:0, IntVal:0, StrVal:""}: may not be 0 when `maxSurge` is 0',
+          ],
+        ],
       ],
       [
         'a part that is none',
@@ -121,7 +133,13 @@ describeInvalid([
       [
         'more than all away',
         { 'spec.strategy.rollingUpdate.maxUnavailable': '101%' },
-        [['spec.strategy.rollingUpdate.maxUnavailable', invalid, 'must not be greater than 100%']],
+        [
+          [
+            'spec.strategy.rollingUpdate.maxUnavailable',
+            invalid,
+            'Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%',
+          ],
+        ],
       ],
       [
         'less than none more',
@@ -219,7 +237,13 @@ describeInvalid([
       [
         'another strategy',
         { 'spec.updateStrategy.type': 'Blind' },
-        [['spec.updateStrategy', notSupported, 'supported values: "RollingUpdate", "OnDelete"']],
+        [
+          [
+            'spec.updateStrategy',
+            notSupported,
+            'RollingUpdate:(*apps.RollingUpdateDaemonSet)(nil)}: supported values: "RollingUpdate", "OnDelete"',
+          ],
+        ],
       ],
       [
         'no step at all',

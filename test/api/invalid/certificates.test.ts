@@ -21,8 +21,8 @@ describeInvalid([
       ],
       [
         'a request that is none',
-        { 'spec.request': Buffer.from('hello').toString('base64') },
-        [['spec.request', invalid]],
+        { 'spec.request': Buffer.from('a\n').toString('base64') },
+        [['spec.request', invalid, 'Invalid value: []byte{0x61, 0xa}: PEM block type']],
       ],
       [
         'a certificate as request',

@@ -80,7 +80,13 @@ describeInvalid([
       [
         'a docker configuration that is no JSON',
         { type: 'kubernetes.io/dockerconfigjson', "data['.dockerconfigjson']": 'YQ==' },
-        [['data[.dockerconfigjson]', invalid, '<secret contents redacted>']],
+        [
+          [
+            'data[.dockerconfigjson]',
+            invalid,
+            `"<secret contents redacted>": invalid character 'a' looking for beginning of value`,
+          ],
+        ],
       ],
       [
         'nobody who logs in',
@@ -161,7 +167,13 @@ describeInvalid([
       [
         'a taint twice',
         { 'spec.taints[1]': { key: 'k', effect: 'NoSchedule', value: 'other' } },
-        [['metadata.taints[1]', duplicate, 'taints must be unique by key and effect pair']],
+        [
+          [
+            'metadata.taints[1]',
+            duplicate,
+            'core.Taint{Key:"k", Value:"other", Effect:"NoSchedule", TimeAdded:<nil>}: taints must be unique by key and effect pair',
+          ],
+        ],
       ],
       [
         'a range of addresses that is none',
@@ -232,7 +244,7 @@ describeInvalid([
         { 'spec.capacity': {} },
         [
           ['spec.capacity', required],
-          ['spec.capacity', notSupported],
+          ['spec.capacity', notSupported, 'Unsupported value: core.ResourceList(nil): supported values'],
         ],
       ],
       ['capacity of something else', { 'spec.capacity': { cpu: '1' } }, [['spec.capacity', notSupported]]],
@@ -246,6 +258,24 @@ describeInvalid([
         'two sources',
         { 'spec.nfs': { server: 's', path: '/' } },
         [['spec.nfs', forbidden, 'may not specify more than 1 volume type']],
+      ],
+      [
+        'an address of iSCSI that is none',
+        volumeSource({ iscsi: { targetPortal: 'p', iqn: 'x', lun: 0, secretRef: {} } }),
+        [
+          ['spec.iscsi.iqn', invalid, 'must be valid format'],
+          ['spec.iscsi.secretRef.name', required],
+        ],
+      ],
+      [
+        'a Secret of a driver with a bad name',
+        volumeSource({
+          csi: { driver: 'd', volumeHandle: 'h', controllerExpandSecretRef: { name: 'A', namespace: '' } },
+        }),
+        [
+          ['spec.csi.name', invalid],
+          ['spec.csi.controllerExpandSecretRef.namespace', required],
+        ],
       ],
       [
         'another way to reclaim',
@@ -375,7 +405,11 @@ describeInvalid([
         'a minimum above the maximum',
         { 'spec.limits[0].min': { cpu: '2' } },
         [
-          ['spec.limits[0].min[cpu]', invalid, 'min value 2 is greater than max value 500m'],
+          [
+            'spec.limits[0].min[cpu]',
+            invalid,
+            'Invalid value: resource.Quantity{i:resource.int64Amount{value:2, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"2", Format:"DecimalSI"}: min value 2 is greater than max value 500m',
+          ],
           ['spec.limits[0].defaultRequest[cpu]', invalid],
           ['spec.limits[0].default[cpu]', invalid],
         ],
@@ -423,13 +457,21 @@ describeInvalid([
         { 'spec.hard.pods': '-1' },
         [['spec.hard[pods]', invalid, 'must be greater than or equal to 0']],
       ],
-      ['half a pod', { 'spec.hard.pods': '500m' }, [['spec.hard[pods]', invalid, 'must be an integer']]],
+      [
+        'half a pod',
+        { 'spec.hard.pods': '500m' },
+        [['spec.hard[pods]', invalid, 's:"500m", Format:"DecimalSI"}: must be an integer']],
+      ],
       [
         'a resource that is none',
         { 'spec.hard.love': '1' },
         [['spec.hard[love]', invalid, 'must be a standard resource for quota']],
       ],
-      ['another scope', { 'spec.scopes': ['Big'] }, [['spec.scopes', invalid, 'unsupported scope']]],
+      [
+        'another scope',
+        { 'spec.scopes': ['Big'] },
+        [['spec.scopes', invalid, 'Invalid value: []core.ResourceQuotaScope{"Big"}: unsupported scope']],
+      ],
       [
         'scopes that contradict',
         { 'spec.hard': { pods: '1' }, 'spec.scopes': ['BestEffort', 'NotBestEffort'] },

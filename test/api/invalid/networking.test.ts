@@ -66,7 +66,13 @@ describeInvalid([
       [
         'nothing',
         { 'spec.defaultBackend': undefined },
-        [['spec', invalid, 'either `defaultBackend` or `rules` must be specified']],
+        [
+          [
+            'spec',
+            invalid,
+            'Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified',
+          ],
+        ],
       ],
       [
         'no type of path',
@@ -256,7 +262,13 @@ describeInvalid([
       [
         'three directions',
         { 'spec.policyTypes': ['Ingress', 'Egress', 'Ingress'] },
-        [['spec.policyTypes', invalid, 'may not specify more than two policyTypes']],
+        [
+          [
+            'spec.policyTypes',
+            invalid,
+            'Invalid value: []networking.PolicyType{"Ingress", "Egress", "Ingress"}: may not specify more than two policyTypes',
+          ],
+        ],
       ],
     ],
     update: [

@@ -304,7 +304,11 @@ const containerRows: Row[] = [
     'half a device',
     { [`${c}.resources.limits['example.com/gpu']`]: '500m' },
     [
-      [`${c}.resources.limits[example.com/gpu]`, invalid, 'must be an integer'],
+      [
+        `${c}.resources.limits[example.com/gpu]`,
+        invalid,
+        'resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
+      ],
       [`${c}.resources.requests[example.com/gpu]`, invalid],
     ],
   ],
@@ -463,6 +467,18 @@ const volumeRows: Row[] = [
     [[`${v}.downwardAPI`, required, 'one of fieldRef and resourceFieldRef is required']],
   ],
   [
+    'an annotation by a bad key as a file',
+    volume({
+      downwardAPI: { items: [{ path: 'p', fieldRef: { fieldPath: "metadata.annotations['A B']" } }] },
+    }),
+    [[`${v}.downwardAPI.fieldRef`, invalid, 'Invalid value: "A B"']],
+  ],
+  [
+    'a Secret of a driver with a bad name',
+    volume({ csi: { driver: 'd', nodePublishSecretRef: { name: 'A' } } }),
+    [[`${v}.csi.name`, invalid]],
+  ],
+  [
     'an ephemeral claim without a template',
     volume({ ephemeral: {} }),
     [[`${v}.ephemeral.volumeClaimTemplate`, required]],
@@ -495,7 +511,13 @@ const podRows: Row[] = [
   [
     'four servers for names',
     { 'spec.dnsConfig.nameservers': ['1.1.1.1', '1.1.1.2', '1.1.1.3', '1.1.1.4'] },
-    [['spec.dnsConfig.nameservers', invalid, 'must not have more than 3 nameservers']],
+    [
+      [
+        'spec.dnsConfig.nameservers',
+        invalid,
+        '[]string{"1.1.1.1", "1.1.1.2", "1.1.1.3", "1.1.1.4"}: must not have more than 3 nameservers',
+      ],
+    ],
   ],
   [
     'a server for names that is a name',
@@ -547,7 +569,13 @@ const podRows: Row[] = [
   [
     'a switch with a bad name',
     { 'spec.securityContext.sysctls': [{ name: 'A..', value: '1' }] },
-    [['spec.securityContext.sysctls[0].name', invalid]],
+    [
+      [
+        'spec.securityContext.sysctls[0].name',
+        invalid,
+        'and match regex ([a-z0-9]([-_a-z0-9]*[a-z0-9])?\\.)*',
+      ],
+    ],
   ],
   [
     'a switch twice',
@@ -572,7 +600,13 @@ const podRows: Row[] = [
   [
     'a toleration of anything, with a value',
     { 'spec.tolerations': [{ key: 'a', operator: 'Exists', value: 'b' }] },
-    [['spec.tolerations[0].operator', invalid, 'value must be empty when `operator` is']],
+    [
+      [
+        'spec.tolerations[0].operator',
+        invalid,
+        'core.Toleration{Key:"a", Operator:"Exists", Value:"b", Effect:"", TolerationSeconds:(*int64)(nil)}: value must be empty when `operator` is',
+      ],
+    ],
   ],
   [
     'a toleration by another operator',
@@ -691,6 +725,17 @@ const podRows: Row[] = [
         'metadata.annotations.seccomp.security.alpha.kubernetes.io/pod',
         invalid,
         'must be a valid seccomp profile',
+      ],
+    ],
+  ],
+  [
+    'tolerations in an annotation that are none',
+    { "metadata.annotations['scheduler.alpha.kubernetes.io/tolerations']": '[{"key":1}]' },
+    [
+      [
+        'metadata.annotations',
+        invalid,
+        'json: cannot unmarshal number into Go struct field Toleration.Key of type string',
       ],
     ],
   ],

@@ -54,6 +54,40 @@ describeInvalid([
     ],
   },
   {
+    apiVersions: ['policy/v1'],
+    kind: 'PodDisruptionBudget',
+    base: { 'metadata.name': 'counted' },
+    status: [
+      [
+        'fewer than none that are well',
+        { 'status.currentHealthy': -1 },
+        [['status.currentHealthy', invalid]],
+      ],
+    ],
+  },
+  {
+    apiVersions: ['policy/v1', 'policy/v1beta1'],
+    kind: 'PodDisruptionBudget',
+    base: { 'metadata.name': 'conditioned' },
+    status: [
+      [
+        'a condition without a reason',
+        {
+          'status.conditions': [
+            {
+              type: 'A',
+              status: 'True',
+              reason: '',
+              message: '',
+              lastTransitionTime: '2021-03-04T05:06:07Z',
+            },
+          ],
+        },
+        [['status.conditions[0].reason', required, 'must be set']],
+      ],
+    ],
+  },
+  {
     apiVersions: ['policy/v1beta1'],
     kind: 'PodSecurityPolicy',
     create: [

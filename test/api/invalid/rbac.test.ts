@@ -53,7 +53,13 @@ describeInvalid([
       [
         'a path without a group',
         { [`${r}.nonResourceURLs`]: ['/a'] },
-        [[`${r}.nonResourceURLs`, invalid, 'namespaced rules cannot apply to non-resource URLs']],
+        [
+          [
+            `${r}.nonResourceURLs`,
+            invalid,
+            '[]string{"/a"}: namespaced rules cannot apply to non-resource URLs',
+          ],
+        ],
       ],
     ],
     update: [['nothing to do', { [`${r}.verbs`]: [] }, [[`${r}.verbs`, required]]]],

@@ -62,7 +62,13 @@ describeInvalid([
             { name: 'b', port: 1 },
           ],
         },
-        [['spec.ports[1]', duplicate]],
+        [
+          [
+            'spec.ports[1]',
+            duplicate,
+            'core.ServicePort{Name:"", Protocol:"TCP", AppProtocol:(*string)(nil), Port:',
+          ],
+        ],
       ],
       ['a port with a bad name', { [`${port}.name`]: 'A' }, [[`${port}.name`, invalid]]],
       [
@@ -221,6 +227,17 @@ describeInvalid([
         [['spec.clusterIPs', invalid, 'provided IP is not in the valid range']],
       ],
       [
+        'an address of a family that is not there',
+        { 'spec.clusterIP': 'fd00::1' },
+        [
+          [
+            'spec.clusterIPs[0]',
+            invalid,
+            'Invalid value: []string{"fd00::1"}: IPv6 is not configured on this cluster',
+          ],
+        ],
+      ],
+      [
         'two families where there is one',
         { 'spec.clusterIP': undefined, 'spec.ipFamilyPolicy': 'RequireDualStack' },
         [['spec.ipFamilyPolicy', invalid]],
@@ -255,7 +272,17 @@ describeInvalid([
       [
         'another address',
         { 'spec.clusterIP': '10.0.0.9', 'spec.clusterIPs': ['10.0.0.9'] },
-        [['spec.clusterIPs[0]', invalid, 'may not change once set']],
+        [['spec.clusterIPs[0]', invalid, 'Invalid value: []string{"10.0.0.9"}: may not change once set']],
+      ],
+      [
+        'two protocols',
+        {
+          'spec.ports': [
+            { name: 'a', port: 53, targetPort: 53, protocol: 'TCP' },
+            { name: 'b', port: 53, targetPort: 53, protocol: 'UDP' },
+          ],
+        },
+        [['spec.ports', invalid, "may not contain more than 1 protocol when type is 'LoadBalancer'"]],
       ],
       [
         'another class of balancers',
@@ -263,12 +290,10 @@ describeInvalid([
         [['spec.loadBalancerClass', invalid, 'may not change once set']],
       ],
       [
+        // What contradicts itself in what it is to get is told before anything else.
         'another family',
         { 'spec.ipFamilies': ['IPv6'] },
-        [
-          ['spec.ipFamilies[0]', invalid, 'may not change once set'],
-          ['spec.clusterIPs[0]', invalid],
-        ],
+        [['spec.clusterIPs[0]', invalid, 'expected an IPv6 value as indicated by `ipFamilies[0]`']],
       ],
     ],
   },

@@ -82,6 +82,18 @@ describeInvalid([
         { 'overhead.podFixed': { memory: '-1' } },
         [['overhead.limits[memory]', invalid]],
       ],
+      [
+        'large pages without memory',
+        { 'overhead.podFixed': { 'hugepages-2Mi': '3Mi' } },
+        [
+          [
+            'overhead.limits[hugepages-2Mi]',
+            invalid,
+            '3Mi is not positive integer multiple of hugepages-2Mi',
+          ],
+          ['overhead', forbidden, 'HugePages require cpu or memory'],
+        ],
+      ],
       ['a bad node', { 'scheduling.nodeSelector': { a: 'b c' } }, [['scheduling.nodeSelector', invalid]]],
       [
         'a toleration of another effect',
@@ -158,16 +170,6 @@ describeInvalid([
       ],
       ['a host name with a dot', { 'endpoints[0].hostname': 'a.b' }, [['endpoints[0].hostname', invalid]]],
       ['a node with a bad name', { 'endpoints[0].nodeName': 'A' }, [['endpoints[0].nodeName', invalid]]],
-      [
-        'hints for nine zones',
-        { 'endpoints[0].hints.forZones': [...'abcdefghi'].map((name) => ({ name })) },
-        [['endpoints[0].hints.forZones', tooMany]],
-      ],
-      [
-        'hints for one zone twice',
-        { 'endpoints[0].hints.forZones': [{ name: 'a' }, { name: 'a' }] },
-        [['endpoints[0].hints.forZones[1].name', duplicate]],
-      ],
     ],
     update: [
       [

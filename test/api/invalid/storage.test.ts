@@ -25,6 +25,7 @@ describeInvalid([
       ['another way to reclaim', { reclaimPolicy: 'Burn' }, [['reclaimPolicy', notSupported]]],
       ['a way to reclaim that volumes have', { reclaimPolicy: 'Recycle' }, [['reclaimPolicy', notSupported]]],
       ['another time to bind', { volumeBindingMode: 'Later' }, [['volumeBindingMode', notSupported]]],
+      ['a time to bind that says nothing', { volumeBindingMode: '' }, [['volumeBindingMode', notSupported]]],
       [
         'a parameter without a name',
         { parameters: { '': 'a' } },
@@ -39,19 +40,19 @@ describeInvalid([
       [
         'a place without values',
         { allowedTopologies: [{ matchLabelExpressions: [{ key: 'zone', values: [] }] }] },
-        [['allowedTopologies.matchLabelExpressions[0].values', required]],
+        [['allowedTopologies[0].matchLabelExpressions[0].values', required]],
       ],
       [
         'a place twice',
         {
           allowedTopologies: [{ matchLabelExpressions: [1, 2].map(() => ({ key: 'zone', values: ['a'] })) }],
         },
-        [['allowedTopologies.matchLabelExpressions[1].key', duplicate]],
+        [['allowedTopologies[0].matchLabelExpressions[1].key', duplicate]],
       ],
       [
         'one value of a place twice',
         { allowedTopologies: [{ matchLabelExpressions: [{ key: 'zone', values: ['a', 'a'] }] }] },
-        [['allowedTopologies.matchLabelExpressions[0].values[1]', duplicate]],
+        [['allowedTopologies[0].matchLabelExpressions[0].values[1]', duplicate]],
       ],
     ],
     update: [
@@ -160,9 +161,9 @@ describeInvalid([
         [['spec.drivers[0].nodeID', required]],
       ],
       [
-        'a node with a name of 193 letters',
-        { 'spec.drivers[0].nodeID': 'a'.repeat(193) },
-        [['spec.drivers[0].nodeID', invalid, 'characters or less']],
+        'a node with a name of 257 letters',
+        { 'spec.drivers[0].nodeID': 'a'.repeat(257) },
+        [['spec.drivers[0].nodeID', invalid, 'must be 256 characters or less']],
       ],
       [
         'fewer than no volumes',
@@ -235,6 +236,14 @@ describeInvalid([
         'another policy of groups',
         { 'spec.fsGroupPolicy': 'None' },
         [['spec.fsGroupPolicy', invalid, 'field is immutable']],
+      ],
+      [
+        'a policy of groups that there is not',
+        { 'spec.fsGroupPolicy': 'Some' },
+        [
+          ['spec.fsGroupPolicy', notSupported],
+          ['spec.fsGroupPolicy', invalid],
+        ],
       ],
     ],
   },

@@ -114,7 +114,7 @@ describe('a daemon set', () => {
       'knows two strategies',
       ({ spec }) => (spec.updateStrategy.type = 'Swap'),
       [
-        'spec.updateStrategy: Unsupported value: {"type":"Swap"}: supported values: "RollingUpdate", "OnDelete"',
+        'spec.updateStrategy: Unsupported value: apps.DaemonSetUpdateStrategy{Type:"Swap", RollingUpdate:(*apps.RollingUpdateDaemonSet)(nil)}: supported values: "RollingUpdate", "OnDelete"',
       ],
     ],
     [
@@ -125,7 +125,9 @@ describe('a daemon set', () => {
     [
       'does not both miss and surge',
       ({ spec }) => (spec.updateStrategy.rollingUpdate = { maxUnavailable: 1, maxSurge: '10%' }),
-      [`${rolling}.maxSurge: Invalid value: "10%": may not be set when maxUnavailable is non-zero`],
+      [
+        `${rolling}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"10%"}: may not be set when maxUnavailable is non-zero`,
+      ],
     ],
     [
       'may surge',
@@ -136,9 +138,9 @@ describe('a daemon set', () => {
       'does neither on more than all nodes',
       ({ spec }) => (spec.updateStrategy.rollingUpdate = { maxUnavailable: '101%', maxSurge: '102%' }),
       [
-        `${rolling}.maxUnavailable: Invalid value: "101%": must not be greater than 100%`,
-        `${rolling}.maxSurge: Invalid value: "102%": must not be greater than 100%`,
-        `${rolling}.maxSurge: Invalid value: "102%": may not be set when maxUnavailable is non-zero`,
+        `${rolling}.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%`,
+        `${rolling}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"102%"}: must not be greater than 100%`,
+        `${rolling}.maxSurge: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"102%"}: may not be set when maxUnavailable is non-zero`,
       ],
     ],
   ])('%s', (_, change, errors) => {

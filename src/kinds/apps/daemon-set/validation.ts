@@ -14,7 +14,13 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
-import { isNothing, validateAtMostAll, validateIntOrPercent } from '../../shared/workload/int-or-percent.ts';
+import { goStrategy } from '../../shared/workload/go-strategy.ts';
+import {
+  goIntOrPercent,
+  isNothing,
+  validateAtMostAll,
+  validateIntOrPercent,
+} from '../../shared/workload/int-or-percent.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
 import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { usableSelector, validateNotEmpty, validateTemplateMatches } from '../../shared/workload/selector.ts';
@@ -62,7 +68,10 @@ export function validateDaemonSetUpdate(
 function validateUpdateStrategy(strategy: AppsV1DaemonSetUpdateStrategy, path: FieldPath): FieldError[] {
   const { type, rollingUpdate } = strategy;
   if (type === 'OnDelete') return [];
-  if (type !== 'RollingUpdate') return [notSupported(path, strategy, ['RollingUpdate', 'OnDelete'])];
+  if (type !== 'RollingUpdate') {
+    const shown = goStrategy(strategy, 'DaemonSetUpdateStrategy', 'RollingUpdateDaemonSet');
+    return [notSupported(path, shown, ['RollingUpdate', 'OnDelete'])];
+  }
   const rollingUpdatePath = path.child('rollingUpdate');
   return rollingUpdate === undefined
     ? [required(rollingUpdatePath)]
@@ -86,7 +95,9 @@ function validateRollingUpdate(
     errors.push(required(unavailablePath, 'cannot be 0 when maxSurge is 0'));
   }
   if (!isNothing(maxUnavailable) && !isNothing(maxSurge)) {
-    errors.push(invalid(surgePath, maxSurge, 'may not be set when maxUnavailable is non-zero'));
+    errors.push(
+      invalid(surgePath, goIntOrPercent(maxSurge), 'may not be set when maxUnavailable is non-zero'),
+    );
   }
   return errors;
 }

@@ -124,7 +124,9 @@ describe('a deployment', () => {
     [
       'knows two strategies',
       ({ spec }) => (spec.strategy.type = 'Swap'),
-      ['spec.strategy: Unsupported value: {"type":"Swap"}: supported values: "Recreate", "RollingUpdate"'],
+      [
+        'spec.strategy: Unsupported value: apps.DeploymentStrategy{Type:"Swap", RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}: supported values: "Recreate", "RollingUpdate"',
+      ],
     ],
     [
       'rolls nothing when it recreates',
@@ -134,12 +136,16 @@ describe('a deployment', () => {
     [
       'rolls by more than nothing',
       ({ spec }) => (spec.strategy.rollingUpdate = { maxUnavailable: '0%', maxSurge: 0 }),
-      [`${rolling}.maxUnavailable: Invalid value: "0%": may not be 0 when \`maxSurge\` is 0`],
+      [
+        `${rolling}.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"0%"}: may not be 0 when \`maxSurge\` is 0`,
+      ],
     ],
     [
       'may surge without limit, but not miss more than all',
       ({ spec }) => (spec.strategy.rollingUpdate = { maxUnavailable: '101%', maxSurge: '500%' }),
-      [`${rolling}.maxUnavailable: Invalid value: "101%": must not be greater than 100%`],
+      [
+        `${rolling}.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%`,
+      ],
     ],
     [
       'has limits that are not negative',

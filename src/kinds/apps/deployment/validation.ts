@@ -13,7 +13,13 @@ import type {
   AppsV1RollingUpdateDeployment,
 } from '../../../api/schema/types.gen.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
-import { isNothing, validateAtMostAll, validateIntOrPercent } from '../../shared/workload/int-or-percent.ts';
+import { goStrategy } from '../../shared/workload/go-strategy.ts';
+import {
+  goIntOrPercent,
+  isNothing,
+  validateAtMostAll,
+  validateIntOrPercent,
+} from '../../shared/workload/int-or-percent.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
 import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { validateSelector } from '../../shared/workload/selector.ts';
@@ -59,7 +65,10 @@ function validateStrategy(strategy: AppsV1DeploymentStrategy, path: FieldPath): 
       ? []
       : [forbidden(rollingUpdatePath, "may not be specified when strategy `type` is 'Recreate'")];
   }
-  if (type !== 'RollingUpdate') return [notSupported(path, strategy, ['Recreate', 'RollingUpdate'])];
+  if (type !== 'RollingUpdate') {
+    const shown = goStrategy(strategy, 'DeploymentStrategy', 'RollingUpdateDeployment');
+    return [notSupported(path, shown, ['Recreate', 'RollingUpdate'])];
+  }
   return rollingUpdate === undefined
     ? [required(rollingUpdatePath, 'this should be defaulted and never be nil')]
     : validateRollingUpdate(rollingUpdate, rollingUpdatePath);
@@ -74,7 +83,9 @@ function validateRollingUpdate(
   return [
     ...validateIntOrPercent(maxUnavailable, unavailablePath),
     ...validateIntOrPercent(maxSurge, path.child('maxSurge')),
-    ...(canNotMove ? [invalid(unavailablePath, maxUnavailable, 'may not be 0 when `maxSurge` is 0')] : []),
+    ...(canNotMove
+      ? [invalid(unavailablePath, goIntOrPercent(maxUnavailable), 'may not be 0 when `maxSurge` is 0')]
+      : []),
     ...validateAtMostAll(maxUnavailable, unavailablePath),
   ];
 }

@@ -95,13 +95,15 @@ describe('a stateful set', () => {
     [
       'knows two strategies',
       ({ spec }) => (spec.updateStrategy = { type: 'Swap' }),
-      [`spec.updateStrategy: Invalid value: {"type":"Swap"}: must be 'RollingUpdate' or 'OnDelete'`],
+      [
+        `spec.updateStrategy: Invalid value: apps.StatefulSetUpdateStrategy{Type:"Swap", RollingUpdate:(*apps.RollingUpdateStatefulSetStrategy)(nil)}: must be 'RollingUpdate' or 'OnDelete'`,
+      ],
     ],
     [
       'rolls nothing when it waits for deletion',
       ({ spec }) => (spec.updateStrategy = { type: 'OnDelete', rollingUpdate: { partition: 1 } }),
       [
-        `spec.updateStrategy.rollingUpdate: Invalid value: {"partition":1}: only allowed for updateStrategy 'RollingUpdate'`,
+        `spec.updateStrategy.rollingUpdate: Invalid value: apps.RollingUpdateStatefulSetStrategy{Partition:1}: only allowed for updateStrategy 'RollingUpdate'`,
       ],
     ],
     [
@@ -142,7 +144,9 @@ describe('a stateful set', () => {
     [
       'needs a selector that can be used',
       ({ spec }) => (spec.selector = { matchExpressions: [{ key: 'app', operator: 'In', values: ['a b'] }] }),
-      ['spec.selector: Invalid value: {"matchExpressions":[{"key":"app","operator":"In","values":["a b"]}]}'],
+      [
+        'spec.selector: Invalid value: v1.LabelSelector{MatchLabels:map[string]string(nil), MatchExpressions:[]v1.LabelSelectorRequirement{v1.LabelSelectorRequirement{Key:"app", Operator:"In", Values:[]string{"a b"}}}}',
+      ],
     ],
     [
       'has labels and annotations that pods can have',

@@ -7,6 +7,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { GoText, goLabelSelector } from '../../../api/machinery/go-syntax.ts';
 import { validateLabels } from '../../../api/machinery/label-selector.ts';
 import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
 import type {
@@ -16,6 +17,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { validatePodAnnotations } from '../../shared/pod-spec/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
+import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
 import { usableSelector, validateSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
@@ -48,7 +50,8 @@ function validateTemplate(
   old: CoreV1PodTemplateSpec | undefined,
 ): FieldError[] {
   const usable = usableSelector(selector);
-  if (usable === undefined) return [invalid(specPath.child('selector'), selector, '')];
+  if (usable === undefined)
+    return [invalid(specPath.child('selector'), selector && goLabelSelector(selector), '')];
   const { metadata, spec } = template;
   const annotationsPath = templatePath.child('annotations');
   return [
@@ -105,11 +108,23 @@ function validateUpdateStrategy({ updateStrategy }: AppsV1StatefulSetSpec): Fiel
     case 'OnDelete':
       return rollingUpdate === undefined
         ? []
-        : [invalid(rollingUpdatePath, rollingUpdate, "only allowed for updateStrategy 'RollingUpdate'")];
+        : [
+            invalid(
+              rollingUpdatePath,
+              new GoText(`apps.RollingUpdateStatefulSetStrategy{Partition:${rollingUpdate.partition ?? 0}}`),
+              "only allowed for updateStrategy 'RollingUpdate'",
+            ),
+          ];
     case 'RollingUpdate':
       return nonNegative(rollingUpdate?.partition, rollingUpdatePath.child('partition'));
     default:
-      return [invalid(path, updateStrategy, "must be 'RollingUpdate' or 'OnDelete'")];
+      return [
+        invalid(
+          path,
+          goStrategy(updateStrategy, 'StatefulSetUpdateStrategy', 'RollingUpdateStatefulSetStrategy'),
+          "must be 'RollingUpdate' or 'OnDelete'",
+        ),
+      ];
   }
 }
 

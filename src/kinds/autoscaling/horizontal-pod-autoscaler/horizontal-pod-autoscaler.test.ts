@@ -143,7 +143,7 @@ describe('an autoscaler', () => {
         `${first}.pods.metric.name: Invalid value: "a%": may not contain '%'`,
         `${first}.pods.target.type: Required value: must specify a metric target type`,
         `${first}.pods.target.type: Invalid value: "": must be either Utilization, Value, or AverageValue`,
-        `${first}.pods.target.averageValue: Invalid value: "0": must be positive`,
+        `${first}.pods.target.averageValue: Invalid value: resource.Quantity{i:resource.int64Amount{value:0, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"0", Format:"DecimalSI"}: must be positive`,
         `${first}.pods.target.averageValue: Required value: must specify a positive target averageValue`,
       ],
     ],

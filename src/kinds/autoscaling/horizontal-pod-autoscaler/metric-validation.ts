@@ -17,6 +17,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
+import { goQuantity } from '../../shared/resources/go-quantity.ts';
 import { validateContainerResourceName } from '../../shared/resources/validation.ts';
 
 type Metric = AutoscalingV2MetricSpec;
@@ -150,7 +151,7 @@ function validateTarget(target: AutoscalingV2MetricTarget, path: FieldPath): Fie
     const value = target[name];
     return value === undefined || isPositive(value)
       ? []
-      : [invalid(path.child(name), value, 'must be positive')];
+      : [invalid(path.child(name), goQuantity(value), 'must be positive')];
   };
   return [
     ...(type === '' ? [required(typePath, 'must specify a metric target type')] : []),

@@ -31,6 +31,8 @@ describe('a schedule', () => {
     '@hourly',
     '@every 1h30m',
     'TZ=Europe/Vienna 0 3 * * *',
+    'CRON_TZ=UTC @daily',
+    'TZ=Local 0 3 * * *',
     ' 0\t3  * * * ',
     ',1,,2, * * * *',
   ])('%s is fine', (schedule) => {
@@ -50,6 +52,7 @@ describe('a schedule', () => {
     ['@soon', 'unrecognized descriptor: @soon'],
     ['@every day', 'failed to parse duration @every day: time: invalid duration "day"'],
     ['TZ=Nowhere 0 3 * * *', 'provided bad location Nowhere: unknown time zone Nowhere'],
+    ['CRON_TZ=+01:00 0 3 * * *', 'provided bad location +01:00: unknown time zone +01:00'],
   ])('%s is none', (schedule, text) => {
     expect(bench.create({ spec: { schedule } }).errors).toEqual([
       `spec.schedule: Invalid value: "${schedule}": ${text.replaceAll('\n', '')}`,

@@ -60,11 +60,17 @@ function withoutTimeZone(text: string): string {
   const [, zone, rest] = /^(?:CRON_)?TZ=([^ ]*) (.*)$/s.exec(text) ?? [];
   if (zone === undefined || rest === undefined) return text;
   try {
-    if (zone !== '' && zone !== 'Local') new Intl.DateTimeFormat('en', { timeZone: zone });
+    if (zone !== '' && zone !== 'Local') checkZone(zone);
   } catch {
     throw new ScheduleError(`provided bad location ${zone}: unknown time zone ${zone}`);
   }
   return rest.trim();
+}
+
+/** Throws for what is no zone. A distance from Greenwich is none either, as it says nothing about summer. */
+function checkZone(zone: string): void {
+  if (/^[+-]/.test(zone)) throw new RangeError(zone);
+  new Intl.DateTimeFormat('en', { timeZone: zone });
 }
 
 function checkDescriptor(text: string): void {

@@ -3,6 +3,7 @@ import { type FieldError, type FieldPath, invalid } from '../../../api/machinery
 import { Quantity } from '../../../api/machinery/quantity.ts';
 import type { CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
+import { goQuantity } from '../../shared/resources/go-quantity.ts';
 import { isOvercommitAllowed } from '../../shared/resources/names.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
 
@@ -71,7 +72,7 @@ export function validateBounds(
     const [low, high] = [amount(less), amount(more)];
     if (low === undefined || high === undefined || low.compare(high) <= 0) return [];
     const detail = text.replace('%', String(low)).replace('%', String(high));
-    return [invalid(path.child(field).key(name), String(shown === less ? low : high), detail)];
+    return [invalid(path.child(field).key(name), printed(shown === less ? low : high), detail)];
   });
   return [
     ...outOfOrder,
@@ -91,7 +92,7 @@ function validateCommitted(
   if (limit === undefined || request === undefined || isOvercommitAllowed(name, dialect)) return [];
   if (limit.compare(request) === 0) return [];
   const detail = `default value ${limit} must equal to defaultRequest value ${request} in ${name}`;
-  return [invalid(path.child('defaultRequest').key(name), String(request), detail)];
+  return [invalid(path.child('defaultRequest').key(name), printed(request), detail)];
 }
 
 /** Limit over request: at least one, and no more than the bounds leave room for. */
@@ -106,13 +107,15 @@ function validateRatio(
   const ratioPath = path.child('maxLimitRequestRatio').key(name);
   const errors: FieldError[] = [];
   if (ratio.compare(Quantity.of(1n)) < 0) {
-    errors.push(invalid(ratioPath, String(ratio), `ratio ${ratio} is less than 1`));
+    errors.push(invalid(ratioPath, printed(ratio), `ratio ${ratio} is less than 1`));
   }
   if (min === undefined || max === undefined) return errors;
   const room = Number(max.milliValue()) / Number(min.milliValue());
   if (Number(ratio.milliValue()) / 1000 > room) {
     const detail = `ratio ${ratio} is greater than max/min = ${room.toFixed(6)}`;
-    errors.push(invalid(ratioPath, String(ratio), detail));
+    errors.push(invalid(ratioPath, printed(ratio), detail));
   }
   return errors;
 }
+
+const printed = (amount: Quantity): unknown => goQuantity(String(amount), { wasPrinted: true });

@@ -46,6 +46,8 @@ test('a LimitRange without a name gets one', () => {
 });
 
 const at = (field: string) => `spec.limits[0].${field}: Invalid value:`;
+const quantity = (value: string, text: string, format = 'DecimalSI') =>
+  `resource.Quantity{i:resource.int64Amount{value:${value}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"${text}", Format:"${format}"}`;
 
 describe('a LimitRange', () => {
   test.each<[string, Written, string[]]>([
@@ -100,49 +102,53 @@ describe('a LimitRange', () => {
     [
       'has min below max',
       limits({ type: 'Pod', min: { cpu: '2' }, max: { cpu: '1' } }),
-      [`${at('min[cpu]')} "2": min value 2 is greater than max value 1`],
+      [`${at('min[cpu]')} ${quantity('2, scale:0', '2')}: min value 2 is greater than max value 1`],
     ],
     [
       'has a request of at least min',
       container({ min: { cpu: '2' }, defaultRequest: { cpu: '1' } }),
-      [`${at('defaultRequest[cpu]')} "1": min value 2 is greater than default request value 1`],
+      [
+        `${at('defaultRequest[cpu]')} ${quantity('1, scale:0', '1')}: min value 2 is greater than default request value 1`,
+      ],
     ],
     [
       'has a request of at most max',
       container({ max: { cpu: '1' }, default: { cpu: '1' }, defaultRequest: { cpu: '2' } }),
       [
-        `${at('defaultRequest[cpu]')} "2": default request value 2 is greater than max value 1`,
-        `${at('defaultRequest[cpu]')} "2": default request value 2 is greater than default limit value 1`,
+        `${at('defaultRequest[cpu]')} ${quantity('2, scale:0', '2')}: default request value 2 is greater than max value 1`,
+        `${at('defaultRequest[cpu]')} ${quantity('2, scale:0', '2')}: default request value 2 is greater than default limit value 1`,
       ],
     ],
     [
       'has a limit of at most max',
       container({ max: { cpu: '1' }, default: { cpu: '2' }, defaultRequest: { cpu: '1' } }),
-      [`${at('default[cpu]')} "1": default value 2 is greater than max value 1`],
+      [`${at('default[cpu]')} ${quantity('1, scale:0', '1')}: default value 2 is greater than max value 1`],
     ],
     [
       'has a limit of at least min',
       container({ min: { cpu: '2' }, default: { cpu: '1' }, defaultRequest: { cpu: '1' } }),
       [
-        `${at('defaultRequest[cpu]')} "1": min value 2 is greater than default request value 1`,
-        `${at('default[cpu]')} "2": min value 2 is greater than default value 1`,
+        `${at('defaultRequest[cpu]')} ${quantity('1, scale:0', '1')}: min value 2 is greater than default request value 1`,
+        `${at('default[cpu]')} ${quantity('2, scale:0', '2')}: min value 2 is greater than default value 1`,
       ],
     ],
     [
       'has ratios of at least one',
       container({ maxLimitRequestRatio: { cpu: '500m' } }),
-      [`${at('maxLimitRequestRatio[cpu]')} "500m": ratio 500m is less than 1`],
+      [`${at('maxLimitRequestRatio[cpu]')} ${quantity('500, scale:-3', '500m')}: ratio 500m is less than 1`],
     ],
     [
       'has ratios that the bounds have room for',
       limits({ type: 'Pod', min: { cpu: '1' }, max: { cpu: '2' }, maxLimitRequestRatio: { cpu: '3' } }),
-      [`${at('maxLimitRequestRatio[cpu]')} "3": ratio 3 is greater than max/min = 2.000000`],
+      [
+        `${at('maxLimitRequestRatio[cpu]')} ${quantity('3, scale:0', '3')}: ratio 3 is greater than max/min = 2.000000`,
+      ],
     ],
     [
       'limits huge pages as they are asked for',
       container({ default: { 'hugepages-2Mi': '4Mi' }, defaultRequest: { 'hugepages-2Mi': '2Mi' } }),
       [
-        `${at('defaultRequest[hugepages-2Mi]')} "2Mi": default value 4Mi must equal to defaultRequest value 2Mi in hugepages-2Mi`,
+        `${at('defaultRequest[hugepages-2Mi]')} ${quantity('2097152, scale:0', '2Mi', 'BinarySI')}: default value 4Mi must equal to defaultRequest value 2Mi in hugepages-2Mi`,
       ],
     ],
   ])('%s', (_, change, errors) => {

@@ -8,7 +8,7 @@ import { nodeValidation } from './validation.ts';
 
 /** A machine that runs pods. */
 export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
-  const { validateCreate, validateUpdate } = nodeValidation(dialect);
+  const { validateCreate, validateUpdate, validateStatusUpdate } = nodeValidation(dialect);
   return {
     group: '',
     kind: 'Node',
@@ -17,7 +17,7 @@ export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
     ...strategy,
     validateCreate,
     validateUpdate,
-    status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate },
+    status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate: validateStatusUpdate },
     selectableFields: {
       names: ['spec.unschedulable'],
       of: ({ spec }) => ({ 'spec.unschedulable': String(spec.unschedulable ?? false) }),

@@ -66,7 +66,7 @@ describe('a node', () => {
       'has each taint once',
       taints(taint, { ...taint, value: 'x' }),
       [
-        'metadata.taints[1]: Duplicate value: {"key":"a","value":"x","effect":"NoSchedule"}: taints must be unique by key and effect pair',
+        'metadata.taints[1]: Duplicate value: core.Taint{Key:"a", Value:"x", Effect:"NoSchedule", TimeAdded:<nil>}: taints must be unique by key and effect pair',
       ],
     ],
     [
@@ -115,15 +115,30 @@ describe('a node', () => {
     [
       'has whole devices',
       { status: { capacity: { 'example.com/gpu': '500m' }, allocatable: { cpu: '1' } } },
-      ['status.capacity.example.com/gpu: Invalid value: "500m": must be an integer'],
+      [
+        'status.capacity.example.com/gpu: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
+      ],
     ],
     ['has a range of each family', ranges('10.0.0.0/24', 'fd00::/64'), []],
-    ['has ranges', ranges('10.0.0.0'), ['spec.podCIDRs[0]: Invalid value: ["10.0.0.0"]: must be valid CIDR']],
+    [
+      'has ranges',
+      ranges('10.0.0.0'),
+      ['spec.podCIDRs[0]: Invalid value: []string{"10.0.0.0"}: must be valid CIDR'],
+    ],
     [
       'has one range of a family',
       ranges('10.0.0.0/24', '10.0.1.0/24'),
       [
-        'spec.podCIDRs: Invalid value: ["10.0.0.0/24","10.0.1.0/24"]: may specify no more than one CIDR for each IP family',
+        'spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "10.0.1.0/24"}: may specify no more than one CIDR for each IP family',
+      ],
+    ],
+    [
+      'has two ranges that are some',
+      ranges('10.0.0.0/24', 'x'),
+      [
+        'spec.podCIDRs[1]: Invalid value: []string{"10.0.0.0/24", "x"}: must be valid CIDR',
+        'spec.podCIDRs: Internal error: invalid PodCIDRs. failed to check with dual stack with error:failed to parse cidr value:"x" with error:invalid CIDR address: x',
+        'spec.podCIDRs: Invalid value: []string{"10.0.0.0/24", "x"}: may specify no more than one CIDR for each IP family',
       ],
     ],
     [
@@ -143,6 +158,29 @@ describe('a node', () => {
       ranges('10.0.1.0/24'),
       ranges('10.0.0.0/24'),
       ['spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid'],
+    ],
+    [
+      'keeps both of its ranges',
+      ranges('10.0.1.0/24', 'fd01::/64'),
+      ranges('10.0.0.0/24', 'fd00::/64'),
+      [1, 2].map(
+        () => 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid',
+      ),
+    ],
+    [
+      'is told of bad taints twice',
+      taints({ key: 'a', effect: 'Some' }),
+      {},
+      [1, 2].map(() => `metadata.taints[0].effect: Unsupported value: "Some": ${effects}`),
+    ],
+    [
+      'is told of bad annotations twice',
+      annotation('taints', '{'),
+      {},
+      [1, 2].map(
+        () =>
+          'metadata.annotations: Invalid value: "scheduler.alpha.orch.io/taints": must be a JSON list of taints',
+      ),
     ],
     ['gets its ID once', { spec: { providerID: 'a' } }, {}, []],
     [
@@ -173,7 +211,14 @@ describe('a node', () => {
   test('has each address once', () => {
     const address = { type: 'InternalIP', address: '10.0.0.1' };
     expect(bench.updateStatus({ status: { addresses: [address, address] } }).errors).toEqual([
-      'status.addresses[1]: Duplicate value: {"type":"InternalIP","address":"10.0.0.1"}',
+      'status.addresses[1]: Duplicate value: core.NodeAddress{Type:"InternalIP", Address:"10.0.0.1"}',
+    ]);
+  });
+
+  test('is told of bad amounts in its status once', () => {
+    const status = { capacity: { cpu: '-1' }, allocatable: { cpu: '1' } };
+    expect(bench.updateStatus({ status }).errors).toEqual([
+      'status.capacity.cpu: Invalid value: "-1": must be greater than or equal to 0',
     ]);
   });
 

@@ -6,8 +6,10 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { GoText } from '../../../api/machinery/go-syntax.ts';
 import { validateLabelName } from '../../../api/machinery/label-validation.ts';
 import { labelValue } from '../../../api/machinery/names.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1Taint } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 
@@ -38,7 +40,15 @@ function validateEffect(effect: string, path: FieldPath): FieldError[] {
   return effects.includes(effect) ? [] : [notSupported(path, effect, effects)];
 }
 
+/** As people know it from messages. Without a time, that is: nobody gives one. */
+function shown(taint: CoreV1Taint): unknown {
+  const { key, value = '', effect, timeAdded } = taint;
+  if (timeAdded !== undefined) return taint;
+  const fields = `Key:${goQuote(key)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}`;
+  return new GoText(`core.Taint{${fields}, TimeAdded:<nil>}`);
+}
+
 function repeated(taint: CoreV1Taint, path: FieldPath): FieldError {
-  const error = duplicate(path, taint);
+  const error = duplicate(path, shown(taint));
   return { ...error, body: `${error.body}: taints must be unique by key and effect pair` };
 }

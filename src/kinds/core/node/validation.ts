@@ -4,15 +4,17 @@ import {
   type FieldError,
   FieldPath,
   forbidden,
+  internal,
   invalid,
 } from '../../../api/machinery/field-errors.ts';
+import { goList, goStruct } from '../../../api/machinery/go-syntax.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { positions } from '../../shared/positions.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount } from '../../shared/resources/validation.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
 import { nodeAnnotationValidation } from './annotations.ts';
 import { validateTaints } from './taints.ts';
 
@@ -29,21 +31,34 @@ export function nodeValidation(dialect: Dialect) {
       validateAmount(name, text, statusPath.child(field, name), dialect),
     );
 
+  const validateAmounts = ({ status }: CoreV1Node): FieldError[] => [
+    ...validateResources('capacity', status.capacity),
+    ...validateResources('allocatable', status.allocatable),
+  ];
+
   const validateCreate = (node: CoreV1Node): FieldError[] => [
     ...validateAnnotations(node),
     ...validateTaints(node.spec.taints ?? [], taintsPath),
-    ...validateResources('capacity', node.status.capacity),
-    ...validateResources('allocatable', node.status.allocatable),
+    ...validateAmounts(node),
     ...validatePodCidrs(node.spec.podCIDRs ?? []),
   ];
 
-  const validateUpdate = (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
-    ...validateCreate(node),
+  const validateChange = (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
+    ...validateAnnotations(node),
+    ...validateAmounts(node),
     ...validateAddresses(node.status.addresses ?? []),
     ...validateFixedFields(node.spec, old.spec),
+    ...validateTaints(node.spec.taints ?? [], taintsPath),
+    ...validateOldId(node.spec, old.spec),
   ];
 
-  return { validateCreate, validateUpdate };
+  /** Reports most faults twice; the API always did. */
+  const validateUpdate = (node: CoreV1Node, old: CoreV1Node): FieldError[] => [
+    ...validateCreate(node),
+    ...validateChange(node, old),
+  ];
+
+  return { validateCreate, validateUpdate, validateStatusUpdate: validateChange };
 }
 
 /** One of each family at most. */
@@ -51,11 +66,17 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
   const path = specPath.child('podCIDRs');
   const families = cidrs.map(familyOfCidr);
   const errors = eachFault(families, (family, index) =>
-    family === undefined ? [invalid(path.index(index), cidrs, 'must be valid CIDR')] : [],
+    family === undefined ? [invalid(path.index(index), goList('string', cidrs), 'must be valid CIDR')] : [],
   );
   if (cidrs.length < 2) return errors;
-  if (cidrs.length > 2 || families[0] === families[1] || families.includes(undefined)) {
-    errors.push(invalid(path, cidrs, 'may specify no more than one CIDR for each IP family'));
+  const unreadable = cidrs[families.indexOf(undefined)];
+  if (unreadable !== undefined) {
+    const why = `failed to parse cidr value:${goQuote(unreadable)} with error:invalid CIDR address: ${unreadable}`;
+    errors.push(internal(path, `invalid PodCIDRs. failed to check with dual stack with error:${why}`));
+  }
+  if (cidrs.length > 2 || families[0] === families[1] || unreadable !== undefined) {
+    const text = 'may specify no more than one CIDR for each IP family';
+    errors.push(invalid(path, goList('string', cidrs), text));
   }
   const first = positions(cidrs);
   const again = eachFault(cidrs, (cidr, index) =>
@@ -68,7 +89,10 @@ function validateAddresses(addresses: readonly CoreV1NodeAddress[]): FieldError[
   const seen = new Set<string>();
   return eachFault(addresses, (address, index) => {
     const identity = JSON.stringify([address.type, address.address]);
-    if (seen.has(identity)) return [duplicate(statusPath.child('addresses').index(index), address)];
+    if (seen.has(identity)) {
+      const shown = goStruct('core.NodeAddress', { Type: address.type, Address: address.address });
+      return [duplicate(statusPath.child('addresses').index(index), shown)];
+    }
     seen.add(identity);
     return [];
   });
@@ -77,16 +101,26 @@ function validateAddresses(addresses: readonly CoreV1NodeAddress[]): FieldError[
 /** What the node was given stays: pods have addresses out of its ranges, the cloud knows it by its ID. */
 function validateFixedFields(spec: CoreV1NodeSpec, old: CoreV1NodeSpec): FieldError[] {
   const errors: FieldError[] = [];
-  if (old.podCIDRs?.length && !sameValue(spec.podCIDRs, old.podCIDRs)) {
-    const text = 'node updates may not change podCIDR except from "" to valid';
+  const text = 'node updates may not change podCIDR except from "" to valid';
+  for (let changes = rangesChanged(spec, old); changes > 0; changes--) {
     errors.push(forbidden(specPath.child('podCIDRs'), text));
   }
   if (old.providerID && spec.providerID !== old.providerID) {
     const text = 'node updates may not change providerID except from "" to valid';
     errors.push(forbidden(specPath.child('providerID'), text));
   }
-  if ((spec.externalID ?? '') !== (old.externalID ?? '')) {
-    errors.push(forbidden(specPath.child('externalID'), 'may not be updated'));
-  }
   return errors;
+}
+
+/** How many of them are others now; when there are more or fewer, that counts as one change. */
+function rangesChanged({ podCIDRs = [] }: CoreV1NodeSpec, { podCIDRs: old = [] }: CoreV1NodeSpec): number {
+  if (old.length === 0) return 0;
+  if (old.length !== podCIDRs.length) return 1;
+  return old.filter((range, index) => range !== podCIDRs[index]).length;
+}
+
+function validateOldId({ externalID = '' }: CoreV1NodeSpec, old: CoreV1NodeSpec): FieldError[] {
+  return externalID === (old.externalID ?? '')
+    ? []
+    : [forbidden(specPath.child('externalID'), 'may not be updated')];
 }

@@ -68,18 +68,18 @@ export function validateStorageOs(
   ];
 }
 
+/** That for staging a volume is not looked at. */
 const csiSecrets = [
   'controllerPublishSecretRef',
   'controllerExpandSecretRef',
   'nodePublishSecretRef',
-  'nodeStageSecretRef',
 ] as const;
 
 export function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: FieldPath): FieldError[] {
   return [
     ...validateCsiDriverName(source.driver, path.child('driver')),
     ...requireText(source.volumeHandle, path, 'volumeHandle'),
-    ...eachFault(csiSecrets, (field) => validateSecretNames(source[field], path.child(field))),
+    ...eachFault(csiSecrets, (field) => validateSecretNames(source[field], path, field)),
   ];
 }
 
@@ -95,10 +95,15 @@ function requireWhole(
   ];
 }
 
-function validateSecretNames(reference: CoreV1SecretReference | undefined, path: FieldPath): FieldError[] {
+/** `path` is that of the source: of a name with a fault the API says `csi.name`, whichever it is. */
+function validateSecretNames(
+  reference: CoreV1SecretReference | undefined,
+  path: FieldPath,
+  name: string,
+): FieldError[] {
   if (reference === undefined) return [];
   return eachFault(['name', 'namespace'] as const, (field) => {
     const value = reference[field];
-    return value ? validateLabelFormat(value, path.child(field)) : [required(path.child(field))];
+    return value ? validateLabelFormat(value, path.child(field)) : [required(path.child(name, field))];
   });
 }

@@ -43,12 +43,17 @@ describe('a PersistentVolume', () => {
     [
       'holds something',
       spec({ capacity: undefined }),
-      ['spec.capacity: Required value', 'spec.capacity: Unsupported value: {}: supported values: "storage"'],
+      [
+        'spec.capacity: Required value',
+        'spec.capacity: Unsupported value: core.ResourceList(nil): supported values: "storage"',
+      ],
     ],
     [
       'holds storage only',
       spec({ capacity: { cpu: '1' } }),
-      ['spec.capacity: Unsupported value: {"cpu":"1","storage":"1Gi"}: supported values: "storage"'],
+      [
+        'spec.capacity: Unsupported value: core.ResourceList{"cpu":resource.Quantity{i:resource.int64Amount{value:1, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"1", Format:"DecimalSI"}, "storage":resource.Quantity{i:resource.int64Amount{value:1073741824, scale:0}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"1Gi", Format:"BinarySI"}}: supported values: "storage"',
+      ],
     ],
     [
       'holds more than nothing',
@@ -154,13 +159,41 @@ describe('a PersistentVolume', () => {
     ['of a driver', source({ csi: { driver: 'a.b', volumeHandle: 'x' } }), []],
     [
       'of a driver names everything',
-      source({ csi: { nodeStageSecretRef: { name: 'A' } } }),
+      source({ csi: { nodePublishSecretRef: { name: 'A' } } }),
       [
         'spec.csi.driver: Required value',
         expect.stringContaining('spec.csi.driver: Invalid value: ""'),
         'spec.csi.volumeHandle: Required value',
-        expect.stringContaining('spec.csi.nodeStageSecretRef.name: Invalid value: "A"'),
-        'spec.csi.nodeStageSecretRef.namespace: Required value',
+        expect.stringContaining('spec.csi.name: Invalid value: "A"'),
+        'spec.csi.nodePublishSecretRef.namespace: Required value',
+      ],
+    ],
+    [
+      'of a driver may name any Secret for staging',
+      source({ csi: { driver: 'a.b', volumeHandle: 'x', nodeStageSecretRef: { name: 'A' } } }),
+      [],
+    ],
+    [
+      'may be two things when one of them is a flexible driver',
+      source({ hostPath: { path: '/a' }, flexVolume: { driver: 'a/b' } }),
+      [],
+    ],
+    [
+      'over iSCSI',
+      source({
+        iscsi: {
+          targetPortal: 'p'.repeat(64),
+          iqn: 'x',
+          lun: 0,
+          initiatorName: 'y',
+          secretRef: {},
+        },
+      }),
+      [
+        `spec.iscsi.targetportal: Invalid value: "${'p'.repeat(64)}": Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.`,
+        'spec.iscsi.iqn: Invalid value: "x": must be valid format',
+        'spec.iscsi.secretRef.name: Required value',
+        'spec.iscsi.initiatorname: Invalid value: "y": must be valid format',
       ],
     ],
     [

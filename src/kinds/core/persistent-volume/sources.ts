@@ -1,9 +1,10 @@
 import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1PersistentVolumeSpec } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 import {
   sharedVolumeSourceValidators as shared,
   type VolumeSourceOptions,
-  type VolumeSourceValidator,
+  validatePersistentIscsi,
 } from '../../shared/volume-sources/index.ts';
 import {
   validateAzureFile,
@@ -14,6 +15,10 @@ import {
   validateStorageOs,
 } from './own-sources.ts';
 
+interface SourceOptions extends VolumeSourceOptions {
+  volumeName: string;
+}
+
 /** One way to provide a volume: a field of the spec. */
 interface Source {
   field: keyof CoreV1PersistentVolumeSpec;
@@ -21,7 +26,9 @@ interface Source {
   faultsAt?: string;
   /** The name in the path when it is one too many, where that is another. */
   extraAt?: string;
-  validate: VolumeSourceValidator<any>;
+  validate(source: any, path: FieldPath, options: SourceOptions): FieldError[];
+  /** Never one too many: the API looks at it wherever it finds it. */
+  isNeverExtra?: true;
   /** Whether volumes of it could be mounted with options when those were an annotation. */
   takesMountOptions?: true;
 }
@@ -49,10 +56,14 @@ const sources: readonly Source[] = [
   { field: 'rbd', validate: shared.rbd, takesMountOptions: true },
   { field: 'quobyte', validate: shared.quobyte, takesMountOptions: true },
   { field: 'cephfs', extraAt: 'cephFS', validate: shared.cephfs, takesMountOptions: true },
-  { field: 'iscsi', validate: shared.iscsi, takesMountOptions: true },
+  {
+    field: 'iscsi',
+    validate: (source, path, { volumeName }) => validatePersistentIscsi(source, volumeName, path),
+    takesMountOptions: true,
+  },
   { field: 'cinder', validate: validateCinder, takesMountOptions: true },
   { field: 'fc', validate: shared.fc },
-  { field: 'flexVolume', validate: shared.flexVolume },
+  { field: 'flexVolume', validate: shared.flexVolume, isNeverExtra: true },
   { field: 'azureFile', validate: validateAzureFile, takesMountOptions: true },
   { field: 'vsphereVolume', validate: shared.vsphereVolume, takesMountOptions: true },
   { field: 'photonPersistentDisk', validate: shared.photonPersistentDisk, takesMountOptions: true },
@@ -66,15 +77,19 @@ const sources: readonly Source[] = [
 
 type Spec = CoreV1PersistentVolumeSpec;
 
-export function validateSources(spec: Spec, path: FieldPath, options: VolumeSourceOptions): FieldError[] {
+export function validateSources(spec: Spec, path: FieldPath, options: SourceOptions): FieldError[] {
   const [first, ...extra] = sources.filter(({ field }) => spec[field] !== undefined);
   if (first === undefined) return [required(path, 'must specify a volume type')];
   const withoutAffinity = first.field === 'local' && spec.nodeAffinity === undefined;
+  const validate = (source: Source) =>
+    source.validate(spec[source.field], path.child(source.faultsAt ?? source.field), options);
   return [
-    ...first.validate(spec[first.field], path.child(first.faultsAt ?? first.field), options),
+    ...validate(first),
     ...(withoutAffinity ? [required(path.child('nodeAffinity'), 'Local volume requires node affinity')] : []),
-    ...extra.map(({ field, extraAt }) =>
-      forbidden(path.child(extraAt ?? field), 'may not specify more than 1 volume type'),
+    ...eachFault(extra, (source) =>
+      source.isNeverExtra
+        ? validate(source)
+        : [forbidden(path.child(source.extraAt ?? source.field), 'may not specify more than 1 volume type')],
     ),
   ];
 }

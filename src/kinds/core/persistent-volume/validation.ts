@@ -17,6 +17,7 @@ import { eachFault } from '../../shared/each-fault.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
 import { validateNodeSelector } from '../../shared/node-selector/node-selector.ts';
 import { validateAccessModes } from '../../shared/persistent-volume-claim/spec-validation.ts';
+import { goResourceList } from '../../shared/resources/go-quantity.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateBasicAmount, validatePositive } from '../../shared/resources/validation.ts';
 import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
@@ -29,7 +30,7 @@ const specPath = FieldPath.of('spec');
 
 export function volumeValidation(dialect: Dialect) {
   const validate = (volume: Volume, old?: Volume): FieldError[] => [
-    ...validateSpec(volume.spec, old?.spec, dialect),
+    ...validateSpec(volume, old?.spec, dialect),
     ...validateMountOptions(volume, `volume.beta.${dialect.label}/mount-options`),
   ];
   return {
@@ -45,7 +46,7 @@ export function volumeValidation(dialect: Dialect) {
   };
 }
 
-function validateSpec(spec: Spec, old: Spec | undefined, dialect: Dialect): FieldError[] {
+function validateSpec({ metadata, spec }: Volume, old: Spec | undefined, dialect: Dialect): FieldError[] {
   const modesPath = specPath.child('accessModes');
   const policyPath = specPath.child('persistentVolumeReclaimPolicy');
   const allowReadWriteOncePod = old?.accessModes?.includes('ReadWriteOncePod') ?? false;
@@ -55,7 +56,7 @@ function validateSpec(spec: Spec, old: Spec | undefined, dialect: Dialect): Fiel
     ...validateCapacity(spec.capacity ?? {}, specPath.child('capacity')),
     ...validateOneOf(spec.persistentVolumeReclaimPolicy, policyPath, ['Delete', 'Recycle', 'Retain']),
     ...validateAffinity(spec.nodeAffinity, specPath.child('nodeAffinity')),
-    ...validateSources(spec, specPath, { dialect }),
+    ...validateSources(spec, specPath, { dialect, volumeName: metadata.name ?? '' }),
     ...validateNotRecycled(spec, policyPath),
     ...(spec.storageClassName
       ? validateSubdomainFormat(spec.storageClassName, specPath.child('storageClassName'))
@@ -69,7 +70,7 @@ function validateCapacity(capacity: ResourceList, path: FieldPath): FieldError[]
   const onlyStorage = names.length === 1 && names[0] === 'storage';
   return [
     ...(names.length === 0 ? [required(path)] : []),
-    ...(onlyStorage ? [] : [notSupported(path, capacity, ['storage'])]),
+    ...(onlyStorage ? [] : [notSupported(path, goResourceList(capacity), ['storage'])]),
     ...eachFault(Object.entries(capacity), ([name, text]) => [
       ...validateBasicAmount(text, path.key(name)),
       ...validatePositive(text, path.key(name)),

@@ -305,12 +305,12 @@ describe('status', () => {
     [['x'], 'status.podIPs[0]: Invalid value: "x": must be a valid IP address, (e.g. 10.9.8.7)'],
     [
       ['1.1.1.1', '1.1.1.1'],
-      `status.podIPs: Invalid value: [{"ip":"1.1.1.1"},{"ip":"1.1.1.1"}]: ${family}`,
-      'status.podIPs[1]: Duplicate value: {"ip":"1.1.1.1"}',
+      `status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.1.1.1"}, core.PodIP{IP:"1.1.1.1"}}: ${family}`,
+      'status.podIPs[1]: Duplicate value: core.PodIP{IP:"1.1.1.1"}',
     ],
     [
       ['1.1.1.1', '::1', '::2'],
-      `status.podIPs: Invalid value: [{"ip":"1.1.1.1"},{"ip":"::1"},{"ip":"::2"}]: ${family}`,
+      `status.podIPs: Invalid value: []core.PodIP{core.PodIP{IP:"1.1.1.1"}, core.PodIP{IP:"::1"}, core.PodIP{IP:"::2"}}: ${family}`,
     ],
   ])('addresses %j', (list, ...expected) => {
     expect(update(ips(...list))).toEqual(expected);

@@ -7,7 +7,9 @@ import {
   internal,
   invalid,
 } from '../../../api/machinery/field-errors.ts';
+import { GoText } from '../../../api/machinery/go-syntax.ts';
 import { dns1123Subdomain, ip, qualifiedName } from '../../../api/machinery/names.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
@@ -68,6 +70,10 @@ function validateTransitions(
   });
 }
 
+const goPodIp = ({ ip: address = '' }: CoreV1PodIP): string => `core.PodIP{IP:${goQuote(address)}}`;
+const goPodIps = (list: readonly CoreV1PodIP[]): GoText =>
+  new GoText(`[]core.PodIP{${list.map(goPodIp).join(', ')}}`);
+
 /** At most one address of each family. */
 function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): FieldError[] {
   const addresses = list.map((podIp) => podIp.ip ?? '');
@@ -81,11 +87,11 @@ function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): Fie
     errors.push(internal(path, `failed to check for dual stack with error:invalid IP address: ${broken}`));
   }
   if (broken !== undefined || families.size < 2 || addresses.length > 2) {
-    errors.push(invalid(path, list, 'may specify no more than one IP for each IP family'));
+    errors.push(invalid(path, goPodIps(list), 'may specify no more than one IP for each IP family'));
   }
   const first = positions(addresses);
   const again = eachFault(addresses, (address, index) =>
-    first.get(address)! < index ? [duplicate(path.index(index), list[index])] : [],
+    first.get(address)! < index ? [duplicate(path.index(index), new GoText(goPodIp(list[index]!)))] : [],
   );
   return [...errors, ...again];
 }

@@ -42,29 +42,35 @@ describe('a ResourceQuota', () => {
       'counts whole objects',
       hard({ pods: '500m', 'example.com/gpu': '1500m' }),
       [
-        'spec.hard[example.com/gpu]: Invalid value: "1500m": must be an integer',
-        'spec.hard[pods]: Invalid value: "500m": must be an integer',
+        'spec.hard[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:1500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"1500m", Format:"DecimalSI"}: must be an integer',
+        'spec.hard[pods]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
       ],
     ],
     [
       'knows its scopes',
       { spec: { scopes: ['Some'] } },
-      ['spec.scopes: Invalid value: ["Some"]: unsupported scope'],
+      ['spec.scopes: Invalid value: []core.ResourceQuotaScope{"Some"}: unsupported scope'],
     ],
     [
       'of best effort counts only pods',
       { spec: { scopes: ['BestEffort'], hard: { pods: '1', cpu: '1' } } },
-      ['spec.scopes: Invalid value: ["BestEffort"]: unsupported scope applied to resource'],
+      [
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort"}: unsupported scope applied to resource',
+      ],
     ],
     [
       'with a scope counts pods and compute',
       { spec: { scopes: ['Terminating'], hard: { 'requests.cpu': '1', secrets: '1' } } },
-      ['spec.scopes: Invalid value: ["Terminating"]: unsupported scope applied to resource'],
+      [
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"Terminating"}: unsupported scope applied to resource',
+      ],
     ],
     [
       'has no scopes that exclude each other',
       { spec: { scopes: ['BestEffort', 'NotBestEffort'] } },
-      ['spec.scopes: Invalid value: ["BestEffort","NotBestEffort"]: conflicting scopes'],
+      [
+        'spec.scopes: Invalid value: []core.ResourceQuotaScope{"BestEffort", "NotBestEffort"}: conflicting scopes',
+      ],
     ],
     ['may select a class', selector({ scopeName: 'PriorityClass', operator: 'In', values: ['high'] }), []],
     [
@@ -78,7 +84,7 @@ describe('a ResourceQuota', () => {
       'selects without values',
       selector({ scopeName: 'PriorityClass', operator: 'Exists', values: ['high'] }),
       [
-        `${expressions}.values: Invalid value: ["high"]: must be no value when \`operator\` is 'Exist' or 'DoesNotExist' for scope selector`,
+        `${expressions}.values: Invalid value: []string{"high"}: must be no value when \`operator\` is 'Exist' or 'DoesNotExist' for scope selector`,
       ],
     ],
     [
@@ -102,7 +108,7 @@ describe('a ResourceQuota', () => {
         { scopeName: 'Terminating', operator: 'Exists' },
         { scopeName: 'NotTerminating', operator: 'Exists' },
       ),
-      [`${expressions}: Invalid value: "null": conflicting scopes`],
+      [`${expressions}: Invalid value: []core.ResourceQuotaScope(nil): conflicting scopes`],
     ],
   ])('%s', (_, change, errors) => {
     expect(bench.create(change).errors).toEqual(errors);
@@ -114,7 +120,7 @@ describe('a ResourceQuota', () => {
       bench.update(scopes('PriorityClass', 'Terminating'), scopes('Terminating', 'PriorityClass')).errors,
     ).toEqual([]);
     expect(bench.update(scopes('PriorityClass'), scopes('Terminating')).errors).toEqual([
-      'spec.scopes: Invalid value: ["PriorityClass"]: field is immutable',
+      'spec.scopes: Invalid value: []core.ResourceQuotaScope{"PriorityClass"}: field is immutable',
     ]);
   });
 
@@ -123,7 +129,7 @@ describe('a ResourceQuota', () => {
     expect(bench.create({ status }).object.status).toEqual({});
     expect(bench.update({ status: { hard: { pods: '4' } } }, { status }).object.status).toEqual(status);
     expect(bench.updateStatus({ status: { hard: { pods: '500m' }, used: { cpu: '-1' } } }).errors).toEqual([
-      'status.hard[pods]: Invalid value: "500m": must be an integer',
+      'status.hard[pods]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
       'status.used[cpu]: Invalid value: "-1": must be greater than or equal to 0',
     ]);
   });

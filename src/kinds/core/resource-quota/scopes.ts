@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { type GoText, goList } from '../../../api/machinery/go-syntax.ts';
 import type {
   CoreV1ResourceQuotaSpec,
   CoreV1ScopedResourceSelectorRequirement,
@@ -25,16 +26,20 @@ const opposites: readonly (readonly [string, string])[] = [
   ['Terminating', 'NotTerminating'],
 ];
 
+/** As messages show them. */
+export const goScopes = (scopes: readonly string[] | undefined): GoText =>
+  goList('core.ResourceQuotaScope', scopes);
+
 export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const { scopes = [] } = spec;
   return [
     ...eachFault(scopes, (scope) => [
-      ...(resourcesByScope.has(scope) ? [] : [invalid(path, scopes, 'unsupported scope')]),
+      ...(resourcesByScope.has(scope) ? [] : [invalid(path, goScopes(scopes), 'unsupported scope')]),
       ...eachFault(unfitResources(spec, scope), () => [
-        invalid(path, scopes, 'unsupported scope applied to resource'),
+        invalid(path, goScopes(scopes), 'unsupported scope applied to resource'),
       ]),
     ]),
-    ...conflicts(scopes).map(() => invalid(path, scopes, 'conflicting scopes')),
+    ...conflicts(scopes).map(() => invalid(path, goScopes(scopes), 'conflicting scopes')),
   ];
 }
 
@@ -44,7 +49,7 @@ export function validateScopeSelector(spec: CoreV1ResourceQuotaSpec, path: Field
   const names = requirements.map(({ scopeName }) => scopeName);
   return [
     ...eachFault(requirements, (requirement) => validateRequirement(spec, requirement, expressionsPath)),
-    ...conflicts(names).map(() => invalid(expressionsPath, spec.scopes ?? null, 'conflicting scopes')),
+    ...conflicts(names).map(() => invalid(expressionsPath, goScopes(spec.scopes), 'conflicting scopes')),
   ];
 }
 
@@ -94,7 +99,7 @@ function validateOperator(
     case 'Exists':
     case 'DoesNotExist': {
       const text = "must be no value when `operator` is 'Exist' or 'DoesNotExist' for scope selector";
-      return values.length === 0 ? errors : [...errors, invalid(valuesPath, values, text)];
+      return values.length === 0 ? errors : [...errors, invalid(valuesPath, goList('string', values), text)];
     }
     default:
       return [...errors, invalid(operatorPath, operator, 'not a valid selector operator')];

@@ -5,7 +5,7 @@ import { eachFault } from '../../shared/each-fault.ts';
 import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';
-import { validateScopeSelector, validateScopes } from './scopes.ts';
+import { goScopes, validateScopeSelector, validateScopes } from './scopes.ts';
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
@@ -49,12 +49,9 @@ function validateQuotaResourceName(name: string, path: FieldPath): FieldError[] 
 }
 
 /** What has been counted was counted in these scopes. */
-function validateSameScopes(
-  { scopes = [] }: CoreV1ResourceQuotaSpec,
-  old: CoreV1ResourceQuotaSpec,
-): FieldError[] {
+function validateSameScopes({ scopes }: CoreV1ResourceQuotaSpec, old: CoreV1ResourceQuotaSpec): FieldError[] {
   const before = new Set(old.scopes);
   const now = new Set(scopes);
-  const same = before.size === now.size && scopes.every((scope) => before.has(scope));
-  return same ? [] : [invalid(specPath.child('scopes'), scopes, 'field is immutable')];
+  const same = before.size === now.size && [...now].every((scope) => before.has(scope));
+  return same ? [] : [invalid(specPath.child('scopes'), goScopes(scopes), 'field is immutable')];
 }

@@ -1,3 +1,5 @@
+import { syntaxFault } from '../../../api/codec/json-syntax.ts';
+import { jsonTypeOf } from '../../../api/codec/type-text.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
@@ -40,15 +42,16 @@ const jsonObjectAt =
     return fault === '' ? [] : [invalid(dataPath.key(key), '<secret contents redacted>', fault)];
   };
 
-/** Parsers quote what they stumble over; nothing of a Secret may get into a message. */
+/** Says no more of the content than the one character at which it stops being JSON. */
 function jsonObjectFault(text: string): string {
-  if (text.trim() === '') return 'unexpected end of JSON input';
   try {
     const value: unknown = JSON.parse(text);
-    const type = Array.isArray(value) ? 'array' : typeof value;
-    return type === 'object' ? '' : `must be a JSON object, not ${type}`;
-  } catch {
-    return 'must be a JSON object';
+    return typeof value === 'object' && !Array.isArray(value)
+      ? ''
+      : `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
+  } catch (error) {
+    if (error instanceof SyntaxError) return syntaxFault(text);
+    throw error;
   }
 }
 

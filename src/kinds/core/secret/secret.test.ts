@@ -50,7 +50,9 @@ describe('a Secret', () => {
     [
       'for a registry has JSON',
       { type: 'orch.io/dockerconfigjson', stringData: { '.dockerconfigjson': 'p4ssword' } },
-      ['data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": must be a JSON object'],
+      [
+        'data[.dockerconfigjson]: Invalid value: "<secret contents redacted>": invalid character \'p\' looking for beginning of value',
+      ],
     ],
     [
       'for a registry has more than nothing',
@@ -60,7 +62,9 @@ describe('a Secret', () => {
     [
       'for a registry has a JSON object',
       { type: 'orch.io/dockercfg', stringData: { '.dockercfg': '[]' } },
-      ['data[.dockercfg]: Invalid value: "<secret contents redacted>": must be a JSON object, not array'],
+      [
+        'data[.dockercfg]: Invalid value: "<secret contents redacted>": json: cannot unmarshal array into Go value of type map[string]interface {}',
+      ],
     ],
     [
       'for a registry is fine',

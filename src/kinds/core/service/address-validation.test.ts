@@ -8,12 +8,14 @@ describe('a Service', () => {
     [
       'does not know only the newer field',
       spec({ clusterIPs: [ip] }),
-      [`spec.clusterIPs: Invalid value: ["${ip}"]: must be empty when \`clusterIP\` is not specified`],
+      [
+        `spec.clusterIPs: Invalid value: []string{"${ip}"}: must be empty when \`clusterIP\` is not specified`,
+      ],
     ],
     [
       'says one thing in both fields',
       spec({ clusterIP: ip, clusterIPs: ['10.0.0.2'] }),
-      ['spec.clusterIPs: Invalid value: ["10.0.0.2"]: first value must match `clusterIP`'],
+      ['spec.clusterIPs: Invalid value: []string{"10.0.0.2"}: first value must match `clusterIP`'],
     ],
     [
       'has addresses',
@@ -23,14 +25,14 @@ describe('a Service', () => {
     [
       'has no address only',
       spec({ clusterIP: 'None', clusterIPs: ['None', ip] }),
-      [`spec.clusterIPs: Invalid value: ["None","${ip}"]: 'None' must be the first and only value`],
+      [`spec.clusterIPs: Invalid value: []string{"None", "${ip}"}: 'None' must be the first and only value`],
     ],
     ['may have two addresses', spec(two), []],
     [
       'has one address of a family',
       spec({ clusterIP: ip, clusterIPs: [ip, '10.0.0.2'] }),
       [
-        `spec.clusterIPs: Invalid value: ["${ip}","10.0.0.2"]: may specify no more than one IP for each IP family`,
+        `spec.clusterIPs: Invalid value: []string{"${ip}", "10.0.0.2"}: may specify no more than one IP for each IP family`,
       ],
     ],
     [

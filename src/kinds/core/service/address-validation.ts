@@ -14,6 +14,7 @@ import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
 import { isHeadless } from './needs.ts';
+import { shownAddresses } from './shown.ts';
 
 const specPath = FieldPath.of('spec');
 const clusterIpsPath = specPath.child('clusterIPs');
@@ -46,7 +47,9 @@ export function validateAddresses(service: CoreV1Service): FieldError[] {
     ...validateFamilies(spec.ipFamilies ?? []),
     ...validateOneOf(spec.ipFamilyPolicy, policyPath, policies),
     ...malformed,
-    ...(clusterIPs.length > 2 ? [invalid(clusterIpsPath, clusterIPs, 'may only hold up to 2 values')] : []),
+    ...(clusterIPs.length > 2
+      ? [invalid(clusterIpsPath, shownAddresses(clusterIPs), 'may only hold up to 2 values')]
+      : []),
   ];
   // Of what is no address it cannot be said which family it is of.
   if (malformed.length > 0) return errors;
@@ -58,12 +61,18 @@ function validateFirstAddress({ clusterIP, clusterIPs = [] }: CoreV1ServiceSpec)
   if (!clusterIP) {
     return clusterIPs.length === 0
       ? []
-      : [invalid(clusterIpsPath, clusterIPs, 'must be empty when `clusterIP` is not specified')];
+      : [
+          invalid(
+            clusterIpsPath,
+            shownAddresses(clusterIPs),
+            'must be empty when `clusterIP` is not specified',
+          ),
+        ];
   }
   if (clusterIPs.length === 0) return [required(clusterIpsPath)];
   return clusterIPs[0] === clusterIP
     ? []
-    : [invalid(clusterIpsPath, clusterIPs, 'first value must match `clusterIP`')];
+    : [invalid(clusterIpsPath, shownAddresses(clusterIPs), 'first value must match `clusterIP`')];
 }
 
 function validateFamilies(list: readonly string[]): FieldError[] {
@@ -80,7 +89,7 @@ function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
       return invalidEach(clusterIpsPath.index(index), address, ip(address));
     return clusterIPs.length === 1
       ? []
-      : [invalid(clusterIpsPath, clusterIPs, "'None' must be the first and only value")];
+      : [invalid(clusterIpsPath, shownAddresses(clusterIPs), "'None' must be the first and only value")];
   });
 }
 
@@ -89,7 +98,7 @@ function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonl
   const actual = clusterIPs.map(familyOf);
   if (actual.length > 1 && (actual.length > 2 || actual[0] === actual[1])) {
     const text = 'may specify no more than one IP for each IP family';
-    errors.push(invalid(clusterIpsPath, clusterIPs, text));
+    errors.push(invalid(clusterIpsPath, shownAddresses(clusterIPs), text));
   }
   if (isHeadless(service)) return errors;
   for (const [index, family] of (service.spec.ipFamilies ?? []).entries()) {

@@ -28,11 +28,10 @@ export function alignClusterIps(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec)
   spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : [];
 }
 
-/** Whoever asks for one family only, after two, gives up the second address. */
+/** Whoever asks for one family only, after two, and changes neither list gives up what comes second in them. */
 export function trimToSingleStack({ spec }: CoreV1Service, old: CoreV1Service): void {
-  const { ipFamilyPolicy } = old.spec;
-  const wasDual = ipFamilyPolicy === 'RequireDualStack' || ipFamilyPolicy === 'PreferDualStack';
-  if (!wasDual || spec.ipFamilyPolicy !== 'SingleStack') return;
-  spec.clusterIPs = spec.clusterIPs?.slice(0, 1);
-  spec.ipFamilies = spec.ipFamilies?.slice(0, 1);
+  if (spec.ipFamilyPolicy !== 'SingleStack') return;
+  for (const list of ['clusterIPs', 'ipFamilies'] as const) {
+    if (sameValue(spec[list], old.spec[list])) spec[list] = spec[list]?.slice(0, 1);
+  }
 }

@@ -57,7 +57,9 @@ describe('the ports of a Service', () => {
     [
       'has each port once',
       ports({ name: 'a', port: 80 }, { name: 'b', port: 80 }),
-      ['spec.ports[1]: Duplicate value: {"protocol":"TCP","port":80}'],
+      [
+        'spec.ports[1]: Duplicate value: core.ServicePort{Name:"", Protocol:"TCP", AppProtocol:(*string)(nil), Port:80, TargetPort:intstr.IntOrString{Type:0, IntVal:0, StrVal:""}, NodePort:0}',
+      ],
     ],
     [
       'may have a port for each protocol',

@@ -10,6 +10,7 @@ import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
+import { shownPort } from './shown.ts';
 
 /** Each port by itself. With more than one each needs a name, and its own. */
 export function validatePorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {
@@ -70,7 +71,7 @@ export function validateDistinctPorts(ports: readonly CoreV1ServicePort[], path:
       duplicate(path.index(index).child('nodePort'), nodePort),
     ),
     ...repeats(({ port }) => port).map(([index, { protocol, port }]) =>
-      duplicate(path.index(index), { protocol, port }),
+      duplicate(path.index(index), shownPort({ protocol, port })),
     ),
   ];
 }

@@ -5,6 +5,7 @@ import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateNoAddresses } from './address-validation.ts';
 import { isExternal, isHeadless, isLoadBalancer } from './needs.ts';
+import { shownPorts } from './shown.ts';
 
 const specPath = FieldPath.of('spec');
 const portsPath = specPath.child('ports');
@@ -38,14 +39,13 @@ function validateExternalName(name: string): FieldError[] {
   return host === '' ? [required(path)] : invalidEach(path, host, dns1123Subdomain(host));
 }
 
-/** Few clouds can balance several protocols; a Service that has them already keeps them. */
+/** Few clouds can balance several protocols; a Service that has them already, of whatever type, keeps them. */
 export function validateOneProtocol(service: CoreV1Service, old: CoreV1Service | undefined): FieldError[] {
-  if (!mixesProtocols(service) || (old !== undefined && mixesProtocols(old))) return [];
-  const text = 'cannot create an external load balancer with mix protocols';
-  return [invalid(portsPath, service.spec.ports, text)];
+  if (!isLoadBalancer(service) || !mixesProtocols(service)) return [];
+  if (old !== undefined && mixesProtocols(old)) return [];
+  const text = "may not contain more than 1 protocol when type is 'LoadBalancer'";
+  return [invalid(portsPath, shownPorts(service.spec.ports ?? []), text)];
 }
 
-function mixesProtocols(service: CoreV1Service): boolean {
-  const protocols = new Set(service.spec.ports?.map(({ protocol }) => protocol));
-  return isLoadBalancer(service) && protocols.size > 1;
-}
+const mixesProtocols = ({ spec }: CoreV1Service): boolean =>
+  new Set(spec.ports?.map(({ protocol }) => protocol)).size > 1;

@@ -2,19 +2,25 @@ import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/mac
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { isHeadless, isLoadBalancer, needsHealthCheckNodePort } from './needs.ts';
+import { shownAddresses, shownFamilies } from './shown.ts';
+import { validateBalancerClass } from './traffic-validation.ts';
 
 type Service = CoreV1Service;
 
 const specPath = FieldPath.of('spec');
 const once = 'may not change once set';
 
-/** What clients and balancers have learned of a Service stays true as long as it is of the kind that has it. */
+/**
+ * What clients and balancers have learned of a Service stays true as long as it is of the kind that has it. The class
+ * of a balancer is looked at here, and with all the rest once more; the API always did.
+ */
 export function validateTransition(service: Service, old: Service): FieldError[] {
   const named = service.spec.type === 'ExternalName' || old.spec.type === 'ExternalName';
   return [
     ...(named ? [] : validateAddressChange(service, old)),
     ...(named ? [] : validateFamilyChange(service, old)),
     ...validateClassChange(service, old),
+    ...validateBalancerClass(service),
     ...validateHealthCheckChange(service, old),
   ];
 }
@@ -27,32 +33,36 @@ function validateAddressChange(service: Service, old: Service): FieldError[] {
   const before = old.spec.clusterIPs ?? [];
   if (now.length === before.length) {
     return eachFault(before, (address, index) =>
-      address === now[index] ? [] : [invalid(path.index(index), now, once)],
+      address === now[index] ? [] : [invalid(path.index(index), shownAddresses(now), once)],
     );
   }
   if (before.length > 0 && now.length === 0) {
-    return [invalid(path.index(0), now, 'primary clusterIP can not be unset')];
+    return [invalid(path.index(0), shownAddresses(now), 'primary clusterIP can not be unset')];
   }
   return [
-    ...(before.length > 0 && now[0] !== before[0] ? [invalid(path.index(0), now, once)] : []),
+    ...(before.length > 0 && now[0] !== before[0] ? [invalid(path.index(0), shownAddresses(now), once)] : []),
     ...validateRelease(service, now.length === 1 && before.length > 1, 'clusterIP'),
   ];
 }
 
-/** As the addresses that are of them. What has no address may change them, or become what has one. */
+/** As the addresses that are of them, which are shown when there are more or fewer. What has no address may change them, or become what has one. */
 function validateFamilyChange(service: Service, old: Service): FieldError[] {
   if (isHeadless(service) || isHeadless(old)) return [];
   const path = specPath.child('ipFamilies').index(0);
   const now = service.spec.ipFamilies ?? [];
   const before = old.spec.ipFamilies ?? [];
   if (now.length === before.length) {
-    return eachFault(before, (family, index) => (family === now[index] ? [] : [invalid(path, now, once)]));
+    return eachFault(before, (family, index) =>
+      family === now[index] ? [] : [invalid(path, shownFamilies(now), once)],
+    );
   }
   if (before.length > 0 && now.length === 0) {
-    return [invalid(path, now, 'primary ipFamily can not be unset')];
+    return [invalid(path, shownFamilies(now), 'primary ipFamily can not be unset')];
   }
   return [
-    ...(before.length > 0 && now[0] !== before[0] ? [invalid(path, now, once)] : []),
+    ...(before.length > 0 && now[0] !== before[0]
+      ? [invalid(path, shownAddresses(service.spec.clusterIPs), once)]
+      : []),
     ...validateRelease(service, now.length === 1 && before.length > 1, 'ipFamily'),
   ];
 }

@@ -12,7 +12,7 @@ describe('an update', () => {
       'keeps the address',
       { clusterIP: '10.0.0.2', clusterIPs: [ip] },
       one,
-      [`spec.clusterIPs[0]: Invalid value: ["10.0.0.2"]: ${once}`],
+      [`spec.clusterIPs[0]: Invalid value: []string{"10.0.0.2"}: ${once}`],
     ],
     ['may add an address', dual, single, []],
     ['may leave out everything that was allocated', {}, dual, []],
@@ -31,7 +31,7 @@ describe('an update', () => {
       { ...one, ipFamilies: ['IPv6'] },
       single,
       [
-        `spec.ipFamilies[0]: Invalid value: ["IPv6"]: ${once}`,
+        `spec.ipFamilies[0]: Invalid value: []core.IPFamily{"IPv6"}: ${once}`,
         expect.stringContaining('expected an IPv6 value'),
       ],
     ],
@@ -78,6 +78,47 @@ describe('an update', () => {
         ],
       },
       [],
+    ],
+    [
+      'may have a balancer where it mixed protocols without one',
+      {
+        type: 'LoadBalancer',
+        ports: [
+          { name: 'a', port: 53 },
+          { name: 'b', port: 53, protocol: 'UDP' },
+        ],
+      },
+      {
+        ports: [
+          { name: 'a', port: 53 },
+          { name: 'b', port: 53, protocol: 'UDP' },
+        ],
+      },
+      [],
+    ],
+    [
+      'tells of a bad class twice',
+      { type: 'LoadBalancer', loadBalancerClass: 'a b' },
+      { type: 'NodePort' },
+      [1, 2].map(
+        () => expect.stringContaining('spec.loadBalancerClass: Invalid value: "a b": name part') as never,
+      ),
+    ],
+    [
+      'may not change the first family and add another',
+      { ...two, ipFamilies: ['IPv6', 'IPv4'], ipFamilyPolicy: 'PreferDualStack' },
+      single,
+      [
+        `spec.ipFamilies[0]: Invalid value: []string{"${ip}", "fd00::1"}: ${once}`,
+        expect.stringContaining('expected an IPv6 value'),
+        expect.stringContaining('expected an IPv4 value'),
+      ],
+    ],
+    [
+      'may not lose its address',
+      { type: 'ClusterIP', clusterIP: 'None', clusterIPs: ['None'] },
+      one,
+      [`spec.clusterIPs[0]: Invalid value: []string{"None"}: ${once}`],
     ],
     [
       'refuses what was changed together with the type',

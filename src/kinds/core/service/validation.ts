@@ -40,7 +40,6 @@ export function serviceValidation(dialect: Dialect) {
       ...(spec.type === 'ExternalName' ? [] : validateAddresses(service)),
       ...validateExternalIps(spec.externalIPs ?? []),
       ...requireOneOf(spec.type, specPath.child('type'), types),
-      ...validateOneProtocol(service, old),
       ...validateNoNodePorts(service, portsPath),
       ...validateDistinctPorts(ports, portsPath),
       ...validateSourceRanges(service, dialect),
@@ -48,6 +47,7 @@ export function serviceValidation(dialect: Dialect) {
       ...validateBalancerClass(service),
       ...validateExternalTraffic(service),
       ...validateInternalTraffic(service),
+      ...validateOneProtocol(service, old),
     ];
   };
   return {

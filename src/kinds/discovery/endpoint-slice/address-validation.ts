@@ -1,7 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { dns1123Label, dns1123Subdomain } from '../../../api/machinery/names.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 
 export const addressTypes: readonly string[] = ['FQDN', 'IPv4', 'IPv6'];
 
@@ -21,7 +20,7 @@ export function validateAddress(address: string, type: string, path: FieldPath):
   }
 }
 
-/** A name with at least two labels; may end in the dot of the root. */
+/** A name with at least two labels, of which the first bad one is told; may end in the dot of the root. */
 function validateDomain(address: string, path: FieldPath): FieldError[] {
   if (address === '') return [required(path)];
   const name = address.endsWith('.') ? address.slice(0, -1) : address;
@@ -31,8 +30,6 @@ function validateDomain(address: string, path: FieldPath): FieldError[] {
   if (labels.length < 2) {
     return [invalid(path, name, 'should be a domain with at least two segments separated by dots')];
   }
-  return eachFault(labels, (label) => {
-    const ofLabel = dns1123Label(label);
-    return ofLabel.length === 0 ? [] : [invalid(path, label, ofLabel.join(','))];
-  });
+  const label = labels.find((one) => dns1123Label(one).length > 0);
+  return label === undefined ? [] : [invalid(path, label, dns1123Label(label).join(','))];
 }

@@ -50,11 +50,12 @@ describe('an endpoint slice', () => {
     ],
     [
       'has names',
-      addresses('FQDN', 'a.example.', 'localhost', 'A.b', ''),
+      addresses('FQDN', 'a.example.', 'localhost', 'A.b', '', `a.${'b'.repeat(64)}.${'c'.repeat(64)}`),
       [
         `${first}.addresses[1]: Invalid value: "localhost": should be a domain with at least two segments separated by dots`,
         expect.stringMatching(/^endpoints\[0\]\.addresses\[2\]: Invalid value: "A\.b": a lowercase/) as never,
         `${first}.addresses[3]: Required value`,
+        `${first}.addresses[4]: Invalid value: "${'b'.repeat(64)}": must be no more than 63 characters`,
       ],
     ],
     [
@@ -72,19 +73,6 @@ describe('an endpoint slice', () => {
         deprecatedTopology: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v'])),
       }),
       [`${first}.deprecatedTopology: Too many: 17: must have at most 16 items`],
-    ],
-    [
-      'hints at zones',
-      endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }, { name: 'b c' }] } }),
-      [
-        `${first}.hints.forZones[1].name: Duplicate value: "a"`,
-        expect.stringMatching(/forZones\[2\]\.name: Invalid value: "b c": a valid label/) as never,
-      ],
-    ],
-    [
-      'hints at few zones',
-      endpoint({ hints: { forZones: Array.from({ length: 9 }, () => ({ name: 'a' })) } }),
-      [`${first}.hints.forZones: Too many: 9: must have at most 8 items`],
     ],
     [
       'has ports',
@@ -111,6 +99,36 @@ describe('an endpoint slice', () => {
     expect(bench.create(change).errors).toEqual(errors);
   });
 
+  const hinting = (...zones: string[]) => endpoint({ hints: { forZones: zones.map((name) => ({ name })) } });
+
+  test('has no hints unless it had them before', () => {
+    const made = bench.create(hinting('a', 'a'));
+    expect(made.errors).toEqual([]);
+    expect(made.object.endpoints?.[0]).not.toHaveProperty('hints');
+    expect(bench.update(hinting('a')).object.endpoints?.[0]).not.toHaveProperty('hints');
+    expect(bench.update(hinting('b'), hinting('a')).object.endpoints?.[0]?.hints).toEqual({
+      forZones: [{ name: 'b' }],
+    });
+  });
+
+  test.each<[string, Written, unknown[]]>([
+    [
+      'at zones that can be, once each',
+      hinting('a', 'a', 'b c'),
+      [
+        `${first}.hints.forZones[1].name: Duplicate value: "a"`,
+        expect.stringMatching(/forZones\[2\]\.name: Invalid value: "b c": a valid label/),
+      ],
+    ],
+    [
+      'at few zones',
+      hinting(...'aaaaaaaaa'),
+      [`${first}.hints.forZones: Too many: 9: must have at most 8 items`],
+    ],
+  ])('hints %s', (_, change, errors) => {
+    expect(bench.update(change, hinting('a')).errors).toEqual(errors);
+  });
+
   test('keeps its type', () => {
     expect(bench.update(addresses('FQDN', 'a.example')).errors).toEqual([
       'addressType: Invalid value: "FQDN": field is immutable',
@@ -122,10 +140,39 @@ test('ports have defaults', () => {
   expect(bench.decode().ports).toEqual([{ name: '', protocol: 'TCP', port: 80 }]);
 });
 
+describe('what the older version said of a place', () => {
+  const { prepareForCreate, prepareForUpdate } = bench.rules;
+  const [newer, older] = ['discovery.orch.io/v1', 'discovery.orch.io/v1beta1'];
+  const placed = (rack: string, more: Written = {}) =>
+    bench.decode({ ...endpoint({ deprecatedTopology: { rack } }), ...more });
+  const racks = ({ endpoints }: ReturnType<typeof placed>) =>
+    endpoints?.map(({ deprecatedTopology }) => deprecatedTopology?.['rack']);
+
+  test.each([
+    ['is not taken from the newer one', newer, [undefined]],
+    ['is taken from itself', older, ['7']],
+    ['is taken from the server', undefined, ['7']],
+  ])('%s when the slice is made', (_, apiVersion, expected) => {
+    const slice = placed('7');
+    prepareForCreate?.(slice, apiVersion);
+    expect(racks(slice)).toEqual(expected);
+  });
+
+  test.each([
+    ['stays when something else is written in the newer one', newer, placed('7', { ports: null }), ['7']],
+    ['goes when endpoints are written in the newer one', newer, placed('8'), [undefined]],
+    ['is replaced by itself', older, placed('8'), ['8']],
+  ])('%s', (_, apiVersion, slice, expected) => {
+    prepareForUpdate?.(slice, placed('7'), apiVersion);
+    expect(racks(slice)).toEqual(expected);
+  });
+});
+
 test('all of it counts as spec', () => {
   const text = (change: Written) => JSON.stringify(bench.rules.specOf?.(bench.decode(change)));
   expect(text(endpoint({ zone: 'a' }))).not.toBe(text({}));
-  expect(text({ metadata: { labels: { a: 'b' } } })).toBe(text({}));
+  expect(text({ metadata: { labels: { a: 'b' } } })).not.toBe(text({}));
+  expect(text({ metadata: { annotations: { a: 'b' } } })).toBe(text({}));
 });
 
 test.each<[Written, string, string]>([

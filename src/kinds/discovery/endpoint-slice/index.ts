@@ -3,6 +3,7 @@ import type { DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts'
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
 import { olderVersion } from './conversion.ts';
+import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 import { validateSlice, validateSliceUpdate } from './validation.ts';
 
@@ -20,8 +21,14 @@ export function endpointSlice({ dialect }: KindDependencies): KindRules<Discover
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
-    // There is no spec: all of it is.
-    specOf: ({ addressType, endpoints, ports }) => ({ addressType, endpoints, ports }),
+    // There is no spec: all of it is. Labels say of which service it is, and who takes care of it.
+    specOf: ({ addressType, endpoints, ports, metadata: { labels } }) => [
+      addressType,
+      endpoints,
+      ports,
+      labels,
+    ],
+    ...strategy,
     validateCreate: validateSlice,
     validateUpdate: validateSliceUpdate,
     versions: { [`${group}/v1beta1`]: keepingLostFields(olderVersion(dialect), dialect) },

@@ -5,6 +5,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1123Label } from '../../../api/machinery/names.ts';
 import type {
   FlowcontrolV1beta2NonResourcePolicyRule,
@@ -78,14 +79,14 @@ function validateNonResourceRule(
 function validateTexts(texts: Texts, path: FieldPath, missing: string, others: string): FieldError[] {
   if (!texts?.length) return [required(path, missing)];
   return texts.length > 1 && texts.includes(everything)
-    ? [invalid(path, texts, `if '*' is present, must not specify other ${others}`)]
+    ? [invalid(path, goList('string', texts), `if '*' is present, must not specify other ${others}`)]
     : [];
 }
 
 function validateVerbs(given: Texts, path: FieldPath): FieldError[] {
   const errors = validateTexts(given, path, 'verbs must contain at least one value', 'verbs');
   const unknown = given?.some((verb) => !verbs.includes(verb)) && !given.includes(everything);
-  return unknown ? [...errors, notSupported(path, given, verbs)] : errors;
+  return unknown ? [...errors, notSupported(path, goList('string', given!), verbs)] : errors;
 }
 
 function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: FieldPath): FieldError[] {

@@ -33,7 +33,9 @@ export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1In
         validateLoadBalancerStatus(status.loadBalancer, FieldPath.of('status', 'loadBalancer')),
     },
     warnings: ({ metadata, spec }, old) =>
-      old === undefined && spec.ingressClassName === undefined && metadata.annotations?.[classAnnotation]
+      old === undefined &&
+      spec.ingressClassName === undefined &&
+      metadata.annotations?.[classAnnotation] !== undefined
         ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
         : [],
     versions: { [`networking.${dialect.api}/v1beta1`]: older, 'extensions/v1beta1': older },

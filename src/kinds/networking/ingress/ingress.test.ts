@@ -23,7 +23,9 @@ describe('an ingress', () => {
     [
       'leads somewhere',
       { rules: undefined },
-      ['spec: Invalid value: "null": either `defaultBackend` or `rules` must be specified'],
+      [
+        'spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified',
+      ],
     ],
     ['may be a backend', { rules: undefined, defaultBackend: service() }, []],
     [

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1Ingress, NetworkingV1IngressTLS } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
@@ -61,7 +62,13 @@ function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: L
   const nothing = rules.length === 0 && defaultBackend === undefined;
   return [
     ...(nothing
-      ? [invalid(specPath, null, `either \`${words.defaultBackend}\` or \`rules\` must be specified`)]
+      ? [
+          invalid(
+            specPath,
+            goList('networking.IngressRule', undefined),
+            `either \`${words.defaultBackend}\` or \`rules\` must be specified`,
+          ),
+        ]
       : []),
     ...(defaultBackend === undefined
       ? []

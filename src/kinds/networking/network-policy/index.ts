@@ -3,7 +3,7 @@ import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1NetworkPolicy } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules, TableRules } from '../../../registry/kind-rules.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
-import { validateNetworkPolicy } from './validation.ts';
+import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.ts';
 
 /** Says which traffic pods may receive and send. Its version in `extensions` has the same shape and rules. */
 export function networkPolicy({ dialect }: KindDependencies): KindRules<NetworkingV1NetworkPolicy> {
@@ -14,7 +14,7 @@ export function networkPolicy({ dialect }: KindDependencies): KindRules<Networki
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
     validateCreate: validateNetworkPolicy,
-    validateUpdate: validateNetworkPolicy,
+    validateUpdate: validateNetworkPolicyUpdate,
     table,
   };
 }

@@ -78,7 +78,9 @@ test.each<[string, Written, string[]]>([
   [
     'has no more than two',
     { policyTypes: ['Ingress', 'Egress', 'Up'] },
-    ['spec.policyTypes: Invalid value: ["Ingress","Egress","Up"]: may not specify more than two policyTypes'],
+    [
+      'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "Egress", "Up"}: may not specify more than two policyTypes',
+    ],
   ],
   [
     'selects by labels',
@@ -87,6 +89,11 @@ test.each<[string, Written, string[]]>([
   ],
 ])('a network policy %s', (_, spec, errors) => {
   expect(bench.create({ spec }).errors).toEqual(errors);
+});
+
+test('a network policy is told of its faults twice when it is changed', () => {
+  const fault = 'spec.policyTypes[0]: Unsupported value: "Up": supported values: "Ingress", "Egress"';
+  expect(bench.update({ spec: { policyTypes: ['Up'] } }).errors).toEqual([fault, fault]);
 });
 
 test.each<[Written, string[]]>([

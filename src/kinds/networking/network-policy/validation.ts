@@ -6,6 +6,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import { portName, portNumber } from '../../../api/machinery/names.ts';
 import type {
@@ -40,10 +41,17 @@ export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): Fiel
   ];
 }
 
+/** An update reports its faults twice; the API always did. */
+export const validateNetworkPolicyUpdate = (policy: NetworkingV1NetworkPolicy): FieldError[] => [
+  ...validateNetworkPolicy(policy),
+  ...validateNetworkPolicy(policy),
+];
+
 function validatePolicyTypes(types: readonly string[]): FieldError[] {
   const path = specPath.child('policyTypes');
   if (types.length > policyTypes.length) {
-    return [invalid(path, types, 'may not specify more than two policyTypes')];
+    const shown = goList('networking.PolicyType', types);
+    return [invalid(path, shown, 'may not specify more than two policyTypes')];
   }
   return eachFault(types, (type, index) =>
     policyTypes.includes(type) ? [] : [notSupported(path.index(index), type, policyTypes)],

@@ -4,15 +4,15 @@ import { validateLabels } from '../../../api/machinery/label-selector.ts';
 import { dns1123Label } from '../../../api/machinery/names.ts';
 import type {
   CoreV1Toleration,
-  NodeV1Overhead,
   NodeV1RuntimeClass,
   NodeV1Scheduling,
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
+import { validateResources } from '../../shared/pod-spec/resources.ts';
+import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
 import { positions } from '../../shared/positions.ts';
-import { validateAmount, validateContainerResourceName } from '../../shared/resources/validation.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 
 const handlerPath = FieldPath.of('handler');
@@ -21,28 +21,16 @@ export function runtimeClassValidation(dialect: Dialect) {
   return {
     validateCreate: ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
       ...invalidEach(handlerPath, handler, dns1123Label(handler)),
-      ...(overhead ? validateOverhead(overhead, FieldPath.of('overhead'), dialect) : []),
+      // As the limits of a container would be, and told so.
+      ...(overhead
+        ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), { dialect })
+        : []),
       ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling')) : []),
     ],
     /** The rest was looked at when the object was made, and what a pod copied from it stays with the pod. */
     validateUpdate: ({ handler }: NodeV1RuntimeClass, old: NodeV1RuntimeClass): FieldError[] =>
       unchanged(handler, old.handler, handlerPath),
   };
-}
-
-/** As the limits of a container would be, and told so. */
-function validateOverhead(
-  { podFixed = {} }: NodeV1Overhead,
-  path: FieldPath,
-  dialect: Dialect,
-): FieldError[] {
-  return eachFault(Object.entries(podFixed), ([name, amount]) => {
-    const amountPath = path.child('limits').key(name);
-    return [
-      ...validateContainerResourceName(name, amountPath, dialect),
-      ...validateAmount(name, amount, amountPath, dialect),
-    ];
-  });
 }
 
 function validateScheduling(
@@ -62,7 +50,7 @@ function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: F
   return [
     ...validateTolerations(tolerations, path),
     ...eachFault(tolerations, (toleration, index) =>
-      first.get(texts[index]!)! < index ? [duplicate(path.index(index), toleration)] : [],
+      first.get(texts[index]!)! < index ? [duplicate(path.index(index), goToleration(toleration))] : [],
     ),
   ];
 }

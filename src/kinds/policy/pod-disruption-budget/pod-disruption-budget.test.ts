@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, created, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { Bench, created, dependencies, metadata, texts, type Written } from '../../core/testing.ts';
 import { podDisruptionBudget } from './index.ts';
 
 const bench = new Bench(podDisruptionBudget(dependencies), {
@@ -27,7 +27,9 @@ describe('a budget', () => {
     [
       'is not more than all',
       { minAvailable: undefined, maxUnavailable: '101%' },
-      ['spec.maxUnavailable: Invalid value: "101%": must not be greater than 100%'],
+      [
+        'spec.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%',
+      ],
     ],
     [
       'selects by labels',
@@ -98,6 +100,18 @@ describe('a status', () => {
   ])('%s', (_, status, errors) => {
     expect(bench.updateStatus({ status }).errors).toEqual(errors);
   });
+});
+
+test('numbers of a status are looked at in the newer version only', () => {
+  const budget = bench.decode({ status: { currentHealthy: -1, conditions: [condition({ reason: '' })] } });
+  const faults = (apiVersion: string) =>
+    texts(bench.rules.status?.validateUpdate?.(budget, bench.decode(), apiVersion));
+  const reason = 'status.conditions[0].reason: Required value: must be set';
+  expect(faults('policy/v1beta1')).toEqual([reason]);
+  expect(faults('policy/v1')).toEqual([
+    reason,
+    'status.currentHealthy: Invalid value: -1: must be greater than or equal to 0',
+  ]);
 });
 
 test('spec and status are written apart', () => {

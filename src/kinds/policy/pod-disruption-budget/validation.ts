@@ -2,6 +2,7 @@ import { type FieldError, FieldPath, invalid } from '../../../api/machinery/fiel
 import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
 import { validateConditions } from '../../shared/conditions/validation.ts';
+import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import {
   type IntOrPercent,
@@ -28,9 +29,16 @@ function validateAmount(amount: IntOrPercent | undefined, path: FieldPath): Fiel
   return [...validateIntOrPercent(amount, path), ...validateAtMostAll(amount, path)];
 }
 
-export function validateBudgetStatus({ status }: PolicyV1PodDisruptionBudget): FieldError[] {
+/** Numbers were never looked at in the older version, and nothing is refused there today that was not before. */
+export function validateBudgetStatus(
+  { status }: PolicyV1PodDisruptionBudget,
+  _old: PolicyV1PodDisruptionBudget,
+  apiVersion?: string,
+): FieldError[] {
+  const conditions = validateConditions(status.conditions, statusPath.child('conditions'));
+  if (isBeta(apiVersion)) return conditions;
   return [
-    ...validateConditions(status.conditions, statusPath.child('conditions')),
+    ...conditions,
     ...nonNegativeFields(status, statusPath, [
       'disruptionsAllowed',
       'currentHealthy',

@@ -39,12 +39,14 @@ describe('a policy', () => {
     [
       'needs ranges of groups',
       { runAsGroup: { rule: 'MayRunAs' } },
-      ['spec.runAsGroup.ranges: Invalid value: "null": must provide at least one range'],
+      ['spec.runAsGroup.ranges: Invalid value: []policy.IDRange(nil): must provide at least one range'],
     ],
     [
       'needs no ranges for any group',
       { runAsGroup: { rule: 'RunAsAny', ranges: [{ min: 1, max: 2 }] } },
-      ['spec.runAsGroup.ranges: Invalid value: [{"min":1,"max":2}]: Ranges must be empty'],
+      [
+        'spec.runAsGroup.ranges: Invalid value: []policy.IDRange{policy.IDRange{Min:1, Max:2}}: Ranges must be empty',
+      ],
     ],
     [
       'knows rules of groups',
@@ -64,7 +66,7 @@ describe('a policy', () => {
       'drops nothing when it allows all',
       { requiredDropCapabilities: ['KILL'], allowedCapabilities: ['*'] },
       [
-        'requiredDropCapabilities: Invalid value: ["KILL"]: must be empty when all capabilities are allowed by a wildcard',
+        'requiredDropCapabilities: Invalid value: []core.Capability{"KILL"}: must be empty when all capabilities are allowed by a wildcard',
       ],
     ],
     [
@@ -138,7 +140,7 @@ describe('a policy', () => {
       { runtimeClass: { allowedRuntimeClassNames: ['a', 'a', '*'], defaultRuntimeClassName: 'b' } },
       [
         'spec.runtimeClass.allowedRuntimeClassNames[1]: Duplicate value: "a"',
-        'spec.runtimeClass.allowedRuntimeClassNames: Invalid value: ["a","a","*"]: if \'*\' is present, must not specify other RuntimeClass names',
+        'spec.runtimeClass.allowedRuntimeClassNames: Invalid value: []string{"a", "a", "*"}: if \'*\' is present, must not specify other RuntimeClass names',
       ],
     ],
     [

@@ -5,6 +5,7 @@ import {
   invalid,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
@@ -29,7 +30,7 @@ export function validateRuntimeClass(
       ...(first.get(name)! < index ? [duplicate(namesPath.index(index), name)] : []),
     ]),
     ...validateDefault(options.defaultRuntimeClassName, names, path),
-    ...(hasAny && names.length > 1 ? [invalid(namesPath, names, alone)] : []),
+    ...(hasAny && names.length > 1 ? [invalid(namesPath, goList('string', names), alone)] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import {
   invalid,
   notSupported,
 } from '../../../api/machinery/field-errors.ts';
+import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
 import type {
   PolicyV1beta1IDRange,
   PolicyV1beta1PodSecurityPolicySpec,
@@ -49,15 +50,21 @@ function validateRunAsGroup(strategy: Spec['runAsGroup'], path: FieldPath): Fiel
   const rangesPath = path.child('ranges');
   switch (rule) {
     case 'RunAsAny':
-      return ranges.length === 0 ? [] : [invalid(rangesPath, ranges, 'Ranges must be empty')];
+      return ranges.length === 0 ? [] : [invalid(rangesPath, goRanges(ranges), 'Ranges must be empty')];
     case 'MustRunAs':
     case 'MayRunAs':
       return ranges.length === 0
-        ? [invalid(rangesPath, null, 'must provide at least one range')]
+        ? [invalid(rangesPath, goList('policy.IDRange', undefined), 'must provide at least one range')]
         : validateRanges(ranges, rangesPath);
     default:
       return [notSupported(path.child('rule'), rule, ['MustRunAs', 'RunAsAny', 'MayRunAs'])];
   }
+}
+
+/** As people know it from messages: `[]policy.IDRange{policy.IDRange{Min:1, Max:2}}`. */
+function goRanges(ranges: readonly PolicyV1beta1IDRange[]): GoText {
+  const items = ranges.map(({ min, max }) => `policy.IDRange{Min:${min}, Max:${max}}`);
+  return new GoText(`[]policy.IDRange{${items.join(', ')}}`);
 }
 
 function validateRanges(ranges: readonly PolicyV1beta1IDRange[] = [], path: FieldPath): FieldError[] {

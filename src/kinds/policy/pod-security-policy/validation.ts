@@ -6,6 +6,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import type {
   PolicyV1beta1PodSecurityPolicy,
   PolicyV1beta1PodSecurityPolicySpec,
@@ -62,7 +63,7 @@ function validateCapabilities(spec: Spec): FieldError[] {
     );
   return [
     ...(drops.length > 0 && allowedCapabilities.includes(allCapabilities)
-      ? [invalid('requiredDropCapabilities', drops, noDrops)]
+      ? [invalid('requiredDropCapabilities', goList('core.Capability', drops), noDrops)]
       : []),
     ...dropped('defaultAddCapabilities'),
     ...dropped('allowedCapabilities'),

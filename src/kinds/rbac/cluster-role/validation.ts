@@ -20,7 +20,8 @@ function validateAggregation({ clusterRoleSelectors = [] }: RbacV1AggregationRul
   return eachFault(clusterRoleSelectors, (selector, index) => [
     ...validateLabelSelectorObject(selector, path.index(index)),
     ...(usableSelector(selector) === undefined
-      ? [invalid(path.index(index), selector, 'invalid label selector.')]
+      ? // What could not be read is what is shown.
+        [invalid(path.index(index), null, 'invalid label selector.')]
       : []),
   ]);
 }

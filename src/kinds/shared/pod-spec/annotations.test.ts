@@ -54,10 +54,19 @@ test.each<[Record<string, string>, ...string[]]>([
   expect(faults(annotations)).toEqual(expected.map((text) => `template.annotations${text}`));
 });
 
-test('tolerations that are no JSON', () => {
-  expect(faults({ [tolerations]: '{' })[0]).toMatch(
-    /^template\.annotations: Invalid value: "scheduler\.alpha/,
-  );
+test.each([
+  ['{', 'unexpected end of JSON input'],
+  ['{}', 'json: cannot unmarshal object into Go value of type []core.Toleration'],
+  ['[1]', 'json: cannot unmarshal number into Go value of type core.Toleration'],
+  ['[{"Key":1}]', 'json: cannot unmarshal number into Go struct field Toleration.Key of type string'],
+  [
+    '[{"key":"a","tolerationSeconds":1.5}]',
+    'json: cannot unmarshal number 1.5 into Go struct field Toleration.TolerationSeconds of type int64',
+  ],
+])('tolerations that are none: %s', (text, complaint) => {
+  expect(faults({ [tolerations]: text })).toEqual([
+    `template.annotations: Invalid value: "${tolerations}": ${complaint}`,
+  ]);
 });
 
 test('the words are those of the dialect', () => {

@@ -1,3 +1,5 @@
+import { syntaxFault } from '../../../api/codec/json-syntax.ts';
+import { jsonTypeOf } from '../../../api/codec/type-text.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
@@ -59,17 +61,61 @@ function validateOldTolerations(
     : validateTolerations(tolerations, path.child(key));
 }
 
-/** A text when it is not a list of tolerations. */
+/** The complaint of a decoder when it is not a list of tolerations. */
 function readTolerations(text: string): CoreV1Toleration[] | string {
+  const value = parsed(text);
+  if (value === undefined) return syntaxFault(text);
+  if (value === null) return [];
+  if (!Array.isArray(value)) return mismatch(value, 'value of type []core.Toleration');
+  for (const item of value) {
+    const complaint = tolerationMismatch(item);
+    if (complaint !== undefined) return complaint;
+  }
+  return value.map((item) => Object.fromEntries(Object.entries(item ?? {}).flatMap(knownField)));
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item);
-    if (value === null) return [];
-    return Array.isArray(value) && value.every(isObject) ? value : 'must be a list of tolerations';
+    return JSON.parse(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return error.message;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+const mismatch = (value: unknown, target: string): string =>
+  `json: cannot unmarshal ${jsonTypeOf(value)} into Go ${target}`;
+
+/** Fields by their names in lower case, which the decoder does not tell from others, and how it calls them. */
+const tolerationFields = new Map<string, [field: keyof CoreV1Toleration, label: string, type: string]>([
+  ['key', ['key', 'Key', 'string']],
+  ['operator', ['operator', 'Operator', 'core.TolerationOperator']],
+  ['value', ['value', 'Value', 'string']],
+  ['effect', ['effect', 'Effect', 'core.TaintEffect']],
+  ['tolerationseconds', ['tolerationSeconds', 'TolerationSeconds', 'int64']],
+]);
+
+function tolerationMismatch(item: unknown): string | undefined {
+  if (item === null) return undefined;
+  if (typeof item !== 'object' || Array.isArray(item)) return mismatch(item, 'value of type core.Toleration');
+  for (const [name, value] of Object.entries(item)) {
+    const known = tolerationFields.get(name.toLowerCase());
+    if (known === undefined || value === null) continue;
+    const [, label, type] = known;
+    const target = `struct field Toleration.${label} of type ${type}`;
+    if (type !== 'int64') {
+      if (typeof value !== 'string') return mismatch(value, target);
+    } else if (!Number.isInteger(value)) {
+      const got = typeof value === 'number' ? `number ${value}` : jsonTypeOf(value);
+      return `json: cannot unmarshal ${got} into Go ${target}`;
+    }
+  }
+  return undefined;
+}
+
+function knownField([name, value]: [string, unknown]): [string, unknown][] {
+  const known = tolerationFields.get(name.toLowerCase());
+  return known === undefined || value === null ? [] : [[known[0], value]];
 }
 
 const costFormat = /^(?:0|-?[0-9]+)$/;

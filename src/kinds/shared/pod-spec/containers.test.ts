@@ -175,6 +175,7 @@ describe('probes and hooks', () => {
     [
       { startupProbe: probe({ terminationGracePeriodSeconds: 0 }) },
       'startupProbe.terminationGracePeriodSeconds: Invalid value: 0: must be greater than 0',
+      'startupProbe.terminationGracePeriodSeconds: Invalid value: 0: must be greater than 0',
     ],
     [
       { readinessProbe: probe({ terminationGracePeriodSeconds: 1 }) },

@@ -45,7 +45,7 @@ export function validateInitContainers(
     ...eachFault(initContainers, (container, index) => {
       const containerPath = path.index(index);
       const again = taken.has(container.name);
-      taken.add(container.name);
+      if (container.name !== '') taken.add(container.name);
       return [
         ...(again ? [duplicate(containerPath.child('name'), container.name)] : []),
         ...validateRunsOnce(container, containerPath),
@@ -110,6 +110,8 @@ function validateProbes(container: CoreV1Container, path: FieldPath): FieldError
   return [
     ...validateProbe(livenessProbe, path.child(liveness)),
     ...validateNoGracePeriod(readinessProbe, path.child(readiness)),
+    // The API reports the faults of this one twice.
+    ...validateProbe(startupProbe, path.child(startup)),
     ...validateSingleSuccess(livenessProbe, path.child(liveness)),
     ...validateProbe(startupProbe, path.child(startup)),
     ...validateSingleSuccess(startupProbe, path.child(startup)),

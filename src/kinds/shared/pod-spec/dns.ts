@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { ip } from '../../../api/machinery/names.ts';
 import type { CoreV1HostAlias, CoreV1PodDNSConfig, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
@@ -30,7 +31,15 @@ export function validateDnsConfig({ dnsPolicy, dnsConfig }: CoreV1PodSpec, path:
 function validateNameservers(nameservers: readonly string[] = [], path: FieldPath): FieldError[] {
   const surplus = nameservers.length > maxNameservers;
   return [
-    ...(surplus ? [invalid(path, nameservers, `must not have more than ${maxNameservers} nameservers`)] : []),
+    ...(surplus
+      ? [
+          invalid(
+            path,
+            goList('string', nameservers),
+            `must not have more than ${maxNameservers} nameservers`,
+          ),
+        ]
+      : []),
     ...eachFault(nameservers, (address, index) => validateAddress(address, path.index(index))),
   ];
 }
@@ -42,11 +51,13 @@ function validateAddress(address: string, path: FieldPath): FieldError[] {
 function validateSearches(searches: readonly string[] = [], path: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   if (searches.length > maxSearches) {
-    errors.push(invalid(path, searches, `must not have more than ${maxSearches} search paths`));
+    errors.push(
+      invalid(path, goList('string', searches), `must not have more than ${maxSearches} search paths`),
+    );
   }
   if (Buffer.byteLength(searches.join(' ')) > maxSearchChars) {
     const text = `must not have more than ${maxSearchChars} characters (including spaces) in the search list`;
-    errors.push(invalid(path, searches, text));
+    errors.push(invalid(path, goList('string', searches), text));
   }
   searches.forEach((search, index) => {
     const name = search.endsWith('.') ? search.slice(0, -1) : search;

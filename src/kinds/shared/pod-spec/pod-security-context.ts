@@ -50,7 +50,7 @@ export function validatePodSecurityContext(spec: CoreV1PodSpec, specPath: FieldP
 const sysctlLength = 253;
 const sysctlFault = /^$|[^-_.a-z0-9]|^[-_.]|[-_.]$|\.[-_.]|[-_]\./;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
-const sysctlText = `must have at most ${sysctlLength} characters and match regex ^(${segment}\\.)*${segment}$`;
+const sysctlText = `must have at most ${sysctlLength} characters and match regex (${segment}\\.)*${segment}`;
 
 function validateSysctls(sysctls: readonly CoreV1Sysctl[], path: FieldPath): FieldError[] {
   const taken = new Set<string>();

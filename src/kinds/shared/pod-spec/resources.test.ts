@@ -28,7 +28,7 @@ test.each<[CoreV1ResourceRequirements, ...string[]]>([
   [{ limits: { 'kubernetes.io/x': '1' } }],
   [
     { limits: { 'example.com/gpu': '500m' } },
-    'limits[example.com/gpu]: Invalid value: "500m": must be an integer',
+    'limits[example.com/gpu]: Invalid value: resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}: must be an integer',
   ],
   [
     { requests: { 'example.com/gpu': '1' } },

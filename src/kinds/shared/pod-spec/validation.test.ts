@@ -67,17 +67,17 @@ test.each<[Partial<CoreV1PodSpec>, ...string[]]>([
   ],
   [
     { dnsConfig: { nameservers: ['a', '1.1.1.1', '2.2.2.2', '3.3.3.3'] } },
-    'dnsConfig.nameservers: Invalid value: ["a","1.1.1.1","2.2.2.2","3.3.3.3"]: must not have more than 3 nameservers',
+    'dnsConfig.nameservers: Invalid value: []string{"a", "1.1.1.1", "2.2.2.2", "3.3.3.3"}: must not have more than 3 nameservers',
     'dnsConfig.nameservers[0]: Invalid value: "a": must be valid IP address',
   ],
   [
     { dnsConfig: { searches: ['a', 'b', 'c', 'd', 'e', 'f', '-'] } },
-    'dnsConfig.searches: Invalid value: ["a","b","c","d","e","f","-"]: must not have more than 6 search paths',
+    'dnsConfig.searches: Invalid value: []string{"a", "b", "c", "d", "e", "f", "-"}: must not have more than 6 search paths',
     `dnsConfig.searches[6]: Invalid value: "-": ${subdomain}`,
   ],
   [
     { dnsConfig: { searches: ['a'.repeat(63), 'b'.repeat(63), 'c'.repeat(63), 'd'.repeat(65)] } },
-    `dnsConfig.searches: Invalid value: ["${'a'.repeat(63)}","${'b'.repeat(63)}","${'c'.repeat(63)}","${'d'.repeat(65)}"]: must not have more than 256 characters (including spaces) in the search list`,
+    `dnsConfig.searches: Invalid value: []string{"${'a'.repeat(63)}", "${'b'.repeat(63)}", "${'c'.repeat(63)}", "${'d'.repeat(65)}"}: must not have more than 256 characters (including spaces) in the search list`,
   ],
   [{ dnsConfig: { options: [{ value: 'x' }] } }, 'dnsConfig.options[0]: Required value: must not be empty'],
   [

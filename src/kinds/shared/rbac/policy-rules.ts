@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
 
@@ -28,7 +29,8 @@ function validatePolicyRule(rule: RbacV1PolicyRule, path: FieldPath, namespaced:
 
 function validateUrls(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {
   const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs } = rule;
-  const fault = (text: string) => invalid(path.child('nonResourceURLs'), nonResourceURLs, text);
+  const fault = (text: string) =>
+    invalid(path.child('nonResourceURLs'), goList('string', nonResourceURLs), text);
   const mixed = apiGroups.length + resources.length + resourceNames.length > 0;
   return [
     ...(namespaced ? [fault('namespaced rules cannot apply to non-resource URLs')] : []),

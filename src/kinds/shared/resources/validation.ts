@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import { parseQuantity } from '../../../api/machinery/quantity.ts';
+import { goQuantity } from './go-quantity.ts';
 import {
   isExtendedResource,
   isIntegerResource,
@@ -40,7 +41,7 @@ export function validateAmount(name: string, text: string, path: FieldPath, dial
   const fraction = isIntegerResource(name, dialect) && parseQuantity(text).milliValue() % 1000n !== 0n;
   return [
     ...validateNonNegative(text, path),
-    ...(fraction ? [invalid(path, text, 'must be an integer')] : []),
+    ...(fraction ? [invalid(path, goQuantity(text), 'must be an integer')] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { rangeText } from '../../../api/machinery/names.ts';
 import type {
   CoreV1AWSElasticBlockStoreVolumeSource,
@@ -54,7 +55,7 @@ export function validateFibreChannel(source: CoreV1FCVolumeSource, path: FieldPa
     errors.push(
       invalid(
         path.child('targetWWNs'),
-        targetWWNs,
+        goList('string', targetWWNs),
         'targetWWNs and wwids can not be specified simultaneously',
       ),
     );

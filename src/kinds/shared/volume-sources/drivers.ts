@@ -22,10 +22,15 @@ export function validateCsi(
 ): FieldError[] {
   return [
     ...validateCsiDriverName(driver, path.child('driver')),
-    ...(nodePublishSecretRef === undefined
-      ? []
-      : requireText(nodePublishSecretRef.name, path.child('nodePublishSecretRef'), 'name')),
+    ...(nodePublishSecretRef === undefined ? [] : validateSecretName(nodePublishSecretRef.name, path)),
   ];
+}
+
+/** The API says `csi.name` of a name with a fault. */
+function validateSecretName(name: string | undefined, path: FieldPath): FieldError[] {
+  return name
+    ? invalidEach(path.child('name'), name, dns1123Subdomain(name))
+    : [required(path.child('nodePublishSecretRef', 'name'))];
 }
 
 /** Capital letters are allowed in it. */

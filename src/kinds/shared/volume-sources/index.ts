@@ -34,13 +34,14 @@ import type { VolumeSourceValidator } from './validator.ts';
 
 export { applyVolumeSourceDefaults } from './defaults.ts';
 export { validateCsiDriverName } from './drivers.ts';
+export { validatePersistentIscsi } from './iscsi.ts';
 export type { VolumeSourceOptions, VolumeSourceValidator } from './validator.ts';
 
 /** The sources that pods and PersistentVolumes have in common, by field: the rules that hold in both. */
 type SharedName = Exclude<keyof CoreV1VolumeSource & keyof CoreV1PersistentVolumeSource, PodOnlyRules>;
 
 /** Fields of that name are in both, but the rules of a PersistentVolume differ (it names secrets of a namespace). */
-type PodOnlyRules = 'azureFile' | 'cinder' | 'csi' | 'storageos';
+type PodOnlyRules = 'azureFile' | 'cinder' | 'csi' | 'iscsi' | 'storageos';
 
 type SharedSources = {
   [K in SharedName]-?: NonNullable<CoreV1VolumeSource[K]> | NonNullable<CoreV1PersistentVolumeSource[K]>;
@@ -60,7 +61,6 @@ export const sharedVolumeSourceValidators: Validators<SharedSources> = {
   glusterfs: validateGlusterfs,
   nfs: validateNfs,
   rbd: validateRbd,
-  iscsi: validateIscsi,
   cephfs: validateCephFs,
   fc: validateFibreChannel,
   flocker: validateFlocker,
@@ -78,6 +78,7 @@ export const volumeSourceValidators: Validators<SharedSources & PodSources> = {
   ...sharedVolumeSourceValidators,
   azureFile: validateAzureFile,
   cinder: validateCinder,
+  iscsi: validateIscsi,
   storageos: validateStorageOs,
   csi: validateCsi,
   emptyDir: validateEmptyDir,

@@ -157,7 +157,7 @@ const invalid: [CoreV1VolumeSource, ...string[]][] = [
   [{ fc: {} }, 'fc.targetWWNs: Required value: must specify either targetWWNs or wwids, but not both'],
   [
     { fc: { targetWWNs: ['w'], wwids: ['w'] } },
-    'fc.targetWWNs: Invalid value: ["w"]: targetWWNs and wwids can not be specified simultaneously',
+    'fc.targetWWNs: Invalid value: []string{"w"}: targetWWNs and wwids can not be specified simultaneously',
     'fc.lun: Required value: lun is required if targetWWNs is specified',
   ],
   [

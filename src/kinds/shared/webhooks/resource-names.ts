@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { eachFault } from '../each-fault.ts';
 import { positions } from '../positions.ts';
 
@@ -17,10 +18,16 @@ export function validateResourceNames(names: readonly string[], path: FieldPath)
       validateName(name, (wider) => first.has(wider) && first.get(wider)! < index, path.index(index)),
     ),
     ...(names.length > 1 && names.includes('*/*')
-      ? [invalid(path, names, "if '*/*' is present, must not specify other resources")]
+      ? [invalid(path, goList('string', names), "if '*/*' is present, must not specify other resources")]
       : []),
     ...(plain.includes('*') && namesPlain
-      ? [invalid(path, names, "if '*' is present, must not specify other resources without subresources")]
+      ? [
+          invalid(
+            path,
+            goList('string', names),
+            "if '*' is present, must not specify other resources without subresources",
+          ),
+        ]
       : []),
   ];
 }

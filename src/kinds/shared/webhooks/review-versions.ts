@@ -1,4 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { eachFault } from '../each-fault.ts';
 import { positions } from '../positions.ts';
@@ -22,5 +23,8 @@ export function validateReviewVersions(
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;
-  return [...faults, invalid(path, versions, `must include at least one of ${spoken.join(', ')}`)];
+  return [
+    ...faults,
+    invalid(path, goList('string', versions), `must include at least one of ${spoken.join(', ')}`),
+  ];
 }

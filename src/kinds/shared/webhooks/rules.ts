@@ -5,6 +5,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import type { AdmissionregistrationV1RuleWithOperations } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
 import { validateOneOf } from '../field-checks.ts';
@@ -19,7 +20,7 @@ export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, pa
   const operationsPath = path.child('operations');
   const versionsPath = path.child('apiVersions');
   return [
-    ...validateTexts(rule.operations, operationsPath, 'operations'),
+    ...validateTexts(rule.operations, operationsPath, 'operations', 'admissionregistration.OperationType'),
     ...eachFault(rule.operations ?? [], (operation, index) =>
       operations.includes(operation)
         ? []
@@ -36,9 +37,14 @@ export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, pa
 }
 
 /** Something has to be there, and what stands for everything stands alone. */
-function validateTexts(texts: readonly string[] = [], path: FieldPath, others: string): FieldError[] {
+function validateTexts(
+  texts: readonly string[] = [],
+  path: FieldPath,
+  others: string,
+  type = 'string',
+): FieldError[] {
   if (texts.length === 0) return [required(path)];
   return texts.length > 1 && texts.includes(everything)
-    ? [invalid(path, texts, `if '*' is present, must not specify other ${others}`)]
+    ? [invalid(path, goList(type, texts), `if '*' is present, must not specify other ${others}`)]
     : [];
 }

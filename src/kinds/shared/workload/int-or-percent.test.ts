@@ -15,12 +15,18 @@ describe('a count or a percentage', () => {
     [-1, [`max: Invalid value: -1: ${negative}`], false],
     ['0%', [], true],
     ['100%', [], false],
-    ['101%', [`max: Invalid value: "101%": ${tooMuch}`], false],
-    ['99999999999999999999%', [`max: Invalid value: "99999999999999999999%": ${tooMuch}`], false],
-    ['7', [`max: Invalid value: "7": ${pattern}`], false],
-    ['0', [`max: Invalid value: "0": ${pattern}`], true],
-    ['-5%', [`max: Invalid value: "-5%": ${pattern}`], true],
-    ['lots', [`max: Invalid value: "lots": ${pattern}`], true],
+    ['101%', [`max: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: ${tooMuch}`], false],
+    [
+      '99999999999999999999%',
+      [
+        `max: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"99999999999999999999%"}: ${tooMuch}`,
+      ],
+      false,
+    ],
+    ['7', [`max: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"7"}: ${pattern}`], false],
+    ['0', [`max: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"0"}: ${pattern}`], true],
+    ['-5%', [`max: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"-5%"}: ${pattern}`], true],
+    ['lots', [`max: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"lots"}: ${pattern}`], true],
   ])('%s', (value, errors, nothing) => {
     const found = [...validateIntOrPercent(value, path), ...validateAtMostAll(value, path)];
     expect(found.map(fieldErrorText)).toEqual(errors);

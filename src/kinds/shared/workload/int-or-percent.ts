@@ -1,20 +1,28 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { GoText } from '../../../api/machinery/go-syntax.ts';
 import { percent } from '../../../api/machinery/names.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
 import { nonNegative } from './counters.ts';
 
 /** A count, or a share of another count: `3`, `"25%"`. */
 export type IntOrPercent = number | string;
 
+/** As messages show it: `intstr.IntOrString{Type:1, IntVal:0, StrVal:"5%"}`. */
+export function goIntOrPercent(value: IntOrPercent): GoText {
+  const [type, count, share] = typeof value === 'number' ? [0, value, ''] : [1, 0, value];
+  return new GoText(`intstr.IntOrString{Type:${type}, IntVal:${count}, StrVal:${goQuote(share)}}`);
+}
+
 export function validateIntOrPercent(value: IntOrPercent, path: FieldPath): FieldError[] {
   if (typeof value === 'number') return nonNegative(value, path);
-  return percent(value).map((text) => invalid(path, value, text));
+  return percent(value).map((text) => invalid(path, goIntOrPercent(value), text));
 }
 
 /** Refuses `101%`; counts and what is no percentage at all pass. */
 export function validateAtMostAll(value: IntOrPercent, path: FieldPath): FieldError[] {
   const isShare = typeof value === 'string' && percent(value).length === 0;
   return isShare && Number.parseInt(value, 10) > 100
-    ? [invalid(path, value, 'must not be greater than 100%')]
+    ? [invalid(path, goIntOrPercent(value), 'must not be greater than 100%')]
     : [];
 }
 

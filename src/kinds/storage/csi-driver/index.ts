@@ -2,7 +2,7 @@ import { speak } from '../../../api/machinery/dialect.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
-import { validateCsiDriver, validateCsiDriverUpdate } from './validation.ts';
+import { validateCsiDriverCreate, validateCsiDriverUpdate } from './validation.ts';
 
 /** A driver for volumes in the cluster, and how it has to be dealt with. */
 export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSIDriver> {
@@ -17,7 +17,8 @@ export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSI
       if (!spec.volumeLifecycleModes?.length) spec.volumeLifecycleModes = ['Persistent'];
       spec.requiresRepublish ??= false;
     },
-    validateCreate: validateCsiDriver,
+    tracksGeneration: true,
+    validateCreate: validateCsiDriverCreate,
     validateUpdate: validateCsiDriverUpdate,
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },

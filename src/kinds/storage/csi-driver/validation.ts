@@ -2,9 +2,11 @@ import {
   duplicate,
   type FieldError,
   FieldPath,
+  invalid,
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import type {
   StorageV1CSIDriver,
   StorageV1CSIDriverSpec,
@@ -15,21 +17,28 @@ import { validateOneOf } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
 import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
 
 const specPath = FieldPath.of('spec');
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];
-const lifecycleModes = ['Ephemeral', 'Persistent'];
+const lifecycleModes = ['Persistent', 'Ephemeral'];
+
+const modeType = 'storage.VolumeLifecycleMode';
 
 /** What may not change, with its name in paths; one of them is spelt as it always was. */
 const fixed: readonly [keyof StorageV1CSIDriverSpec, string][] = [
   ['attachRequired', 'attachedRequired'],
   ['fsGroupPolicy', 'fsGroupPolicy'],
   ['podInfoOnMount', 'podInfoOnMount'],
-  ['volumeLifecycleModes', 'volumeLifecycleModes'],
 ];
 
-export function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
+/** A new one reports its faults twice; the API always did. */
+export const validateCsiDriverCreate = (driver: StorageV1CSIDriver): FieldError[] => [
+  ...validateCsiDriver(driver),
+  ...validateCsiDriver(driver),
+];
+
+function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
   const given = (field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity', name: string = field) =>
     spec[field] === undefined ? [required(specPath.child(name))] : [];
   return [
@@ -46,9 +55,15 @@ export function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): Field
 }
 
 /** What a driver wants to be told may change; how volumes of it are mounted may not. */
-export function validateCsiDriverUpdate({ spec }: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] {
+export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] {
+  const { spec } = driver;
+  const modes = spec.volumeLifecycleModes;
   return [
+    ...validateCsiDriver(driver),
     ...eachFault(fixed, ([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
+    ...(sameValue(modes, old.spec.volumeLifecycleModes)
+      ? []
+      : [invalid(specPath.child('volumeLifecycleModes'), goList(modeType, modes), 'field is immutable')]),
     ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
   ];
 }

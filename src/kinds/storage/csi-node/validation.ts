@@ -5,17 +5,18 @@ import {
   invalid,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { invalidEach } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
 
 const driversPath = FieldPath.of('spec', 'drivers');
-const nodeIdBytes = 128;
+const nodeIdBytes = 256;
 
 export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   const drivers = spec.drivers ?? [];
@@ -25,7 +26,10 @@ export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   );
 }
 
-/** A driver says once what it calls the node; to say something else it has to go first. */
+/**
+ * A driver says once what it calls the node; to say something else it has to go first. An update reports other faults
+ * twice; the API always did.
+ */
 export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
   const now = node.spec.drivers ?? [];
   const byName = Map.groupBy(now, ({ name }) => name);
@@ -34,8 +38,18 @@ export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSIN
   );
   return [
     ...validateCsiNode(node),
-    ...changed.map((driver) => invalid('CSINodeDriver', driver, 'field is immutable')),
+    ...validateCsiNode(node),
+    ...changed.map((driver) => invalid('CSINodeDriver', shown(driver), 'field is immutable')),
   ];
+}
+
+/** As people know it from messages, but for a limit, whose text would be an address. */
+function shown(driver: StorageV1CSINodeDriver): unknown {
+  const { name, nodeID, topologyKeys, allocatable } = driver;
+  if (allocatable !== undefined) return driver;
+  const keys = goList('string', topologyKeys ?? undefined).text;
+  const fields = `Name:${goQuote(name)}, NodeID:${goQuote(nodeID)}, TopologyKeys:${keys}`;
+  return new GoText(`storage.CSINodeDriver{${fields}, Allocatable:(*storage.VolumeNodeResources)(nil)}`);
 }
 
 function validateDriver(driver: StorageV1CSINodeDriver, path: FieldPath, isRepeated: boolean): FieldError[] {
@@ -62,6 +76,6 @@ function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldEr
   return eachFault(keys, (key, index) => [
     ...(key === '' ? [required(path)] : []),
     ...(first.get(key)! < index ? [duplicate(path, key)] : []),
-    ...invalidEach(path, keys, qualifiedName(key)),
+    ...qualifiedName(key).map((message) => invalid(path, goList('string', keys), message)),
   ]);
 }

@@ -2,7 +2,7 @@ import { speak } from '../../../api/machinery/dialect.ts';
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { validateCsiStorageCapacity, validateCsiStorageCapacityUpdate } from './validation.ts';
+import { validateCsiStorageCapacityCreate, validateCsiStorageCapacityUpdate } from './validation.ts';
 
 /** How much storage of a class is free in one part of the cluster. */
 export function csiStorageCapacity({
@@ -12,7 +12,7 @@ export function csiStorageCapacity({
     group: speak(dialect, 'storage.{api}'),
     kind: 'CSIStorageCapacity',
     validateName: nameIsDnsSubdomain,
-    validateCreate: validateCsiStorageCapacity,
+    validateCreate: validateCsiStorageCapacityCreate,
     validateUpdate: validateCsiStorageCapacityUpdate,
     requiresResourceVersion: true,
   };

@@ -2,23 +2,28 @@ import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.
 import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchanged, unchangedSelector } from '../../shared/workload/same-value.ts';
 
 const classPath = FieldPath.of('storageClassName');
 const topologyPath = FieldPath.of('nodeTopology');
 
-export function validateCsiStorageCapacity(capacity: StorageV1beta1CSIStorageCapacity): FieldError[] {
-  const { storageClassName } = capacity;
+/** A new one reports its faults twice; the API always did. */
+export const validateCsiStorageCapacityCreate = (
+  capacity: StorageV1beta1CSIStorageCapacity,
+): FieldError[] => [...validateCsiStorageCapacity(capacity), ...validateCsiStorageCapacity(capacity)];
+
+/** The largest size of a volume is not looked at. */
+function validateCsiStorageCapacity({
+  nodeTopology,
+  storageClassName,
+  capacity,
+}: StorageV1beta1CSIStorageCapacity): FieldError[] {
   return [
-    ...validateLabelSelectorObject(capacity.nodeTopology, topologyPath),
+    ...validateLabelSelectorObject(nodeTopology, topologyPath),
     ...invalidEach(classPath, storageClassName, dns1123Subdomain(storageClassName)),
-    ...eachFault(['capacity', 'maximumVolumeSize'] as const, (field) => {
-      const amount = capacity[field];
-      return amount === undefined ? [] : validateNonNegative(amount, FieldPath.of(field));
-    }),
+    ...(capacity === undefined ? [] : validateNonNegative(capacity, FieldPath.of('capacity'))),
   ];
 }
 
@@ -29,7 +34,7 @@ export function validateCsiStorageCapacityUpdate(
 ): FieldError[] {
   return [
     ...validateCsiStorageCapacity(capacity),
-    ...unchanged(capacity.nodeTopology, old.nodeTopology, topologyPath),
+    ...unchangedSelector(capacity.nodeTopology, old.nodeTopology, topologyPath),
     ...unchanged(capacity.storageClassName, old.storageClassName, classPath),
   ];
 }

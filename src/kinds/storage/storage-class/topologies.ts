@@ -7,23 +7,26 @@ import type {
 import { eachFault } from '../../shared/each-fault.ts';
 import { positions } from '../../shared/positions.ts';
 
-/** Two terms that say the same are one too many. Faults within a term are told without its position. */
+/** Two terms that say the same are one too many: a term is told as often as there was one like it before. */
 export function validateTopologies(
   terms: readonly CoreV1TopologySelectorTerm[],
   path: FieldPath,
 ): FieldError[] {
-  const seen = new Set<string>();
+  // A term that says nothing is the same as no term at all, of which there are as many as terms.
+  const seen = new Map([[nothing, terms.length]]);
   return eachFault(terms, (term, index) => {
-    const errors = validateTerm(term, path.child('matchLabelExpressions'));
+    const errors = validateTerm(term, path.index(index).child('matchLabelExpressions'));
     const meaning = meaningOf(term);
-    // A term that says nothing is the same as no term at all.
-    if (seen.has(meaning) || meaning === '[]') {
-      errors.push(duplicate(path.index(index).child('matchLabelExpressions'), ''));
-    }
-    seen.add(meaning);
-    return errors;
+    const before = seen.get(meaning) ?? 0;
+    seen.set(meaning, before + 1);
+    const again = duplicate(path.index(index).child('matchLabelExpressions'), '');
+    return [...errors, ...Array.from({ length: Math.min(before, mostRepeats) }, () => again)];
   });
 }
+
+const nothing = '[]';
+/** Of the same fault nobody reads more. */
+const mostRepeats = 100;
 
 /** Neither the order of keys nor that of values counts. */
 function meaningOf({ matchLabelExpressions = [] }: CoreV1TopologySelectorTerm): string {

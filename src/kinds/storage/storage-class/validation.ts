@@ -8,7 +8,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import { qualifiedName } from '../../../api/machinery/names.ts';
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
-import { invalidEach, requireOneOf, validateOneOf } from '../../shared/field-checks.ts';
+import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
 import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
 import { validateTopologies } from './topologies.ts';
 
@@ -20,7 +20,7 @@ export function validateStorageClass(storage: StorageV1StorageClass): FieldError
     ...validateProvisioner(storage.provisioner, FieldPath.of('provisioner')),
     ...validateParameters(storage.parameters ?? {}, FieldPath.of('parameters')),
     ...validateOneOf(storage.reclaimPolicy || undefined, FieldPath.of('reclaimPolicy'), ['Delete', 'Retain']),
-    ...requireOneOf(storage.volumeBindingMode, FieldPath.of('volumeBindingMode'), [
+    ...validateOneOf(storage.volumeBindingMode, FieldPath.of('volumeBindingMode'), [
       'Immediate',
       'WaitForFirstConsumer',
     ]),

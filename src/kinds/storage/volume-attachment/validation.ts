@@ -1,10 +1,4 @@
-import {
-  type FieldError,
-  FieldPath,
-  invalid,
-  required,
-  tooLong,
-} from '../../../api/machinery/field-errors.ts';
+import { type FieldError, FieldPath, required, tooLong } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type {
   StorageV1VolumeAttachment,
@@ -33,11 +27,16 @@ export function validateVolumeAttachment(
   ];
 }
 
+/** An update reports the faults of the whole twice; the API always did. */
 export function validateVolumeAttachmentUpdate(
   attachment: StorageV1VolumeAttachment,
   old: StorageV1VolumeAttachment,
 ): FieldError[] {
-  return [...validateAny(attachment), ...unchanged(attachment.spec, old.spec, specPath)];
+  return [
+    ...validateAny(attachment),
+    ...validateAny(attachment),
+    ...unchanged(attachment.spec, old.spec, specPath),
+  ];
 }
 
 function validateAny({ spec, status }: StorageV1VolumeAttachment): FieldError[] {
@@ -62,12 +61,8 @@ function validateNames({ attacher, source }: StorageV1VolumeAttachmentSpec): Fie
 }
 
 function validateAttachmentMetadata(metadata: Record<string, string>, path: FieldPath): FieldError[] {
-  const entries = Object.entries(metadata);
-  const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
-  return [
-    ...(entries.some(([key]) => key === '') ? [invalid(path, '', 'field can not be empty.')] : []),
-    ...(bytes > metadataBytes ? [tooLong(path, metadataBytes)] : []),
-  ];
+  const bytes = Object.entries(metadata).reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
+  return bytes > metadataBytes ? [tooLong(path, metadataBytes)] : [];
 }
 
 /** The bound that the message names is, as it always was, that of the metadata. */

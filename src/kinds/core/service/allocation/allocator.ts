@@ -1,3 +1,4 @@
+import type { FieldError } from '../../../../api/machinery/field-errors.ts';
 import type { ApiObject } from '../../../../api/machinery/metadata.ts';
 import { invalidObject } from '../../../../api/machinery/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
@@ -5,6 +6,7 @@ import type { Allocation, Allocator } from '../../../../registry/allocation.ts';
 import { ownerOf } from '../../../../registry/claims/claim.ts';
 import { ClaimSet } from '../../../../registry/claims/claim-set.ts';
 import type { Claims } from '../../../../registry/claims/claims.ts';
+import type { Family } from '../../../shared/addresses/addresses.ts';
 import { validateAddresses } from '../address-validation.ts';
 import { ClusterIpAllocation, type ClusterRanges } from './cluster-ips.ts';
 import { fillFamilies } from './families.ts';
@@ -47,9 +49,8 @@ export class ServiceAllocator implements Allocator {
     dryRun: boolean,
   ): Promise<Allocation> {
     const claims = new ClaimSet(this.#claims, ownerOf((service as unknown as ApiObject).metadata), dryRun);
-    // What contradicts itself gets nothing: validation, which comes next, tells why.
-    if (service.spec.type !== 'ExternalName' && validateAddresses(service).length > 0) return claims;
-    const errors = fillFamilies(service, old, this.#addresses.families);
+    const errors = familyErrors(service, old, this.#addresses.families);
+    // Of a Service that contradicts itself in what it is to get nothing else is looked at.
     if (errors.length > 0) {
       throw invalidObject({ group: '', kind: 'Service' }, service.metadata.name ?? '', errors);
     }
@@ -63,6 +64,15 @@ export class ServiceAllocator implements Allocator {
       throw error;
     }
   }
+}
+
+function familyErrors(
+  service: CoreV1Service,
+  old: CoreV1Service | undefined,
+  families: readonly Family[],
+): FieldError[] {
+  const errors = service.spec.type === 'ExternalName' ? [] : validateAddresses(service);
+  return errors.length > 0 ? errors : fillFamilies(service, old, families);
 }
 
 /** What the old one has and the new one has not. */

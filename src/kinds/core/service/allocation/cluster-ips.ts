@@ -6,6 +6,7 @@ import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
 import type { AddressRange } from '../../../shared/addresses/address-range.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
+import { shownAddresses } from '../shown.ts';
 import { addressesOf } from './held.ts';
 import { addressItem, poolOfAddresses } from './pools.ts';
 
@@ -65,8 +66,12 @@ export class ClusterIpAllocation {
   }
 
   #refusal({ metadata, spec }: CoreV1Service, address: string, why: string) {
-    const text = `failed to allocated ip:${address} with error:${why}`;
-    const errors: FieldError[] = [invalid(path, spec.clusterIPs, text)];
+    const { clusterIPs = [], ipFamilies = [] } = spec;
+    // Those that were still to be picked are shown as well.
+    const all = Array.from(ipFamilies, (_, index) => clusterIPs[index] ?? '');
+    const errors: FieldError[] = [
+      invalid(path, shownAddresses(all), `failed to allocated ip:${address} with error:${why}`),
+    ];
     return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', errors);
   }
 

@@ -75,11 +75,38 @@ describe('families of addresses', () => {
       dual,
       { ipFamilyPolicy: 'SingleStack', ipFamilies: dual },
       [
-        'spec.ipFamilyPolicy: Invalid value: "SingleStack": must be RequireDualStack or PreferDualStack when multiple \'ipFamilies\' are specified',
+        "spec.ipFamilyPolicy: Invalid value: \"SingleStack\": must be 'RequireDualStack' or 'PreferDualStack' when multiple IP families are specified",
       ],
+    ],
+    [
+      'one policy and two addresses',
+      dual,
+      { ipFamilyPolicy: 'SingleStack', clusterIP: ip, clusterIPs: [ip, ip6] },
+      [
+        "spec.ipFamilyPolicy: Invalid value: \"SingleStack\": must be 'RequireDualStack' or 'PreferDualStack' when multiple cluster IPs are specified",
+      ],
+    ],
+    [
+      'an address of a family that is not there',
+      four,
+      { clusterIP: ip6, clusterIPs: [ip6] },
+      [`spec.clusterIPs[0]: Invalid value: []string{"${ip6}"}: IPv6 is not configured on this cluster`],
     ],
   ])('refuses %s', (_, cluster, change, expected) => {
     expect(filled(cluster, change)).toEqual(expected);
+  });
+
+  it('gives nothing up by mistake', () => {
+    const old = { ...require, clusterIP: ip, clusterIPs: [ip, ip6], ipFamilies: dual };
+    const release = (what: string) =>
+      `spec.ipFamilyPolicy: Invalid value: "RequireDualStack": must be 'SingleStack' to release the secondary ${what}`;
+    expect(filled(dual, { ...old, clusterIPs: [ip], ipFamilyPolicy: 'PreferDualStack' }, old)).toEqual([
+      release('cluster IP').replace('Require', 'Prefer'),
+    ]);
+    expect(filled(dual, { clusterIP: ip, clusterIPs: [ip] }, old)).toEqual([release('cluster IP')]);
+    expect(
+      filled(dual, { ...old, ipFamilyPolicy: 'SingleStack', clusterIPs: [ip], ipFamilies: four }, old),
+    ).toEqual(['SingleStack', four]);
   });
 
   it('does not upgrade who prefers both when the cluster comes to have them', () => {

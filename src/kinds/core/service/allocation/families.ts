@@ -4,6 +4,7 @@ import { type Family, familyOf } from '../../../shared/addresses/addresses.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { sameValue } from '../../../shared/workload/same-value.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
+import { shownAddresses } from '../shown.ts';
 
 const specPath = FieldPath.of('spec');
 const policyPath = specPath.child('ipFamilyPolicy');
@@ -27,10 +28,9 @@ export function fillFamilies(
   if (!needsClusterIp(service) || staysAsItIs(service, old)) return [];
   const { spec } = service;
   const isFree = isHeadless(service) && Object.keys(spec.selector ?? {}).length === 0;
-  spec.ipFamilyPolicy ??= isFree ? 'RequireDualStack' : 'SingleStack';
-  const errors = validateSingle(spec);
+  spec.ipFamilyPolicy ??= old?.spec.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
+  const errors = [...validateReduction(spec, old), ...validateSingle(spec), ...inferFamilies(spec, cluster)];
   if (errors.length > 0) return errors;
-  inferFamilies(spec);
   if (!isFree) {
     const unserved = validateServed(spec, cluster);
     if (unserved.length > 0) return unserved;
@@ -55,24 +55,41 @@ function staysAsItIs({ spec }: CoreV1Service, old: CoreV1Service | undefined): b
   );
 }
 
-function validateSingle({ ipFamilyPolicy, clusterIPs, ipFamilies }: CoreV1ServiceSpec): FieldError[] {
-  if (ipFamilyPolicy !== 'SingleStack') return [];
-  const text = (list: string) =>
-    `must be RequireDualStack or PreferDualStack when multiple '${list}' are specified`;
+/** Giving up the second has to be said in so many words: leaving it out may be a mistake. */
+function validateReduction(spec: CoreV1ServiceSpec, old: CoreV1Service | undefined): FieldError[] {
+  if (old === undefined || spec.ipFamilyPolicy === 'SingleStack') return [];
+  const isReduced = (list: 'clusterIPs' | 'ipFamilies') =>
+    spec[list] !== undefined && spec[list].length > 0 && spec[list].length < (old.spec[list] ?? []).length;
+  const text = (what: string) => `must be 'SingleStack' to release the secondary ${what}`;
   return [
-    ...(clusterIPs?.length === 2 ? [invalid(policyPath, ipFamilyPolicy, text('clusterIPs'))] : []),
-    ...(ipFamilies?.length === 2 ? [invalid(policyPath, ipFamilyPolicy, text('ipFamilies'))] : []),
+    ...(isReduced('clusterIPs') ? [invalid(policyPath, spec.ipFamilyPolicy, text('cluster IP'))] : []),
+    ...(isReduced('ipFamilies') ? [invalid(policyPath, spec.ipFamilyPolicy, text('IP family'))] : []),
   ];
 }
 
-/** An address says of which family it is. */
-function inferFamilies(spec: CoreV1ServiceSpec): void {
-  for (const [index, address] of (spec.clusterIPs ?? []).entries()) {
+function validateSingle({ ipFamilyPolicy, clusterIPs, ipFamilies }: CoreV1ServiceSpec): FieldError[] {
+  if (ipFamilyPolicy !== 'SingleStack') return [];
+  const text = (what: string) =>
+    `must be 'RequireDualStack' or 'PreferDualStack' when multiple ${what} are specified`;
+  return [
+    ...(clusterIPs?.length === 2 ? [invalid(policyPath, ipFamilyPolicy, text('cluster IPs'))] : []),
+    ...(ipFamilies?.length === 2 ? [invalid(policyPath, ipFamilyPolicy, text('IP families'))] : []),
+  ];
+}
+
+/** An address says of which family it is. Of one that the cluster has not the address is told. */
+function inferFamilies(spec: CoreV1ServiceSpec, cluster: readonly Family[]): FieldError[] {
+  const { clusterIPs = [] } = spec;
+  return eachFault(clusterIPs, (address, index) => {
     const family = familyOf(address);
-    if (family === undefined) return;
-    spec.ipFamilies ??= [];
-    if (index >= spec.ipFamilies.length) spec.ipFamilies.push(family);
-  }
+    if (family === undefined || index < (spec.ipFamilies?.length ?? 0)) return [];
+    if (!cluster.includes(family)) {
+      const path = specPath.child('clusterIPs').index(index);
+      return [invalid(path, shownAddresses(clusterIPs), `${family} is not configured on this cluster`)];
+    }
+    spec.ipFamilies = [...(spec.ipFamilies ?? []), family];
+    return [];
+  });
 }
 
 function validateServed(

@@ -27,7 +27,7 @@ test.each<[CoreV1Toleration, ...string[]]>([
   ],
   [
     { key: 'a', operator: 'Exists', value: 'b' },
-    `operator: Invalid value: {"key":"a","operator":"Exists","value":"b"}: value must be empty when \`operator\` is 'Exists'`,
+    `operator: Invalid value: core.Toleration{Key:"a", Operator:"Exists", Value:"b", Effect:"", TolerationSeconds:(*int64)(nil)}: value must be empty when \`operator\` is 'Exists'`,
   ],
   [{ key: 'a', operator: 'In' }, 'operator: Unsupported value: "In": supported values: "Equal", "Exists"'],
   [

@@ -4,8 +4,10 @@ import {
   invalid,
   notSupported,
 } from '../../../../api/machinery/field-errors.ts';
+import { GoText } from '../../../../api/machinery/go-syntax.ts';
 import { validateLabelName } from '../../../../api/machinery/label-selector.ts';
 import { labelValue } from '../../../../api/machinery/names.ts';
+import { goQuote } from '../../../../api/machinery/quote.ts';
 import type { CoreV1Toleration } from '../../../../api/schema/types.gen.ts';
 import { eachFault } from '../../each-fault.ts';
 
@@ -46,8 +48,16 @@ function validateOperator(toleration: CoreV1Toleration, path: FieldPath): FieldE
     }
     case 'Exists':
       if (value === '') return [];
-      return [invalid(path, toleration, "value must be empty when `operator` is 'Exists'")];
+      return [invalid(path, goToleration(toleration), "value must be empty when `operator` is 'Exists'")];
     default:
       return [notSupported(path, operator, ['Equal', 'Exists'])];
   }
+}
+
+/** All of it, as messages show it; a time would be shown as an address. */
+export function goToleration(toleration: CoreV1Toleration): GoText | CoreV1Toleration {
+  const { key = '', operator = '', value = '', effect = '', tolerationSeconds } = toleration;
+  if (tolerationSeconds !== undefined) return toleration;
+  const texts = `Key:${goQuote(key)}, Operator:${goQuote(operator)}, Value:${goQuote(value)}, Effect:${goQuote(effect)}`;
+  return new GoText(`core.Toleration{${texts}, TolerationSeconds:(*int64)(nil)}`);
 }

@@ -1,0 +1,39 @@
+import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+import type { CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
+
+/* Values of a Service as messages show them: people search for these texts. */
+
+export const shownAddresses = (addresses: readonly string[] | undefined): GoText =>
+  goList('string', whenAny(addresses));
+
+export const shownFamilies = (families: readonly string[] | undefined): GoText =>
+  goList('core.IPFamily', whenAny(families));
+
+/** An empty list is as good as none: that is how it is kept. */
+const whenAny = (list: readonly string[] | undefined): readonly string[] | undefined =>
+  list?.length ? list : undefined;
+
+type Shown = Partial<Pick<CoreV1ServicePort, 'name' | 'protocol' | 'port' | 'targetPort' | 'nodePort'>>;
+
+export const shownPort = (port: Shown): GoText => new GoText(portText(port));
+
+/** The protocol of an application would be an address of memory: with one it is the ports as they are. */
+export function shownPorts(ports: readonly CoreV1ServicePort[]): unknown {
+  if (ports.some(({ appProtocol }) => appProtocol !== undefined)) return ports;
+  return new GoText(`[]core.ServicePort{${ports.map(portText).join(', ')}}`);
+}
+
+function portText({ name = '', protocol = '', port = 0, targetPort = 0, nodePort = 0 }: Shown): string {
+  const [type, int, text] = typeof targetPort === 'number' ? [0, targetPort, ''] : [1, 0, targetPort];
+  const target = `intstr.IntOrString{Type:${type}, IntVal:${int}, StrVal:${goQuote(text)}}`;
+  const fields = [
+    `Name:${goQuote(name)}`,
+    `Protocol:${goQuote(protocol)}`,
+    'AppProtocol:(*string)(nil)',
+    `Port:${port}`,
+    `TargetPort:${target}`,
+    `NodePort:${nodePort}`,
+  ];
+  return `core.ServicePort{${fields.join(', ')}}`;
+}

@@ -1,0 +1,18 @@
+import { GoText } from '../../../api/machinery/go-syntax.ts';
+import { goQuote } from '../../../api/machinery/quote.ts';
+
+interface Strategy {
+  type?: string;
+  rollingUpdate?: object;
+}
+
+/**
+ * A strategy as messages show it; its settings would be shown as an address.
+ *
+ *     apps.DeploymentStrategy{Type:"Swap", RollingUpdate:(*apps.RollingUpdateDeployment)(nil)}
+ */
+export function goStrategy(strategy: Strategy, name: string, settings: string): GoText | Strategy {
+  const { type = '', rollingUpdate } = strategy;
+  if (rollingUpdate !== undefined) return strategy;
+  return new GoText(`apps.${name}{Type:${goQuote(type)}, RollingUpdate:(*apps.${settings})(nil)}`);
+}
