@@ -1,4 +1,5 @@
 import { applyWorkloads } from './applies.ts';
+import { auditedScenario } from './audited.ts';
 import { authorizedScenario } from './authorized.ts';
 import { coldScenario } from './cold.ts';
 import { fanOutWorkloads } from './fan-out.ts';
@@ -37,7 +38,7 @@ const workloads: readonly Workload[] = [
   .map(named)
   .concat(fanOutWorkloads);
 
-const scenarios: readonly Scenario[] = [authorizedScenario, growthScenario, coldScenario];
+const scenarios: readonly Scenario[] = [authorizedScenario, auditedScenario, growthScenario, coldScenario];
 
 export interface Choice {
   readonly workloads: readonly Workload[];
