@@ -200,6 +200,30 @@ describe('update', () => {
     expect(same.body.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
   });
 
+  it('of what is read back changes nothing where a kind stands within another one, which says what it is', async () => {
+    const sets = '/apis/apps/v1/namespaces/default/statefulsets';
+    const claim = { metadata: { name: 'data' }, spec: { accessModes: ['ReadWriteOnce'] } };
+    const labels = { app: 'a' };
+    const containers = [{ name: 'c', image: 'i' }];
+    const spec = {
+      serviceName: 's',
+      selector: { matchLabels: labels },
+      template: { metadata: { labels }, spec: { containers } },
+      volumeClaimTemplates: [claim, { ...claim, kind: 'PersistentVolumeClaim', apiVersion: 'v1' }],
+    };
+    const { body, status } = await server.client.post(`${sets}?fieldValidation=Strict`, {
+      metadata: { name: 'claims' },
+      spec,
+    });
+    expect(status).toBe(201);
+    for (const template of body.spec.volumeClaimTemplates) {
+      expect(Object.keys(template).slice(0, 3)).toEqual(['kind', 'apiVersion', 'metadata']);
+      expect(template).toMatchObject({ kind: 'PersistentVolumeClaim', apiVersion: 'v1' });
+    }
+    const same = await server.client.put(`${sets}/claims`, body);
+    expect(same.body).toEqual(body);
+  });
+
   it('counts generations of the spec, and not of status', async () => {
     const { body } = await server.client.post(deployments, deployment('g'));
     expect(body.metadata.generation).toBe(1);

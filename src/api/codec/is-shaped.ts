@@ -35,7 +35,7 @@ const mayBeNull = ({ nullable, always, schema }: FieldSchema): boolean =>
 function isOfType(value: unknown, schema: Schema): boolean {
   switch (schema.type) {
     case 'struct':
-      return isShaped(value, schema);
+      return isNested(value, schema);
     case 'list':
       return Array.isArray(value) && value.every((item) => isOfType(item, schema.element));
     case 'map':
@@ -61,6 +61,15 @@ function isOfType(value: unknown, schema: Schema): boolean {
     default:
       return typeof value === 'string';
   }
+}
+
+/** A kind within another one says what it is. */
+function isNested(value: unknown, schema: StructSchema): boolean {
+  const { typeMeta } = schema;
+  if (typeMeta === undefined) return isShaped(value, schema);
+  if (!isShaped(value, schema, Object.keys(typeMeta))) return false;
+  const { kind, apiVersion } = value as Record<string, unknown>;
+  return kind === typeMeta.kind && apiVersion === typeMeta.apiVersion;
 }
 
 function isChosen(value: unknown, { boolean, object, list }: Choice): boolean {

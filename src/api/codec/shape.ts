@@ -126,8 +126,15 @@ export class Shaper {
   }
 
   #container(value: unknown, schema: ContainerSchema): unknown {
-    if (schema.type === 'struct') return this.#struct(value, schema, {});
+    if (schema.type === 'struct') return this.#nested(value, schema);
     return schema.type === 'list' ? this.#list(value, schema.element) : this.#map(value, schema.value);
+  }
+
+  /** A kind within another one says what it is: the claims that a StatefulSet makes for its pods. */
+  #nested(value: unknown, schema: StructSchema): Record<string, unknown> {
+    const { typeMeta } = schema;
+    if (typeMeta === undefined) return this.#struct(value, schema, {});
+    return this.#struct(value, schema, { ...typeMeta }, Object.keys(typeMeta));
   }
 
   #list(value: unknown, element: Schema): unknown[] {
@@ -145,7 +152,7 @@ export class Shaper {
 
   /** What null stands for as an item of a list or a value of a map. */
   #emptyItem(schema: Schema): unknown {
-    if (schema.type === 'struct') return this.#struct({}, schema, {});
+    if (schema.type === 'struct') return this.#nested({}, schema);
     return schema.type === 'raw' ? null : zeroOf(schema);
   }
 

@@ -2,14 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { type Dialect, speak } from '../machinery/dialect.ts';
-import type {
-  Choice,
-  Definitions,
-  FieldSchema,
-  GroupVersionDefinition,
-  KindDefinition,
-  Schema,
-  StructSchema,
+import {
+  apiVersionOf,
+  type Choice,
+  type Definitions,
+  type FieldSchema,
+  type GroupVersionDefinition,
+  type KindDefinition,
+  type Schema,
+  type StructSchema,
 } from './schema.ts';
 
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -100,7 +101,9 @@ class Resolver {
       const schema = this.#message(message);
       const kind = optionOf<KindOption>(message, 'kind');
       if (kind !== undefined && schema.type === 'struct') {
-        this.#kinds.push(this.#kind(message.name, kind, groupVersion, schema));
+        const definition = this.#kind(message.name, kind, groupVersion, schema);
+        schema.typeMeta = { kind: definition.kind, apiVersion: apiVersionOf(definition) };
+        this.#kinds.push(definition);
       }
     }
   }

@@ -51,6 +51,8 @@ export interface StructSchema {
   byName: ReadonlyMap<string, FieldSchema>;
   /** To server-side apply it is one value: it has its owners as a whole. */
   atomic?: boolean;
+  /** Of a kind: what it says of itself where it stands in another object, first of all and whatever was given. */
+  typeMeta?: { readonly kind: string; readonly apiVersion: string };
 }
 
 export interface FieldSchema {
