@@ -9,6 +9,14 @@ export interface DeleteOptions {
   dryRun?: string[];
 }
 
+/** What becomes of dependents when nobody says. */
+export type DefaultPropagation = 'background' | 'orphan' | 'none';
+
+/** The same, with what the version that the client speaks does when nothing is said; the kind's own way by default. */
+export interface Deletion extends DeleteOptions {
+  byDefault?: DefaultPropagation | undefined;
+}
+
 const policies = ['Foreground', 'Background', 'Orphan'];
 
 export function validateDeleteOptions(options: DeleteOptions): FieldError[] {

@@ -4,7 +4,7 @@ import { conflict, notFoundError } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
 import { withResourceVersion } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
-import type { DeleteOptions } from './delete-options.ts';
+import type { DefaultPropagation, Deletion } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
 import { checkNameParameter } from './name-parameter.ts';
 import { decodeServed, decodeStored, encodeExamined } from './object-codec.ts';
@@ -45,7 +45,7 @@ export class Deleter {
     resource: StoredResource,
     namespace: string,
     name: string,
-    options: DeleteOptions,
+    options: Deletion,
     dryRun: boolean,
     admission?: Admission,
   ): Promise<DeleteOutcome> {
@@ -72,7 +72,7 @@ export class Deleter {
   async #attempt(
     resource: StoredResource,
     entry: CacheEntry,
-    options: DeleteOptions,
+    options: Deletion,
     dryRun: boolean,
     admission: Admission | undefined,
   ): Promise<DeleteOutcome | 'changed'> {
@@ -99,13 +99,13 @@ export class Deleter {
     return removed === 'changed' ? { ...marked, uid, removed: true, pending: false } : removed;
   }
 
-  #nextStep(resource: StoredResource, object: ApiObject, options: DeleteOptions): Step {
+  #nextStep(resource: StoredResource, object: ApiObject, options: Deletion): Step {
     const { deletion } = resource.rules;
     if (deletion?.holds?.(object)) return this.#markHeld(resource, object, options);
     const grace = this.#applyGrace(resource, object, options);
     if (grace === 'pending') return { what: 'nothing' };
     const before = object.metadata.finalizers ?? [];
-    const finalizers = finalizersForDeletion(before, options, deletion?.defaultPropagation ?? 'background');
+    const finalizers = finalizersForDeletion(before, options, propagation(resource, options));
     setFinalizers(object, finalizers);
     if (grace === 'none') {
       if (finalizers.length === 0) return { what: 'remove' };
@@ -117,15 +117,12 @@ export class Deleter {
   }
 
   /** Something of the kind's own keeps the object: it is marked once, and then waits. */
-  #markHeld(resource: StoredResource, object: ApiObject, options: DeleteOptions): Step {
+  #markHeld(resource: StoredResource, object: ApiObject, options: Deletion): Step {
     const { deletion } = resource.rules;
     if (object.metadata.deletionTimestamp) return { what: 'mark', object };
     object.metadata.deletionTimestamp = this.#metadata.now();
     const finalizers = object.metadata.finalizers ?? [];
-    setFinalizers(
-      object,
-      finalizersForDeletion(finalizers, options, deletion?.defaultPropagation ?? 'background'),
-    );
+    setFinalizers(object, finalizersForDeletion(finalizers, options, propagation(resource, options)));
     deletion?.marked?.(object);
     return { what: 'mark', object };
   }
@@ -134,11 +131,7 @@ export class Deleter {
    * Graceful deletion: marks the object with the time by which it is to be gone. A repeated deletion can only
    * bring that time nearer. Returns the period in seconds, 'none' when there is no grace to be had.
    */
-  #applyGrace(
-    { rules }: StoredResource,
-    object: ApiObject,
-    options: DeleteOptions,
-  ): number | 'none' | 'pending' {
+  #applyGrace({ rules }: StoredResource, object: ApiObject, options: Deletion): number | 'none' | 'pending' {
     const { metadata } = object;
     const wanted =
       options.gracePeriodSeconds === undefined ? undefined : notNegative(options.gracePeriodSeconds);
@@ -223,7 +216,7 @@ function countGeneration({ metadata }: ApiObject): void {
 function checkPreconditions(
   resource: StoredResource,
   { metadata }: ApiObject,
-  { preconditions }: DeleteOptions,
+  { preconditions }: Deletion,
 ): void {
   const about = { group: resource.kind.group, resource: resource.kind.kind };
   if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
@@ -246,3 +239,6 @@ function checkPreconditions(
     );
   }
 }
+
+const propagation = ({ rules }: StoredResource, { byDefault }: Deletion): DefaultPropagation =>
+  byDefault ?? rules.deletion?.defaultPropagation ?? 'background';

@@ -1,11 +1,9 @@
-import type { DeleteOptions } from './delete-options.ts';
+import type { DefaultPropagation, DeleteOptions } from './delete-options.ts';
 
 /** The collector of garbage lets the dependents of an object with this finalizer be. */
 const orphan = 'orphan';
 /** The collector of garbage removes the dependents first. */
 const foreground = 'foregroundDeletion';
-
-type DefaultPropagation = 'background' | 'orphan' | 'none';
 
 /**
  * The finalizers of an object whose deletion begins: what the client wants done with dependents is recorded as

@@ -3,6 +3,7 @@ import type { FieldError } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import type { User } from '../api/machinery/user.ts';
 import type { Clock } from '../util/clock.ts';
+import type { DefaultPropagation } from './delete-options.ts';
 
 /**
  * What is special about one kind: the strategy contract. A kind of which nothing is special needs none.
@@ -94,7 +95,7 @@ export interface DeletionRules<T> {
   /** Answer a completed deletion with the object rather than with a Status. */
   answersWithObject?: boolean;
   /** What happens to dependents when the client does not say: background by default, none = never finalizers. */
-  defaultPropagation?: 'background' | 'orphan' | 'none';
+  defaultPropagation?: DefaultPropagation;
   /**
    * Makes deletion graceful: seconds that the object stays, marked, before it may go. `wanted` is what the
    * client asked for, undefined when it did not.
@@ -119,6 +120,8 @@ export interface VersionRules {
   fromStored?(object: any): any;
   /** Rules of this version that the stored one does not have; runs before conversion. */
   validate?(object: any): FieldError[];
+  /** What happens to dependents of what is deleted through this version, when the client does not say. */
+  defaultPropagation?: DefaultPropagation;
 }
 
 export interface ScaleRules<T> {

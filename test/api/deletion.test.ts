@@ -78,6 +78,25 @@ describe('deletion', () => {
     expect((await get(object)).status).toBe(finalizers === undefined ? 404 : 200);
   });
 
+  it.each([
+    ['batch/v1beta1', ['orphan']],
+    ['batch/v1', undefined],
+  ])('of cron jobs through %s leaves jobs as that version always did', async (version, finalizers) => {
+    const path = `/apis/${version}/namespaces/default/cronjobs`;
+    const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'i' }] } };
+    const spec = { schedule: '@daily', jobTemplate: { spec: { template } } };
+    for (const name of ['one', 'two']) await server.client.post(path, { metadata: { name }, spec });
+    const { body } = await server.client.delete(`${path}/one`);
+    expect(body.metadata.finalizers).toEqual(finalizers);
+    await server.client.delete(path);
+    const { items } = (await server.client.get(path)).body;
+    expect(items.map(({ metadata }: any) => metadata.finalizers)).toEqual(
+      finalizers === undefined ? [] : [finalizers, finalizers],
+    );
+    for (const name of ['one', 'two'])
+      await server.client.delete(`${path}/${name}?propagationPolicy=Background`);
+  });
+
   it('of a replication controller orphans unless told otherwise', async () => {
     const path = '/api/v1/namespaces/default/replicationcontrollers';
     const labels = { app: 'x' };

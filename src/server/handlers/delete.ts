@@ -1,6 +1,10 @@
 import { forbiddenError, invalidObject, type Status } from '../../api/machinery/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
+import {
+  type DefaultPropagation,
+  type DeleteOptions,
+  validateDeleteOptions,
+} from '../../registry/delete-options.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
 import type { Reader } from '../../registry/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
@@ -38,7 +42,7 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
       served.resource,
       namespace,
       info.name,
-      options,
+      { ...options, byDefault: defaultOf(exchange) },
       dryRun,
       admissionOf(exchange, {
         dryRun,
@@ -52,6 +56,9 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
     sendStatus(request, response, code, successStatus(exchange, outcome), accept);
   };
 }
+
+const defaultOf = ({ served }: Exchange): DefaultPropagation | undefined =>
+  served.resource.rules.versions?.[served.apiVersion]?.defaultPropagation;
 
 function answersWithObject({ served }: Exchange, { removed, pending }: DeleteOutcome): boolean {
   return (!removed && !pending) || (served.resource.rules.deletion?.answersWithObject ?? false);
@@ -84,7 +91,14 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
       for (const { namespace, name } of waiting) {
         const admission = admissionOf(exchange, given);
         await deleter
-          .delete(served.resource, namespace, name, options, dryRun, admission)
+          .delete(
+            served.resource,
+            namespace,
+            name,
+            { ...options, byDefault: defaultOf(exchange) },
+            dryRun,
+            admission,
+          )
           .catch((error: unknown) => {
             if (!isStatus(error, 404)) throw error;
           });

@@ -9,7 +9,7 @@ import { validateCronJob, validateCronJobCreate } from './validation.ts';
 
 const templatePath = FieldPath.of('spec', 'jobTemplate', 'spec', 'template');
 
-/** Makes jobs by the clock. Its older version has the same shape, defaults and rules. */
+/** Makes jobs by the clock. Its older version has the same shape and defaults. */
 export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob> {
   return {
     group: 'batch',
@@ -39,6 +39,8 @@ export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob
         object.spec = old.spec;
       },
     },
+    // Who deletes through the older version expects its jobs to stay.
+    versions: { 'batch/v1beta1': { defaultPropagation: 'orphan' } },
     // Jobs have this field, and whoever asked for cron jobs by it was never told that they do not.
     selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
     warnings: templateWarnings(({ spec }) => spec.jobTemplate.spec.template, templatePath, dialect),
