@@ -25,7 +25,7 @@ test-unit: node_modules/.installed ## Runs the unit tests alone
 	@vitest run --project unit
 
 test-integration: build ## Runs the integration tests alone
-	@ETCD="$$(./hack/etcd.sh)" vitest run --project "!unit"
+	@./hack/test.sh integration faults api-embedded api-etcd
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack

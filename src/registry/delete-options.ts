@@ -1,4 +1,5 @@
 import { type FieldError, forbidden, invalid, notSupported } from '../api/machinery/field-errors.ts';
+import { goList } from '../api/machinery/go-syntax.ts';
 
 /** What a client says about a deletion. */
 export interface DeleteOptions {
@@ -43,7 +44,5 @@ export function validateDeleteOptions(options: DeleteOptions): FieldError[] {
 /** `All` is the only dry run that there is. */
 export function validateDryRun(dryRun: readonly string[]): FieldError[] {
   if (dryRun.every((value) => value === 'All')) return [];
-  const shown = `[]string{${dryRun.map((value) => JSON.stringify(value)).join(', ')}}`;
-  const error = notSupported('dryRun', '', ['All']);
-  return [{ ...error, body: error.body.replace('""', shown) }];
+  return [notSupported('dryRun', goList('string', dryRun), ['All'])];
 }

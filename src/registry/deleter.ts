@@ -7,7 +7,7 @@ import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { DefaultPropagation, Deletion } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
 import { checkNameParameter } from './name-parameter.ts';
-import { decodeServed, decodeStored, encodeExamined } from './object-codec.ts';
+import { decodeServed, encodeExamined } from './object-codec.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { Stored, StoredResource } from './resource.ts';
 import type { SystemMetadata } from './system-metadata.ts';
@@ -76,7 +76,7 @@ export class Deleter {
     dryRun: boolean,
     admission: Admission | undefined,
   ): Promise<DeleteOutcome | 'changed'> {
-    const object = decodeStored(entry.json, resource);
+    const object = decodeServed(entry.json);
     checkPreconditions(resource, object, options);
     await admission?.admit(undefined, object);
     await admission?.validate(undefined, object);

@@ -5,21 +5,21 @@ import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { Examined } from '../storage/watch-cache/entry.ts';
 import type { StoredResource } from './resource.ts';
 
-/** The bytes of an object as they are stored: shaped, compact, kind and apiVersion first, no resourceVersion. */
+/** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
-  return Buffer.from(writeJson(shapeForStore(object, definition)));
+  return encodeShaped(shapeForStore(object, definition));
 }
 
-/** The same for the store, with what the cache wants to know of it beside, which is known here without parsing it again. */
+/** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
 export function encodeExamined(
   object: ApiObject,
-  { definition, rules, fieldSets }: Pick<StoredResource, 'definition' | 'rules' | 'fieldSets'>,
+  { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
 ): Examined {
   const shaped = shapeForStore(object, definition);
   const fields = rules.selectableFields?.of(shaped) ?? {};
   // Texts of a body may be windows into the whole of it: what is kept for long must be a copy.
   const { labels, ...kept } = JSON.parse(JSON.stringify({ labels: shaped.metadata.labels, fields }));
-  return { stored: Buffer.from(fieldSets.write(shaped, writeJson)), labels, fields: kept.fields };
+  return { stored: encodeShaped(shaped), labels, fields: kept.fields };
 }
 
 function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject {
@@ -28,12 +28,9 @@ function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }
 
-/** Served bytes back to an object that may be changed, but for the sets in its record of owners. */
-export function decodeStored(json: Buffer, { fieldSets }: Pick<StoredResource, 'fieldSets'>): ApiObject {
-  return fieldSets.parse(json.toString(), parseOwnJson) as ApiObject;
-}
+const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped));
 
-/** The same for who needs no more than one object. */
+/** Served bytes back to an object that may be changed. */
 export function decodeServed(json: Buffer): ApiObject {
   return parseOwnJson(json.toString()) as ApiObject;
 }

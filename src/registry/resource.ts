@@ -3,7 +3,6 @@ import type { GroupKind, GroupResource } from '../api/machinery/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import type { Allocator } from './allocation.ts';
-import type { FieldSetTexts } from './field-set-texts.ts';
 import type { KindRules } from './kind-rules.ts';
 
 /** A resource type as it is kept: what it is, what is special about it, and where its objects are. */
@@ -14,8 +13,6 @@ export interface StoredResource {
   readonly definition: KindDefinition;
   readonly rules: KindRules<any>;
   readonly cache: ResourceCache;
-  /** Shared by all resource types. */
-  readonly fieldSets: FieldSetTexts;
   /** Objects go by themselves after so many seconds. */
   readonly timeToLive: number | undefined;
   /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */

@@ -3,7 +3,6 @@ import { parseJson } from '../api/codec/json.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { Examine } from '../storage/watch-cache/entry.ts';
-import type { FieldSetTexts } from './field-set-texts.ts';
 import type { KindRules } from './kind-rules.ts';
 import { encodeStored } from './object-codec.ts';
 
@@ -14,15 +13,11 @@ const typeFields = ['kind', 'apiVersion'];
  * version, under its own name. Bytes that are not as this server writes them (another wrote them, or another
  * release) are brought into shape where that can be done.
  */
-export function examiner(
-  definition: KindDefinition,
-  rules: KindRules<any>,
-  fieldSets: FieldSetTexts,
-): Examine {
+export function examiner(definition: KindDefinition, rules: KindRules<any>): Examine {
   const apiVersion = apiVersionOf(definition);
   const head = Buffer.from(`{"kind":"${definition.kind}","apiVersion":"${apiVersion}","metadata":{`);
   return (bytes, place) => {
-    const parsed = fieldSets.parse(bytes.toString(), JSON.parse) as ApiObject;
+    const parsed = JSON.parse(bytes.toString()) as ApiObject;
     const isOurs = bytes.subarray(0, head.length).equals(head) && isCanonical(parsed, definition);
     const stored = isOurs ? bytes : inShape(bytes, definition, apiVersion);
     const object = isOurs ? parsed : (JSON.parse(stored.toString()) as ApiObject);

@@ -9,7 +9,7 @@ import type { Change, WriteOptions, WriteOutcome } from './change.ts';
 import type { Creator } from './creator.ts';
 import type { FieldOwnership } from './field-ownership.ts';
 import { checkNameParameter } from './name-parameter.ts';
-import { decodeStored, encodeExamined } from './object-codec.ts';
+import { decodeServed, encodeExamined } from './object-codec.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { StoredResource } from './resource.ts';
 import { versionOfObject } from './resource-version.ts';
@@ -88,14 +88,14 @@ export class Updater {
   async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
     if (entry === undefined) return this.#create(update);
     const { resource, namespace, name, change, options } = update;
-    const old = decodeStored(entry.json, resource);
+    const old = decodeServed(entry.json);
     const bytes = bytesOf(update, entry);
     await turnOfOthers(bytes);
-    let object = await change.object(() => copyOf(resource, entry, old), old);
+    let object = await change.object(() => copyOf(entry, old), old);
     await turnOfOthers(bytes);
     if (object === old) {
       if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
-      object = copyOf(resource, entry, old);
+      object = copyOf(entry, old);
     }
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
@@ -169,7 +169,7 @@ export class Updater {
     const { revision } = entry;
     const outcome = { json: withResourceVersion(stored, revision), revision, created: false, removed: true };
     if (dryRun) return outcome;
-    const last = (): ApiObject => decodeStored(entry.json, resource);
+    const last = (): ApiObject => decodeServed(entry.json);
     return (await this.#store.remove(resource, entry, last, 'update')) ? outcome : 'changed';
   }
 
@@ -194,8 +194,8 @@ const bytesOf = ({ options }: Update, { json }: CacheEntry): number =>
   Math.max(json.length, options.bodyBytes ?? 0);
 
 /** A copy that may be changed, but for its record of owners: nobody changes one, so a large part of it is shared. */
-function copyOf(resource: StoredResource, entry: CacheEntry, { metadata }: ApiObject): ApiObject {
-  const copy = decodeStored(entry.json, resource);
+function copyOf(entry: CacheEntry, { metadata }: ApiObject): ApiObject {
+  const copy = decodeServed(entry.json);
   if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
   return copy;
 }

@@ -38,6 +38,13 @@ export class Callers {
     }
   }
 
+  /** What the answer says, which is no error. */
+  async done(who: Credentials, method: string, path: string, body?: object): Promise<any> {
+    const answer = await this.send(who, method, path, body);
+    expect(answer.status, answer.text).toBeLessThan(300);
+    return answer.body;
+  }
+
   /** The code of the answer, and its message if it is an error. */
   async outcome(who: Credentials, method: string, path: string, body?: object): Promise<unknown[]> {
     const { status, body: answer } = await this.send(who, method, path, body);

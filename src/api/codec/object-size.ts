@@ -8,6 +8,7 @@ const mostBytes = 1.5 * 1024 * 1024;
 const mostValues = 60_000;
 /** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
 const mostOwned = 2 * mostValues;
+const mostInText = mostValues + mostOwned;
 /** A value, its separator included, takes two bytes or more: shorter texts cannot have too many. */
 const unsuspicious = 2 * mostValues;
 
@@ -16,8 +17,7 @@ const unsuspicious = 2 * mostValues;
  * RequestEntityTooLarge.
  */
 export function checkTextValues(text: string): void {
-  if (text.length >= unsuspicious && textStructure(text).values > mostValues + mostOwned)
-    throw tooManyValues();
+  if (text.length >= 2 * mostInText && textStructure(text).values > mostInText) throw tooManyValues();
 }
 
 /**
@@ -25,11 +25,7 @@ export function checkTextValues(text: string): void {
  * the bytes of which it was made, when they are known; `stored`: of which it was made by a change, and whose record
  * of owners was let in before.
  */
-export function checkValueCount(
-  value: unknown,
-  sent = Number.POSITIVE_INFINITY,
-  stored?: ApiObject | undefined,
-): void {
+export function checkValueCount(value: unknown, sent = Number.POSITIVE_INFINITY, stored?: ApiObject): void {
   if (sent < unsuspicious) return;
   const record = recordOf(value);
   const most = record === recordOf(stored) ? Number.MAX_SAFE_INTEGER : mostOwned + 1;

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { FieldPath, fieldErrorText, invalid } from './field-errors.ts';
-import { type GoText, goLabelSelector, goStringMap, goStruct } from './go-syntax.ts';
+import { type GoText, goLabelSelector, goList, goStringMap, goStruct } from './go-syntax.ts';
 
 test.each<[GoText, string]>([
+  [goList('string', undefined), '[]string(nil)'],
+  [goList('string', []), '[]string{}'],
+  [goList('string', ['a', 'b"']), '[]string{"a", "b\\""}'],
   [goStringMap(undefined), 'map[string]string(nil)'],
   [goStringMap({}), 'map[string]string{}'],
   [goStringMap({ b: '2', a: '"' }), 'map[string]string{"a":"\\"", "b":"2"}'],

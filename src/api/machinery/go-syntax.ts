@@ -1,4 +1,4 @@
-import { goQuote, goStrings } from './quote.ts';
+import { goQuote } from './quote.ts';
 
 interface Expression {
   key: string;
@@ -57,7 +57,7 @@ const requirement = 'v1.LabelSelectorRequirement';
 function listText(expressions: readonly Expression[] | undefined): string {
   if (expressions === undefined) return `[]${requirement}(nil)`;
   const items = expressions.map(({ key, operator, values }) => {
-    const shown = values === undefined ? '[]string(nil)' : goStrings(values);
+    const shown = goList('string', values).text;
     return `${requirement}{Key:${goQuote(key)}, Operator:${goQuote(operator)}, Values:${shown}}`;
   });
   return `[]${requirement}{${items.join(', ')}}`;

@@ -1,11 +1,11 @@
 import { eachFault } from './each-fault.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required, tooLong } from './field-errors.ts';
+import { GoText, goList } from './go-syntax.ts';
 import { validateLabels } from './label-validation.ts';
 import { validateManagedFields } from './managed-fields-validation.ts';
 import type { ObjectMeta } from './metadata.ts';
 import { type NameRule, nameIsDns1035Label, nameIsDnsLabel, qualifiedName } from './names.ts';
 import { validateOwnerReferences } from './owner-reference-validation.ts';
-import { goStrings } from './quote.ts';
 import { formatTime, parseTime, zeroTime } from './time.ts';
 
 /** Set by the collector of garbage: the dependents lose this owner, or go before it does. */
@@ -107,12 +107,7 @@ export function validateAnnotations(
 /** A value that must be as it was, given as the text that stands for it in messages. */
 export function validateImmutable(newText: string, oldText: string, path: FieldPath): FieldError[] {
   if (newText === oldText) return [];
-  return [invalidAs(path, newText, immutable)];
-}
-
-/** For values that the API prints neither quoted nor as JSON. */
-function invalidAs(path: FieldPath, shown: string, detail: string): FieldError {
-  return { reason: 'FieldValueInvalid', field: path.toString(), body: `Invalid value: ${shown}: ${detail}` };
+  return [invalid(path, new GoText(newText), immutable)];
 }
 
 function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: FieldPath): FieldError[] {
@@ -146,9 +141,9 @@ function validateFinalizers(finalizers: readonly string[], path: FieldPath): Fie
     ...eachFault(finalizers, (name) => qualifiedName(name).map((message) => invalid(path, name, message))),
     ...(both
       ? [
-          invalidAs(
+          invalid(
             path,
-            goStrings(finalizers),
+            goList('string', finalizers),
             `finalizer ${orphanFinalizer} and ${foregroundFinalizer} cannot be both set`,
           ),
         ]
@@ -180,7 +175,7 @@ function validateNoNewFinalizers(newMeta: ObjectMeta, oldMeta: ObjectMeta, path:
   const kept = new Set(oldMeta.finalizers);
   const added = [...new Set(newMeta.finalizers)].filter((name) => !kept.has(name));
   if (added.length === 0) return [];
-  const names = goStrings(added.sort());
+  const names = goList('string', added.sort()).text;
   return [
     forbidden(
       path,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { goQuote, goStrings } from './quote.ts';
+import { goQuote } from './quote.ts';
 
 describe('goQuote', () => {
   const cases: [text: string, quoted: string][] = [
@@ -18,9 +18,4 @@ describe('goQuote', () => {
     ['__proto__', '"__proto__"'],
   ];
   test.each(cases)('%j', (text, quoted) => expect(goQuote(text)).toBe(quoted));
-});
-
-test('a list of texts is printed as a Go slice', () => {
-  expect(goStrings([])).toBe('[]string{}');
-  expect(goStrings(['a', 'b"'])).toBe('[]string{"a", "b\\""}');
 });

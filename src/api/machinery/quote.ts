@@ -38,8 +38,3 @@ function escapeOf(character: string): string {
 export function goQuote(text: string): string {
   return plain.test(text) ? `"${text}"` : `"${text.replace(special, escapeOf)}"`;
 }
-
-/** A list of texts as Go's `%#v` prints it, which a few messages do: `[]string{"a", "b"}`. */
-export function goStrings(texts: readonly string[]): string {
-  return `[]string{${texts.map(goQuote).join(', ')}}`;
-}

@@ -1,6 +1,5 @@
 import { groupResourceText } from '../../api/machinery/status.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
-import { FieldSetTexts } from '../../registry/field-set-texts.ts';
 import type { KindRules } from '../../registry/kind-rules.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { examiner } from '../../registry/stored-form.ts';
@@ -43,9 +42,8 @@ export class Resources {
   constructor(kinds: readonly KindDefinition[], served: readonly KindDefinition[], options: ResourceOptions) {
     const rules = new Map(options.rules.map((ofKind) => [textOf(ofKind), ofKind]));
     const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
-    const fieldSets = new FieldSetTexts();
     const make = (kind: KindDefinition): StoredResource =>
-      resourceOf(kind, rules.get(textOf(kind)) ?? kind, fieldSets, options);
+      resourceOf(kind, rules.get(textOf(kind)) ?? kind, options);
     const isStored = (kind: KindDefinition): boolean =>
       kind.storage && (kind.group === '' || wanted.has(textOf(kind)));
     const stored = kinds.filter(isStored).map(make);
@@ -74,7 +72,6 @@ function distinct(kinds: readonly KindDefinition[]): KindDefinition[] {
 function resourceOf(
   definition: KindDefinition,
   rules: KindRules<any>,
-  fieldSets: FieldSetTexts,
   { keys, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
 ): StoredResource {
   const { group, version, kind, plural } = definition;
@@ -84,7 +81,7 @@ function resourceOf(
   const cache = new ResourceCache({
     resourceName,
     prefix,
-    reader: new EntryReader(prefix, examiner(definition, rules, fieldSets)),
+    reader: new EntryReader(prefix, examiner(definition, rules)),
     indexedFields: rules.selectableFields?.indexed ?? [],
     history: { age: watchHistory, bytes: historyBytes },
     delivered: (events) => delivered({ group, version, kind }, events),
@@ -92,6 +89,5 @@ function resourceOf(
   });
   const key = resourceKey(definition);
   const timeToLive = timesToLive.get(key);
-  const own = { type, kind: { group, kind }, definition, rules, cache, fieldSets, timeToLive };
-  return { ...own, ...companions.get(key) };
+  return { type, kind: { group, kind }, definition, rules, cache, timeToLive, ...companions.get(key) };
 }

@@ -365,8 +365,8 @@ describe('the drivers of a node', () => {
     ['have ids', { name: 'd', nodeID: '' }, ['spec.drivers[0].nodeID: Required value']],
     [
       'have ids that fit',
-      { name: 'd', nodeID: 'x'.repeat(257) },
-      [`spec.drivers[0].nodeID: Invalid value: "${'x'.repeat(257)}": must be 256 characters or less`],
+      { name: 'd', nodeID: 'x'.repeat(129) },
+      [`spec.drivers[0].nodeID: Invalid value: "${'x'.repeat(129)}": must be 128 characters or less`],
     ],
     [
       'do not hold less than nothing',
@@ -387,7 +387,7 @@ describe('the drivers of a node', () => {
         ) as never,
       ],
     ],
-    ['have ids of some length', { name: 'd', nodeID: 'x'.repeat(256) }, []],
+    ['have ids of some length', { name: 'd', nodeID: 'x'.repeat(128) }, []],
   ])('%s', (_, given, errors) => {
     expect(versions.create({ metadata, spec: { drivers: [given] } }, 'v1')).toEqual(errors);
   });

@@ -1,10 +1,6 @@
 import { forbiddenError, invalidObject, type Status } from '../../api/machinery/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import {
-  type DefaultPropagation,
-  type DeleteOptions,
-  validateDeleteOptions,
-} from '../../registry/delete-options.ts';
+import { type DeleteOptions, type Deletion, validateDeleteOptions } from '../../registry/delete-options.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
 import type { Reader } from '../../registry/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
@@ -42,7 +38,7 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
       served.resource,
       namespace,
       info.name,
-      { ...options, byDefault: defaultOf(exchange) },
+      deletionOf(exchange, options),
       dryRun,
       admissionOf(exchange, {
         dryRun,
@@ -57,8 +53,10 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
   };
 }
 
-const defaultOf = ({ served }: Exchange): DefaultPropagation | undefined =>
-  served.resource.rules.versions?.[served.apiVersion]?.defaultPropagation;
+const deletionOf = ({ served }: Exchange, options: DeleteOptions): Deletion => ({
+  ...options,
+  byDefault: served.resource.rules.versions?.[served.apiVersion]?.defaultPropagation,
+});
 
 function answersWithObject({ served }: Exchange, { removed, pending }: DeleteOutcome): boolean {
   return (!removed && !pending) || (served.resource.rules.deletion?.answersWithObject ?? false);
@@ -85,20 +83,14 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
     const listOptions: ListOptions = parseListOptions(info, served.resource, metaGroup);
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
     const result = await reader.list(served.resource, listOptions);
+    const deletion = deletionOf(exchange, options);
     const given = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
     const waiting = result.entries.values();
     const worker = async (): Promise<void> => {
       for (const { namespace, name } of waiting) {
         const admission = admissionOf(exchange, given);
         await deleter
-          .delete(
-            served.resource,
-            namespace,
-            name,
-            { ...options, byDefault: defaultOf(exchange) },
-            dryRun,
-            admission,
-          )
+          .delete(served.resource, namespace, name, deletion, dryRun, admission)
           .catch((error: unknown) => {
             if (!isStatus(error, 404)) throw error;
           });

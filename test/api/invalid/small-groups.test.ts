@@ -170,6 +170,16 @@ describeInvalid([
       ],
       ['a host name with a dot', { 'endpoints[0].hostname': 'a.b' }, [['endpoints[0].hostname', invalid]]],
       ['a node with a bad name', { 'endpoints[0].nodeName': 'A' }, [['endpoints[0].nodeName', invalid]]],
+      [
+        'hints for nine zones',
+        { 'endpoints[0].hints.forZones': [...'abcdefghi'].map((name) => ({ name })) },
+        [['endpoints[0].hints.forZones', tooMany]],
+      ],
+      [
+        'hints for one zone twice',
+        { 'endpoints[0].hints.forZones': [{ name: 'a' }, { name: 'a' }] },
+        [['endpoints[0].hints.forZones[1].name', duplicate]],
+      ],
     ],
     update: [
       [

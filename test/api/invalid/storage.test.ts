@@ -161,9 +161,9 @@ describeInvalid([
         [['spec.drivers[0].nodeID', required]],
       ],
       [
-        'a node with a name of 257 letters',
-        { 'spec.drivers[0].nodeID': 'a'.repeat(257) },
-        [['spec.drivers[0].nodeID', invalid, 'must be 256 characters or less']],
+        'a node with a name of 129 letters',
+        { 'spec.drivers[0].nodeID': 'a'.repeat(129) },
+        [['spec.drivers[0].nodeID', invalid, 'must be 128 characters or less']],
       ],
       [
         'fewer than no volumes',

@@ -5,9 +5,8 @@ import {
   invalid,
   required,
 } from '../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../api/machinery/go-syntax.ts';
+import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
-import { goStrings } from '../../../api/machinery/quote.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
@@ -74,5 +73,5 @@ function validateReviewVersions(
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;
   const text = `must include at least one of ${spoken.join(', ')}`;
-  return [...faults, invalid(path, new GoText(goStrings(versions)), text)];
+  return [...faults, invalid(path, goList('string', versions), text)];
 }

@@ -1,6 +1,7 @@
 import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
+import { goIntOrPercent } from '../../shared/workload/int-or-percent.ts';
 
 /* Values of a Service as messages show them: people search for these texts. */
 
@@ -25,14 +26,12 @@ export function shownPorts(ports: readonly CoreV1ServicePort[]): unknown {
 }
 
 function portText({ name = '', protocol = '', port = 0, targetPort = 0, nodePort = 0 }: Shown): string {
-  const [type, int, text] = typeof targetPort === 'number' ? [0, targetPort, ''] : [1, 0, targetPort];
-  const target = `intstr.IntOrString{Type:${type}, IntVal:${int}, StrVal:${goQuote(text)}}`;
   const fields = [
     `Name:${goQuote(name)}`,
     `Protocol:${goQuote(protocol)}`,
     'AppProtocol:(*string)(nil)',
     `Port:${port}`,
-    `TargetPort:${target}`,
+    `TargetPort:${goIntOrPercent(targetPort).text}`,
     `NodePort:${nodePort}`,
   ];
   return `core.ServicePort{${fields.join(', ')}}`;

@@ -21,13 +21,8 @@ export function endpointSlice({ dialect }: KindDependencies): KindRules<Discover
     },
     validateName: nameIsDnsSubdomain,
     tracksGeneration: true,
-    // There is no spec: all of it is. Labels say of which service it is, and who takes care of it.
-    specOf: ({ addressType, endpoints, ports, metadata: { labels } }) => [
-      addressType,
-      endpoints,
-      ports,
-      labels,
-    ],
+    // There is no spec: all of it is.
+    specOf: ({ addressType, endpoints, ports }) => ({ addressType, endpoints, ports }),
     ...strategy,
     validateCreate: validateSlice,
     validateUpdate: validateSliceUpdate,

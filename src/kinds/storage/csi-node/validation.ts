@@ -16,7 +16,7 @@ import { nonNegative } from '../../shared/workload/counters.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
 
 const driversPath = FieldPath.of('spec', 'drivers');
-const nodeIdBytes = 256;
+const nodeIdBytes = 128;
 
 export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   const drivers = spec.drivers ?? [];

@@ -7,7 +7,7 @@ import {
 import { eachFault } from '../../../shared/each-fault.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { shown } from './go-value.ts';
-import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { additionalOf, isGiven, itemsOf, type JsonSchema } from './json-schema.ts';
 import { isPruned, metaFields } from './pruning.ts';
 import type { SchemaRules } from './rules.ts';
 import { validateValue } from './values.ts';
@@ -60,8 +60,6 @@ function validateNode(schema: JsonSchema, path: FieldPath, place: Place, rules: 
     }),
   ];
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 function validateDefault(
   schema: JsonSchema,

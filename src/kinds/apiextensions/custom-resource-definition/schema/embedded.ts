@@ -8,10 +8,11 @@ import {
 import type { ObjectMeta } from '../../../../api/machinery/metadata.ts';
 import { validateObjectMeta } from '../../../../api/machinery/metadata-validation.ts';
 import { dns1035Label, nameIsPathSegment } from '../../../../api/machinery/names.ts';
+import { isMap } from '../../../../api/patch/json-values.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { shown } from './go-value.ts';
-import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
-import { isObject, propertyOf } from './pruning.ts';
+import { additionalOf, type ExtensionNames, isGiven, itemsOf, type JsonSchema } from './json-schema.ts';
+import { propertyOf } from './pruning.ts';
 
 type Check = (object: Record<string, unknown>, path: FieldPath) => FieldError[];
 
@@ -38,7 +39,7 @@ function eachEmbedded(
     const items = itemsOf(schema);
     return eachFault(value, (item, index) => eachEmbedded(item, items, path.index(index), names, check));
   }
-  if (!isObject(value)) return [];
+  if (!isMap(value)) return [];
   const additional = additionalOf(schema);
   return [
     ...(schema[names.embeddedResource] ? check(value, path) : []),
@@ -68,7 +69,7 @@ function metadataMisfit(metadata: unknown): string | undefined {
   const misfit = (value: unknown, where: string, type: string) =>
     `json: cannot unmarshal ${jsonTypeOf(value)} into Go ${where} of type ${type}`;
   if (metadata === null) return undefined;
-  if (!isObject(metadata)) return misfit(metadata, 'value', 'v1.ObjectMeta');
+  if (!isMap(metadata)) return misfit(metadata, 'value', 'v1.ObjectMeta');
   for (const name of texts) {
     const text = metadata[name];
     if (isGiven(text) && typeof text !== 'string')
@@ -77,7 +78,7 @@ function metadataMisfit(metadata: unknown): string | undefined {
   for (const name of ['labels', 'annotations']) {
     const map = metadata[name];
     if (!isGiven(map)) continue;
-    if (!isObject(map)) return misfit(map, `struct field ObjectMeta.${name}`, 'map[string]string');
+    if (!isMap(map)) return misfit(map, `struct field ObjectMeta.${name}`, 'map[string]string');
     const odd = Object.values(map).find((text) => isGiven(text) && typeof text !== 'string');
     if (odd !== undefined) return misfit(odd, `struct field ObjectMeta.${name}`, 'string');
   }
@@ -89,9 +90,9 @@ function listMisfit(
   misfit: (value: unknown, where: string, type: string) => string,
 ): string | undefined {
   const lists = [
-    ['ownerReferences', 'v1.OwnerReference', isObject],
+    ['ownerReferences', 'v1.OwnerReference', isMap],
     ['finalizers', 'string', (item: unknown) => typeof item === 'string'],
-    ['managedFields', 'v1.ManagedFieldsEntry', isObject],
+    ['managedFields', 'v1.ManagedFieldsEntry', isMap],
   ] as const;
   for (const [name, type, fits] of lists) {
     const list = metadata[name];
@@ -102,8 +103,6 @@ function listMisfit(
   }
   return undefined;
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 function objectFaults(object: Record<string, unknown>, path: FieldPath): FieldError[] {
   const apiVersion = object['apiVersion'] as string | undefined;

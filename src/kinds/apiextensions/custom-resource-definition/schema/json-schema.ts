@@ -75,6 +75,9 @@ export function saidFields(schema: JsonSchema, { embeddedResource, intOrString }
     .map(([name]) => name);
 }
 
+/** A null says as little as nothing. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -5,8 +5,7 @@ import {
   invalid,
   required,
 } from '../../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../../api/machinery/go-syntax.ts';
-import { goStrings } from '../../../../api/machinery/quote.ts';
+import { goList } from '../../../../api/machinery/go-syntax.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
@@ -44,7 +43,13 @@ function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionName
       ? eachFault(keys, (key, index) => [
           ...validateKey(key, item, { path, names, keys, ofMap }),
           ...(keys.indexOf(key) < index
-            ? [invalid(path.child(names.listMapKeys), texts(keys), 'must not contain duplicate entries')]
+            ? [
+                invalid(
+                  path.child(names.listMapKeys),
+                  goList('string', keys),
+                  'must not contain duplicate entries',
+                ),
+              ]
             : []),
         ])
       : []),
@@ -62,15 +67,17 @@ function validateKey(key: string, item: JsonSchema, { path, names, keys, ofMap }
   const property = propertyOf(item, key);
   if (property === undefined) {
     return [
-      invalid(path.child(names.listMapKeys), texts(keys), 'entries must all be names of item properties'),
+      invalid(
+        path.child(names.listMapKeys),
+        goList('string', keys),
+        'entries must all be names of item properties',
+      ),
     ];
   }
   if (property.type !== 'array' && property.type !== 'object') return [];
   const typePath = path.child('items', 'properties').key(key).child('type');
   return [invalid(typePath, item.type, `must be a scalar type ${ofMap}`)];
 }
-
-const texts = (keys: readonly string[]): GoText => new GoText(goStrings(keys));
 
 /** Every item has to have what it is told apart by. */
 export function validateMapKeys(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {

@@ -1,10 +1,8 @@
+import { isMap } from '../../../../api/patch/json-values.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 
 /** What every object has: known without a schema. */
 export const metaFields: readonly string[] = ['apiVersion', 'kind', 'metadata'];
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A property's own schema, if it has one. */
 export const propertyOf = ({ properties = {} }: JsonSchema, name: string): JsonSchema | undefined =>
@@ -22,7 +20,7 @@ export function isPruned(value: unknown, schema: JsonSchema | undefined, names: 
     const below = keeps ? { ...items, [names.preserveUnknownFields]: true } : items;
     return value.every((item) => isPruned(item, below, names));
   }
-  if (!isObject(value)) return true;
+  if (!isMap(value)) return true;
   if (schema === undefined) return Object.keys(value).length === 0;
   return Object.entries(value).every(([name, item]) => {
     if (schema[names.embeddedResource] && metaFields.includes(name)) return true;

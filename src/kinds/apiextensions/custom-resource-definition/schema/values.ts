@@ -6,10 +6,11 @@ import {
   required,
 } from '../../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../../api/machinery/quote.ts';
+import { isMap } from '../../../../api/patch/json-values.ts';
 import { sameValue } from '../../../shared/workload/same-value.ts';
 import { shown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
-import { isObject, propertyOf } from './pruning.ts';
+import { propertyOf } from './pruning.ts';
 import { type Steps, TooManySteps } from './steps.ts';
 import { Finding } from './value-finding.ts';
 import { boundFaults, lengthFaults, typeFault } from './value-rules.ts';
@@ -65,7 +66,7 @@ class Validation {
       const supported = values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
       finding.add([{ at, reason: 'enum', value, text: 'enum', supported }]);
     }
-    if (isObject(value)) this.#properties(value, schema, at, finding);
+    if (isMap(value)) this.#properties(value, schema, at, finding);
     return finding;
   }
 
