@@ -1,3 +1,4 @@
+import { checkDefaultedCount } from '../api/codec/object-size.ts';
 import { FieldPath } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { validateObjectMeta } from '../api/machinery/metadata-validation.ts';
@@ -44,6 +45,7 @@ export class Creator {
     options: WriteOptions,
   ): Promise<WriteOutcome> {
     const { rules } = resource;
+    checkDefaultedCount(object, options.bodyBytes);
     placeIn(resource, namespace, object);
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
     if (options.writer !== undefined && !options.isRecorded)

@@ -1,3 +1,4 @@
+import { checkDefaultedCount } from '../api/codec/object-size.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { conflict, notFoundError, StatusError, staleObject } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
@@ -97,6 +98,7 @@ export class Updater {
       if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
       object = copyOf(entry, old);
     }
+    checkDefaultedCount(object, options.bodyBytes);
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.update(resource, object, old, options.writer);

@@ -10,6 +10,7 @@ import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { unsupportedMediaType } from '../api/machinery/status.ts';
+import { turnOfOthers } from '../util/turns.ts';
 import type { Body } from './body.ts';
 import {
   cannotBeHandled,
@@ -39,13 +40,13 @@ export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
  * Throws BadRequest or UnsupportedMediaType; options that cannot be read are a fault without a reason, for clients
  * know it as this.
  */
-export function decodeBody(
+export async function decodeBody(
   body: Body,
   contentType: string | undefined,
   expected: Expected,
   validation: FieldValidation,
   known: KnownKinds,
-): Decoded {
+): Promise<Decoded> {
   const { value: parsed, text, message } = parseBody(body, contentType, expected, known);
   const given = givenType(parsed, body.bytes, expected);
   checkType(given, expected, known);
@@ -54,9 +55,10 @@ export function decodeBody(
     const value =
       message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
     checkValueCount(value, body.length);
+    await turnOfOthers(body.length);
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
-    checkObjectSize(shaped, body.length);
+    checkObjectSize(shaped, text === undefined ? body.length * mostGrowth : body.length);
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as unknown as ApiObject;
     const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
@@ -85,6 +87,9 @@ interface Parsed {
   /** The object in the binary form, which only its type gives a meaning to: the value has just kind and apiVersion. */
   message?: Uint8Array;
 }
+
+/** How many bytes of JSON one byte of the binary form becomes at most: names of fields are not in it. */
+const mostGrowth = 12;
 
 /** What bodies are taken in. */
 const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];

@@ -4,13 +4,19 @@ import type { Body } from './body.ts';
 import type { Exchange } from './exchange.ts';
 
 /** The body as an object of the resource type that the request is about; faults that only warn are noted. */
-export function decodeFor(
+export async function decodeFor(
   { request, state, served, known }: Exchange,
   body: Body,
   validation: FieldValidation,
   expected: Expected = served.definition,
-): ApiObject {
-  const { object, faults } = decodeBody(body, request.headers['content-type'], expected, validation, known);
+): Promise<ApiObject> {
+  const { object, faults } = await decodeBody(
+    body,
+    request.headers['content-type'],
+    expected,
+    validation,
+    known,
+  );
   state.warnings.push(...faults);
   state.audit?.requested(object);
   return object;

@@ -33,17 +33,25 @@ export function checkValueCount(value: unknown, sent = Number.POSITIVE_INFINITY,
   if (owned > most || valuesLeft(value, mostValues - 1 + owned) < 0) throw tooManyValues();
 }
 
+/** From how many bytes on a text can be one of items that are next to nothing, and become too many values by defaults. */
+const mayGrow = 16 * 1024;
+
+/** Refuses an object that became too large by its defaults. `sent`: the bytes of which it was made. */
+export function checkDefaultedCount(object: ApiObject, sent = 0): void {
+  if (sent >= mayGrow) checkValueCount(object, undefined, object);
+}
+
 const recordOf = (value: unknown) =>
   (value as Partial<ApiObject> | null | undefined)?.metadata?.managedFields;
 
 const tooManyValues = () => entityTooLarge(`limit is ${mostValues} values`);
 
 /**
- * Refuses an object that the store is going to refuse, before anything expensive is done with it. Throws
- * RequestEntityTooLarge.
+ * Refuses an object that the store is going to refuse, before anything expensive is done with it. `atMost`: how many
+ * bytes it can have at most, when that is known. Throws RequestEntityTooLarge.
  */
-export function checkObjectSize(object: object, sent = Number.POSITIVE_INFINITY): void {
-  if (sent < unsuspicious) return;
+export function checkObjectSize(object: object, atMost = Number.POSITIVE_INFINITY): void {
+  if (atMost <= mostBytes) return;
   if (bytesLeft(object, mostBytes) < 0) throw entityTooLarge(`limit is ${mostBytes}`);
 }
 

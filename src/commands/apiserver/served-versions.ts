@@ -1,5 +1,6 @@
 import type { ServedVersion, Versions } from '../../admission/descriptor.ts';
 import type { AdmissionAttributes } from '../../admission/plugin.ts';
+import { copyJson } from '../../api/codec/copy-json.ts';
 import { Shaper } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import type { KindDefinition, StructSchema } from '../../api/schema/schema.ts';
@@ -48,8 +49,7 @@ function servedVersion(definition: KindDefinition, resource: StoredResource): Se
     resource: plural,
     kind,
     // Other versions are made of what they are given.
-    fromStored: (stored) =>
-      form.isStored ? shaped(stored, schema) : form.fromStored(structuredClone(stored)),
+    fromStored: (stored) => (form.isStored ? shaped(stored, schema) : form.fromStored(copyJson(stored))),
     shape: (value) => shaped(value, schema),
     toStored: (object) => form.toStored(object),
   };

@@ -1,3 +1,4 @@
+import { copyJson } from '../../api/codec/copy-json.ts';
 import { Shaper } from '../../api/codec/shape.ts';
 import type { ApiObject, ObjectMeta } from '../../api/machinery/metadata.ts';
 import { timeNow } from '../../api/machinery/time.ts';
@@ -65,7 +66,7 @@ export class Applier {
     if (stored === undefined) return emptyObject(form, kind, writer.apiVersion);
     const { managedFields: _, ...metadata } = stored.metadata;
     const live = { ...stored, metadata };
-    return form.isStored ? live : form.fromStored(structuredClone(live));
+    return form.isStored ? live : form.fromStored(copyJson(live));
   }
 
   /** `object`: in the stored version; undefined only where it may stay as it is, and does. */
@@ -91,7 +92,7 @@ export class Applier {
       complete: (merged) => {
         const shaped = new Shaper().shape(merged, form.schema);
         object = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
-        return form.isStored ? object : form.fromStored(structuredClone(object));
+        return form.isStored ? object : form.fromStored(copyJson(object));
       },
       differences: (next) => {
         const own = this.#versions.compare(live, next, form, counts);

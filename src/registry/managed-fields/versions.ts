@@ -1,3 +1,4 @@
+import { copyJson } from '../../api/codec/copy-json.ts';
 import { Shaper } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import { type Comparison, compareObjects } from '../../api/patch/apply/compare.ts';
@@ -65,7 +66,7 @@ export class FieldVersions {
     const own = this.#formsOf(resource, apiVersion);
     if (own === undefined) return undefined;
     try {
-      const inOwn = own.fromStored(form.convertToStored(structuredClone(object)));
+      const inOwn = own.fromStored(form.convertToStored(copyJson(object)));
       const part = shaped(extractFields(inOwn, fieldsV1, own.schema, this.#structures), own, inOwn);
       const nothing = shaped({}, own, inOwn);
       const back = (value: ApiObject): ApiObject => form.fromStored(own.convertToStored(value));
@@ -77,7 +78,7 @@ export class FieldVersions {
 }
 
 const inForm = (form: ObjectForm, stored: ApiObject): ApiObject =>
-  form.isStored ? stored : form.fromStored(structuredClone(stored));
+  form.isStored ? stored : form.fromStored(copyJson(stored));
 
 function shaped(part: JsonMap, { schema }: ObjectForm, { kind, apiVersion }: ApiObject): ApiObject {
   return { kind, apiVersion, ...new Shaper().shape(part, schema) } as unknown as ApiObject;

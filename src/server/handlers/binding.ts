@@ -35,7 +35,7 @@ export function bindingHandler({
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const binding = decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
+    const binding = await decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
     const name = nameOf(exchange, binding);
     const errors = validate(binding);
     // Not Invalid: clients know it as this.

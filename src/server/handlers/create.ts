@@ -21,11 +21,11 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
-    let first: ApiObject | undefined = decodeFor(exchange, body, options.fieldValidation);
+    let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
     await turnOfOthers(body.length);
-    const { json } = await orWithoutRecord((withRecord) => {
+    const { json } = await orWithoutRecord(async (withRecord) => {
       // An attempt changes its object. What there was to be told of the body has been.
-      const object = recordedOr(withRecord, first ?? decodeFor(exchange, body, 'Ignore'));
+      const object = recordedOr(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
       first = undefined;
       return writer.create(served.resource, namespace, served.form.toStored(object), {
         ...options,

@@ -111,7 +111,7 @@ async function readOptions(
   const body = await readBody(exchange);
   const options =
     body.length > 0
-      ? decodeOptions(body, request.headers['content-type'], schema, metaGroup, known)
+      ? await decodeOptions(body, request.headers['content-type'], schema, metaGroup, known)
       : optionsFromQuery(info.query);
   if (body.length > 0) {
     state.audit?.requested({ ...options, kind: 'DeleteOptions', apiVersion: served.apiVersion });
@@ -122,15 +122,16 @@ async function readOptions(
 }
 
 /** DeleteOptions may come in the version of any group: only their kind and shape count. */
-function decodeOptions(
+async function decodeOptions(
   body: Body,
   contentType: string | undefined,
   schema: StructSchema,
   metaGroup: string,
   known: KnownKinds,
-): DeleteOptions {
+): Promise<DeleteOptions> {
   const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
-  return decodeBody(body, contentType, expected, 'Ignore', known).object as unknown as DeleteOptions;
+  const { object } = await decodeBody(body, contentType, expected, 'Ignore', known);
+  return object as unknown as DeleteOptions;
 }
 
 function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {

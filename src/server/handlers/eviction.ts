@@ -32,7 +32,8 @@ export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
     const given = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const eviction = decodeFor(exchange, await readBody(exchange), given.fieldValidation, kind) as Eviction;
+    const body = await readBody(exchange);
+    const eviction = (await decodeFor(exchange, body, given.fieldValidation, kind)) as Eviction;
     if ((eviction.metadata.name ?? '') !== info.name) {
       throw badRequest('name in URL does not match name in Eviction object');
     }

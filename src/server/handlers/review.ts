@@ -33,7 +33,7 @@ export function reviewHandler(
     bodyType(request.headers['content-type'], known);
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
-    const question = served.form.toStored(decodeFor(exchange, body, options.fieldValidation));
+    const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
     ownership.create(served.resource, question, fieldWriterOf(exchange, options.fieldManager));
     const admission = admissionOf(exchange, options);

@@ -43,7 +43,12 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
     const { info, served } = exchange;
     const rules = scaleRules(served);
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
-    const scale = decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind) as Scale;
+    const scale = (await decodeFor(
+      exchange,
+      await readBody(exchange),
+      options.fieldValidation,
+      kind,
+    )) as Scale;
     checkScale(exchange, scale, kind);
     const change = {
       ...mainRules(served.resource),

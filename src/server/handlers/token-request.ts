@@ -49,7 +49,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     const { info, served } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const body = await readBody(exchange);
-    const request = decodeFor(exchange, body, options.fieldValidation, kind) as TokenRequest;
+    const request = (await decodeFor(exchange, body, options.fieldValidation, kind)) as TokenRequest;
     given.applyDefaults(request);
     checkNamespace(info.namespace, request.metadata.namespace);
     const admission = admissionOf(exchange, { ...options, kind });

@@ -3,6 +3,7 @@ import { badRequest } from '../../api/machinery/status.ts';
 import type { Change } from '../../registry/change.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Writer } from '../../registry/writer.ts';
+import { turnOfOthers } from '../../util/turns.ts';
 import { readBody } from '../body.ts';
 import type { CreationCheck } from '../creation-check.ts';
 import { decodeFor } from '../decode-request.ts';
@@ -35,13 +36,14 @@ export function updateHandler(
     const { info, served } = exchange;
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
-    const decode = (): ApiObject => {
-      const decoded = decodeFor(exchange, body, options.fieldValidation);
+    const decode = async (): Promise<ApiObject> => {
+      const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
+      await turnOfOthers(body.length);
       return served.form.toStored(decoded);
     };
     // Decoded before anything is read, and again for each further attempt: an attempt changes its object.
-    let first: ApiObject | undefined = decode();
+    let first: ApiObject | undefined = await decode();
     const { uid } = first.metadata;
     const namespace = served.definition.namespaced ? info.namespace : '';
     const rules = rulesFor(served.resource, served.apiVersion);
@@ -49,10 +51,11 @@ export function updateHandler(
       ...rules,
       mayCreate: rules.mayCreate && mayCreate !== undefined,
       uid,
-      object: (stored) => {
-        const object = recordedOr(withRecord, first ?? decode());
+      object: async (stored) => {
+        const object = recordedOr(withRecord, first ?? (await decode()));
         first = undefined;
-        return stored === undefined ? mayCreate!(exchange).then(() => object) : object;
+        if (stored === undefined) await mayCreate!(exchange);
+        return object;
       },
     });
     const { json, created } = await orWithoutRecord((withRecord) =>

@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import type { FieldError } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
@@ -11,7 +12,7 @@ export function applyPolicy(
   given: CoreV1Pod,
   dialect: Dialect,
 ): { pod: CoreV1Pod; errors: FieldError[] } {
-  const pod = structuredClone(given);
+  const pod = copyJson(given);
   const ofPod = { policy, pod, dialect };
   const cases = containersOf(pod).map((placed): ContainerCase => ({ ...ofPod, ...placed }));
   for (const rule of podRules) rule.fill?.(ofPod);

@@ -1,4 +1,5 @@
-import { compareKeys, orderedKey, selfKey, textOrderPrefix } from './path-key.ts';
+import { inOrder } from './key-order.ts';
+import { selfKey } from './path-key.ts';
 
 /**
  * A set of field paths, in the form in which FieldsV1 writes it: one map a level, keyed by path elements. Nothing
@@ -37,26 +38,6 @@ export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   if (member) node[selfKey] = leaf;
   for (const [key, child] of inOrder(children)) node[key] = child;
   return node;
-}
-
-/** Nearly always the keys are texts, nearly always in order; others are taken apart to be compared. */
-function inOrder(children: readonly Child[]): readonly Child[] {
-  if (children.length < 2) return children;
-  const prefix = textOrderPrefix(children[0]![0]);
-  if (prefix !== undefined && children.every(([key]) => textOrderPrefix(key) === prefix)) {
-    return areInOrder(children) ? children : [...children].sort(([a], [b]) => (a < b ? -1 : 1));
-  }
-  return children
-    .map((child) => ({ child, order: orderedKey(child[0]) }))
-    .sort((a, b) => compareKeys(a.order, b.order))
-    .map(({ child }) => child);
-}
-
-function areInOrder(children: readonly Child[]): boolean {
-  for (let index = 1; index < children.length; index++) {
-    if (children[index - 1]![0] > children[index]![0]) return false;
-  }
-  return true;
 }
 
 /** Keys of a node but ".". */

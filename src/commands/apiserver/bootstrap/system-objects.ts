@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import { Shaper } from '../../../api/codec/shape.ts';
 import type { ApiObject, ObjectMeta } from '../../../api/machinery/metadata.ts';
 import { apiVersionOf } from '../../../api/schema/schema.ts';
@@ -115,7 +116,7 @@ function adopt(object: ApiObject, wanted: ApiObject, content: Content): boolean 
   }
   for (const field of Object.keys(content)) {
     if (field === 'metadata' || isDeepStrictEqual(object[field], wanted[field])) continue;
-    object[field] = structuredClone(wanted[field]);
+    object[field] = copyJson(wanted[field]);
     changed = true;
   }
   return changed;

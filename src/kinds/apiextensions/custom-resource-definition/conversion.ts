@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import type {
   ApiextensionsV1beta1CustomResourceColumnDefinition,
   ApiextensionsV1CustomResourceColumnDefinition,
@@ -27,8 +28,7 @@ export function toStored({ spec, ...rest }: CommonForm): Definition {
     ...rest,
     spec: {
       ...others,
-      versions:
-        named.length > 0 ? named.map((one) => storedVersion(structuredClone({ ...top, ...one }))) : null,
+      versions: named.length > 0 ? named.map((one) => storedVersion(copyJson({ ...top, ...one }))) : null,
       ...(spec.conversion && { conversion: storedConversion(spec.conversion) }),
     } as Definition['spec'],
   };

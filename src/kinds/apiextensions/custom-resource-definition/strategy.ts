@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { extensionNames, type JsonSchema, someSchema } from './schema/json-schema.ts';
@@ -43,7 +44,7 @@ export function definitionStrategy(dialect: Dialect) {
     },
     prepareForUpdate(definition, old) {
       dropRules(definition, old);
-      definition.status = structuredClone(old.status);
+      definition.status = copyJson(old.status);
       rememberStorage(definition);
     },
   } satisfies Partial<KindRules<Definition>>;

@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { GoText } from '../../../api/machinery/go-syntax.ts';
@@ -21,8 +22,8 @@ export function definitionValidation(dialect: Dialect) {
   const validateApproval = approvalValidation(dialect);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
-    const common = fromStored(structuredClone(definition));
-    const before = old === undefined ? undefined : fromStored(structuredClone(old));
+    const common = fromStored(copyJson(definition));
+    const before = old === undefined ? undefined : fromStored(copyJson(old));
     const beta = isBeta(apiVersion);
     const rules = strictness(before, beta, names);
     return [

@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import { timeNow } from '../../../api/machinery/time.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
@@ -24,7 +25,7 @@ export function prepareForStatus(request: Request, old: Request, clock: Clock, i
   // The older version says nothing about a change that is not allowed: all conditions stay as they were.
   if (isBeta && kept.includes(false)) {
     if (old.status.conditions === undefined) delete request.status.conditions;
-    else request.status.conditions = structuredClone(old.status.conditions);
+    else request.status.conditions = copyJson(old.status.conditions);
   }
   fillTimes(request, old, clock);
 }
@@ -34,7 +35,7 @@ function keepInPlace({ status }: Request, old: Request, type: string): boolean {
   const before = conditionsOf(old, type);
   const conditions = status.conditions ?? [];
   if (conditions.filter((condition) => condition.type === type).length !== before.length) return false;
-  const rest = structuredClone(before);
+  const rest = copyJson(before);
   if (before.length > 0) {
     status.conditions = conditions.map((condition) => (condition.type === type ? rest.shift()! : condition));
   }

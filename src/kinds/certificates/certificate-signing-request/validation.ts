@@ -6,12 +6,12 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../api/machinery/go-syntax.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { positions } from '../../shared/positions.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
+import { goBytes } from './go-bytes.ts';
 import type { Leniency } from './leniency.ts';
 import { checkSignature, parseRequest } from './request.ts';
 import { validateSignerName } from './signer-name.ts';
@@ -39,18 +39,12 @@ export function validateRequest(
   ];
 }
 
-/** As messages show it: `[]byte{0x2d, 0xa}`. */
-function goBytes(base64: string): GoText {
-  const bytes = [...Buffer.from(base64, 'base64')].map((byte) => `0x${byte.toString(16)}`);
-  return new GoText(bytes.length === 0 ? '[]byte(nil)' : `[]byte{${bytes.join(', ')}}`);
-}
-
 function validateContent(request: string, path: FieldPath): FieldError[] {
   try {
     checkSignature(parseRequest(request));
     return [];
   } catch (error) {
-    return [invalid(path, goBytes(request), (error as Error).message)];
+    return [invalid(path, goBytes(Buffer.from(request, 'base64')), (error as Error).message)];
   }
 }
 

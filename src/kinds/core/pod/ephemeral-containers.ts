@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
@@ -23,7 +24,7 @@ export function ephemeralContainersRules(
       const { ephemeralContainers } = pod.spec;
       const { name, namespace, uid, resourceVersion, managedFields } = pod.metadata;
       pod.metadata = {
-        ...structuredClone(old.metadata),
+        ...copyJson(old.metadata),
         name,
         namespace,
         uid,
@@ -31,7 +32,7 @@ export function ephemeralContainersRules(
         managedFields,
       };
       pod.status = old.status;
-      pod.spec = structuredClone(old.spec);
+      pod.spec = copyJson(old.spec);
       if (ephemeralContainers === undefined) delete pod.spec.ephemeralContainers;
       else pod.spec.ephemeralContainers = ephemeralContainers;
       dropDisabledPodFields(pod.spec, old.spec);

@@ -1,3 +1,4 @@
+import { copyJson } from '../../../api/codec/copy-json.ts';
 import { parseJson, writeJson } from '../../../api/codec/json.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
@@ -27,9 +28,9 @@ export function keepingLostFields(
   return {
     ...rules,
     fromStored(stored) {
-      const original = structuredClone(stored);
+      const original = copyJson(stored);
       const converted = there(stored);
-      const lost = lostFields(original, back(structuredClone(converted)));
+      const lost = lostFields(original, back(copyJson(converted)));
       if (lost.length > 0) setAnnotation(converted, annotation, writeJson(lost));
       return converted;
     },

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { copyJson } from '../../../../api/codec/copy-json.ts';
 import { labelSelectorFromObject } from '../../../../api/machinery/label-selector.ts';
 import type { Lister } from '../../../../api/machinery/lister.ts';
 import type { RbacV1ClusterRole, RbacV1PolicyRule } from '../../../../api/schema/types.gen.ts';
@@ -100,7 +101,7 @@ export class RoleAggregation {
       const role = object as unknown as RbacV1ClusterRole;
       const rules = gathered(role, await this.#newest());
       if (!role.aggregationRule || isDeepStrictEqual(rules, role.rules ?? [])) return false;
-      role.rules = structuredClone(rules);
+      role.rules = copyJson(rules);
       return true;
     });
   }

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { copyJson } from './copy-json.ts';
+import { parseJson } from './json.ts';
+
+test.each([
+  'null',
+  '"a"',
+  '12345678901234567890',
+  '[]',
+  '[1, [{}], {"a": {"b": [null]}}]',
+  '{"__proto__": {"a": 1}, "constructor": {"b": [2]}, "c": true}',
+])('the copy of %s is the same and another', (text) => {
+  const value = parseJson(text);
+  const copy = copyJson(value);
+  expect(copy).toEqual(value);
+  expect(sharedBy(copy, value)).toEqual([]);
+});
+
+/** Every object that both hold at the same place. */
+function sharedBy(a: any, b: any): unknown[] {
+  if (typeof a !== 'object' || a === null) return [];
+  return [
+    ...(a === b ? [a] : []),
+    ...Object.getOwnPropertyNames(a).flatMap((key) =>
+      sharedBy(
+        Object.getOwnPropertyDescriptor(a, key)?.value,
+        Object.getOwnPropertyDescriptor(b, key)?.value,
+      ),
+    ),
+  ];
+}
+
+test('names that objects have anyway are kept as data', () => {
+  const copy = copyJson(parseJson('{"__proto__": {"a": 1}}')) as object;
+  expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+  expect(Object.keys(copy)).toEqual(['__proto__']);
+});

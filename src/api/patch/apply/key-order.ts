@@ -1,0 +1,122 @@
+import { writeJson } from '../../codec/json.ts';
+import { isMap, type JsonMap } from '../json-values.ts';
+import { selfKey } from './path-key.ts';
+
+/* The order of keys in a node of a field set: ".", fields, items by key, by value, by position. */
+
+type Keyed = readonly [key: string, value: unknown];
+
+/** What is keyed by path elements, in their order; itself when it is in order already, as it nearly always is. */
+export function inOrder<T extends Keyed>(children: readonly T[]): readonly T[] {
+  if (children.length < 2) return children;
+  if (children.every(([key]) => isPlain(key))) {
+    return arePlainInOrder(children) ? children : [...children].sort(([a], [b]) => comparePlainKeys(a, b));
+  }
+  return children
+    .map((child) => ({ child, order: orderedKey(child[0]) }))
+    .sort((a, b) => compareKeys(a.order, b.order))
+    .map(({ child }) => child);
+}
+
+function arePlainInOrder(children: readonly Keyed[]): boolean {
+  for (let index = 1; index < children.length; index++) {
+    if (comparePlainKeys(children[index - 1]![0], children[index]![0]) > 0) return false;
+  }
+  return true;
+}
+
+const fieldCode = 0x66;
+
+/** Items that are told apart by short numbers, and texts without anything that JSON writes in another way. */
+const plainItem = /^(?:k:\{(?:"\w+":(?:"[\w./:-]*"|\d{1,15})[,}])+|v:(?:"[\w./:-]*"|\d{1,15}))$/;
+
+/** Whether `comparePlainKeys` knows the place of the key: nearly always. Others are taken apart to be compared. */
+export const isPlain = (key: string): boolean => key.charCodeAt(0) === fieldCode || plainItem.test(key);
+
+/**
+ * The order of plain keys is that of their texts but for three things: of numbers the longer one is the greater, they
+ * come before texts, and an item that has no more fields comes first.
+ */
+export function comparePlainKeys(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a.charCodeAt(0) === fieldCode) return a < b ? -1 : 1;
+  const at = firstDifference(a, b);
+  if (isInNumber(a, b, at)) {
+    if (a[at] === '"' || b[at] === '"') return b[at] === '"' ? -1 : 1;
+    const longer = digitsFrom(a, at) - digitsFrom(b, at);
+    if (longer !== 0) return longer;
+  }
+  if (a[at] === '}' || b[at] === '}') return a[at] === '}' ? -1 : 1;
+  return a.charCodeAt(at) - b.charCodeAt(at);
+}
+
+function firstDifference(a: string, b: string): number {
+  let at = 0;
+  while (a.charCodeAt(at) === b.charCodeAt(at)) at++;
+  return at;
+}
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 0x30 && code <= 0x39;
+};
+
+/** What comes before is the same in both. Within a text an odd number of quotes does. */
+function isInNumber(a: string, b: string, at: number): boolean {
+  if (!isDigit(a, at) && !isDigit(b, at)) return false;
+  let quotes = 0;
+  for (let index = 0; index < at; index++) if (a[index] === '"') quotes++;
+  return quotes % 2 === 0;
+}
+
+function digitsFrom(text: string, start: number): number {
+  let end = start;
+  while (isDigit(text, end)) end++;
+  return end - start;
+}
+
+const ranks = '.fkvi';
+
+/** A key taken apart as its place among others asks for it: once, however often it is compared. */
+export interface OrderedKey {
+  readonly key: string;
+  readonly rank: number;
+  /** What the key says of an item; undefined for a field, whose text is its place. */
+  readonly value: unknown;
+}
+
+export function orderedKey(key: string): OrderedKey {
+  const isField = key.charCodeAt(0) === fieldCode;
+  const value = isField || key === selfKey ? undefined : JSON.parse(key.slice(2));
+  return { key, rank: ranks.indexOf(key.charAt(0)), value };
+}
+
+/** The order of keys in a node: ".", fields, items by key, by value, by position. */
+export function compareKeys(a: OrderedKey, b: OrderedKey): number {
+  if (a.key === b.key) return 0;
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  return (a.value === undefined ? 0 : compareValues(a.value, b.value)) || (a.key < b.key ? -1 : 1);
+}
+
+function compareValues(a: any, b: any): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
+  if (isMap(a) && isMap(b)) return compareMaps(a, b);
+  if (typeof a === 'number' || typeof b === 'number') return typeof a === 'number' ? -1 : 1;
+  const x = writeJson(a);
+  const y = writeJson(b);
+  return x < y ? -1 : x > y ? 1 : 0;
+}
+
+function compareMaps(a: JsonMap, b: JsonMap): number {
+  const keys = Object.keys(a);
+  const others = Object.keys(b);
+  for (const [index, key] of keys.entries()) {
+    const other = others[index];
+    if (other === undefined || other < key) return 1;
+    if (key < other) return -1;
+    const order = compareValues(a[key], b[key]);
+    if (order !== 0) return order;
+  }
+  return keys.length - others.length;
+}

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { goBytes } from './go-bytes.ts';
+
+test.each([
+  [[], '[]byte(nil)'],
+  [[10], '[]byte{0xa}'],
+  [[0x2d, 0, 15, 16, 255], '[]byte{0x2d, 0x0, 0xf, 0x10, 0xff}'],
+])('%j is shown as %s', (bytes, text) => {
+  expect(goBytes(Uint8Array.from(bytes)).text).toBe(text);
+});

@@ -1,0 +1,21 @@
+import { GoText } from '../../../api/machinery/go-syntax.ts';
+
+const digits = Buffer.from('0123456789abcdef');
+const separator = Buffer.from(', ');
+const longest = '0xff, '.length;
+
+/** Bytes as messages show them, `[]byte{0x2d, 0xa}`; a request may have a million of them. */
+export function goBytes(bytes: Uint8Array): GoText {
+  if (bytes.length === 0) return new GoText('[]byte(nil)');
+  const text = Buffer.allocUnsafe(bytes.length * longest);
+  let end = 0;
+  for (const byte of bytes) {
+    text[end++] = digits[0]!;
+    text[end++] = 0x78; // x
+    if (byte > 15) text[end++] = digits[byte >> 4]!;
+    text[end++] = digits[byte & 15]!;
+    text[end++] = separator[0]!;
+    text[end++] = separator[1]!;
+  }
+  return new GoText(`[]byte{${text.toString('latin1', 0, end - separator.length)}}`);
+}
