@@ -28,27 +28,32 @@ function arePlainInOrder(children: readonly Keyed[]): boolean {
 const fieldCode = 0x66;
 
 /** Items that are told apart by short numbers, and texts without anything that JSON writes in another way. */
-const plainItem = /^(?:k:\{(?:"\w+":(?:"[\w./:-]*"|\d{1,15})[,}])+|v:(?:"[\w./:-]*"|\d{1,15}))$/;
+const plainValue = String.raw`(?:"[ !#-%'-;=?-[\]-~]*"|\d{1,15})`;
+const plainItem = new RegExp(String.raw`^(?:k:\{(?:"\w+":${plainValue}[,}])+|v:${plainValue})$`);
 
 /** Whether `comparePlainKeys` knows the place of the key: nearly always. Others are taken apart to be compared. */
 export const isPlain = (key: string): boolean => key.charCodeAt(0) === fieldCode || plainItem.test(key);
 
 /**
- * The order of plain keys is that of their texts but for three things: of numbers the longer one is the greater, they
- * come before texts, and an item that has no more fields comes first.
+ * The order of plain keys is that of their texts but for this: a text that ends comes before one that goes on, of
+ * numbers the longer one is the greater, they come before texts, and an item that has no more fields comes first.
  */
 export function comparePlainKeys(a: string, b: string): number {
   if (a === b) return 0;
   if (a.charCodeAt(0) === fieldCode) return a < b ? -1 : 1;
   const at = firstDifference(a, b);
-  if (isInNumber(a, b, at)) {
-    if (a[at] === '"' || b[at] === '"') return b[at] === '"' ? -1 : 1;
-    const longer = digitsFrom(a, at) - digitsFrom(b, at);
-    if (longer !== 0) return longer;
-  }
-  if (a[at] === '}' || b[at] === '}') return a[at] === '}' ? -1 : 1;
-  return a.charCodeAt(at) - b.charCodeAt(at);
+  const [x, y] = [a.charCodeAt(at), b.charCodeAt(at)];
+  const inText = isInText(a, at);
+  if (x === quote || y === quote) return (x === quote) === inText ? -1 : 1;
+  if (inText) return x - y;
+  const longer = digitsFrom(a, at) - digitsFrom(b, at);
+  if (longer !== 0) return longer;
+  if (x === closing) return -1;
+  return y === closing ? 1 : x - y;
 }
+
+const quote = 0x22;
+const closing = 0x7d;
 
 function firstDifference(a: string, b: string): number {
   let at = 0;
@@ -56,18 +61,17 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
+/** Whether a quote that was opened before is open. */
+function isInText(key: string, at: number): boolean {
+  let isOpen = false;
+  for (let index = 0; index < at; index++) if (key.charCodeAt(index) === quote) isOpen = !isOpen;
+  return isOpen;
+}
+
 const isDigit = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
   return code >= 0x30 && code <= 0x39;
 };
-
-/** What comes before is the same in both. Within a text an odd number of quotes does. */
-function isInNumber(a: string, b: string, at: number): boolean {
-  if (!isDigit(a, at) && !isDigit(b, at)) return false;
-  let quotes = 0;
-  for (let index = 0; index < at; index++) if (a[index] === '"') quotes++;
-  return quotes % 2 === 0;
-}
 
 function digitsFrom(text: string, start: number): number {
   let end = start;

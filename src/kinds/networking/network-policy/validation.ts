@@ -114,10 +114,11 @@ function validateIpBlock({ cidr, except = [] }: NetworkingV1IPBlock, path: Field
   const range = rangeOf(cidr);
   if (range === undefined) return [invalid(cidrPath, cidr, 'not a valid CIDR')];
   // Nothing is said of what comes after the first that cannot be read.
-  const unreadable = except.findIndex((text) => rangeOf(text) === undefined);
+  const holes = except.map(rangeOf);
+  const unreadable = holes.indexOf(undefined);
   return eachFault(unreadable < 0 ? except : except.slice(0, unreadable + 1), (text, index) => {
     const exceptPath = path.child('except').index(index);
-    const hole = rangeOf(text);
+    const hole = holes[index];
     if (hole === undefined) return [invalid(exceptPath, text, 'not a valid CIDR')];
     return isWithin(hole, range) ? [] : [invalid(exceptPath, text, 'must be a strict subset of `cidr`')];
   });

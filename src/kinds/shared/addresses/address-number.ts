@@ -16,7 +16,7 @@ export function addressNumber(text: string): AddressNumber | undefined {
 }
 
 const numberOf4 = (text: string): bigint =>
-  text.split('.').reduce((value, part) => value * 256n + BigInt(Number(part)), 0n);
+  BigInt(text.split('.').reduce((value, part) => value * 256 + Number(part), 0));
 
 function numberOf6(text: string): bigint {
   const lastColon = text.lastIndexOf(':');
