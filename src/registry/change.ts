@@ -10,9 +10,13 @@ export interface Change {
   /**
    * The new object. `stored` gives a copy of the stored one, which may be changed; it is undefined when there is
    * none. `old` is the stored one itself, for whoever only looks at it; to answer with it says that nothing
-   * changes. Called again when somebody else wrote in between. May refuse.
+   * changes. `bytes`: how large it is in the store. Called again when somebody else wrote in between. May refuse.
    */
-  object(stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
+  object(
+    stored: (() => ApiObject) | undefined,
+    old: ApiObject | undefined,
+    bytes: number,
+  ): ApiObject | Promise<ApiObject>;
   /** Takes over from the stored object what this kind of update may not change. `apiVersion`: see KindRules. */
   prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
   validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): FieldError[];

@@ -1,9 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
 import { FieldPath } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../api/machinery/metadata-validation.ts';
 import { nameIsPathSegment } from '../api/machinery/names.ts';
 import { invalidObject } from '../api/machinery/status.ts';
+import { equalValues } from '../api/patch/json-values.ts';
 import type { Change } from './change.ts';
 import type { StoredResource } from './resource.ts';
 
@@ -35,7 +35,7 @@ export function validateUpdate(
 /** Whether it counts as a new generation. */
 export function specChanged({ rules }: StoredResource, object: ApiObject, old: ApiObject): boolean {
   const spec = rules.specOf ?? ((whole: ApiObject) => whole['spec']);
-  return !isDeepStrictEqual(spec(object), spec(old));
+  return !equalValues(spec(object), spec(old));
 }
 
 /** Marked as deleted, and nothing keeps it any more. */

@@ -92,7 +92,7 @@ export class Updater {
     const old = decodeServed(entry.json);
     const bytes = bytesOf(update, entry);
     await turnOfOthers(bytes);
-    let object = await change.object(() => copyOf(entry, old), old);
+    let object = await change.object(() => copyOf(entry, old), old, entry.json.length);
     await turnOfOthers(bytes);
     if (object === old) {
       if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
@@ -119,7 +119,7 @@ export class Updater {
   async #create({ resource, namespace, name, change, options }: Update): Promise<WriteOutcome> {
     if (change.uid) throw uidMismatch(resource, namespace, name, change.uid, '');
     if (!change.mayCreate) throw notFoundError(resource.type, name);
-    const object = await change.object(undefined, undefined);
+    const object = await change.object(undefined, undefined, 0);
     if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
     versionOfObject(object.metadata.resourceVersion);
     delete object.metadata.resourceVersion;

@@ -21,6 +21,8 @@ export interface PatchMethod {
 export interface ParsedPatch {
   /** With strict decoding: what the patch itself says twice or in vain. */
   readonly faults: readonly string[];
+  /** How many bytes of JSON a result has at most beyond those of the object. */
+  readonly growth: number;
   /** The patched object, not decoded yet. Changes neither the patch nor the object. Throws PatchError. */
   apply(object: ApiObject, schema: StructSchema): unknown;
   /** What a message about the result shows of it. */
@@ -33,6 +35,7 @@ export const jsonPatchMethod: PatchMethod = {
     const patch = toJsonPatch(parsed(text, strict ? 'error decoding patch: ' : ''));
     return {
       faults: strict ? operationFaults(patch, text) : [],
+      growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
       apply: (object) => applyJsonPatch(object, patch),
       shown: writeJson,
     };
@@ -47,6 +50,7 @@ export const mergePatchMethod: PatchMethod = {
     if (!isMap(patch) && !Array.isArray(patch)) throw badRequest(invalidPatch);
     return {
       faults: faultsOf(text, strict),
+      growth: text.length,
       apply: (object) => applyMergePatch(object, patch),
       shown: writeJson,
     };
@@ -64,6 +68,7 @@ export const strategicPatchMethod: PatchMethod = {
     }
     return {
       faults: faultsOf(text, strict),
+      growth: text.length,
       apply: (object, schema) => {
         const { kind, apiVersion } = object;
         // Of which type the object is stands firm, whatever a manifest says that was sent as a patch.

@@ -11,6 +11,12 @@ import { apiVersionOf } from '../api/schema/schema.ts';
 import type { Decoded, Expected, FieldValidation } from './bodies.ts';
 import type { ParsedPatch } from './patch-methods.ts';
 
+export interface PatchOptions {
+  validation: FieldValidation;
+  /** How large the object is as JSON, if that is known. */
+  baseBytes?: number | undefined;
+}
+
 /**
  * An object with a patch applied to it, decoded as a body is. Throws StatusError: for a patch that does not
  * apply what its fault asks for, for a result that is no object of the type Invalid.
@@ -19,12 +25,19 @@ export function patchedObject(
   base: ApiObject,
   patch: ParsedPatch,
   expected: Expected,
-  validation: FieldValidation,
+  { validation, baseBytes = Number.POSITIVE_INFINITY }: PatchOptions,
 ): Decoded {
   const result = withStatus(() => patch.apply(base, expected.schema));
   const unknown: string[] = [];
   try {
-    const object = decodeResult(result, base, expected, validation === 'Ignore' ? undefined : unknown);
+    const atMost = baseBytes + patch.growth;
+    const object = decodeResult(
+      result,
+      base,
+      expected,
+      atMost,
+      validation === 'Ignore' ? undefined : unknown,
+    );
     const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (validation === 'Strict' && faults.length > 0) {
       throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
@@ -42,6 +55,7 @@ function decodeResult(
   result: unknown,
   base: ApiObject,
   expected: Expected,
+  atMost: number,
   unknownFields: string[] | undefined,
 ): ApiObject {
   if (!isMap(result)) {
@@ -55,9 +69,9 @@ function decodeResult(
   if (kind !== expected.kind || version !== apiVersion) {
     throw new DecodeError(`${version} ${kind} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
-  checkValueCount(result, undefined, base);
+  checkValueCount(result, atMost, base);
   const shaped = new Shaper(unknownFields).shape(result, expected.schema, typeFields);
-  checkObjectSize(shaped);
+  checkObjectSize(shaped, atMost);
   return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
 }
 

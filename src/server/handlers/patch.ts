@@ -36,9 +36,13 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
     const change = (withRecord: boolean): Change => ({
       ...rules,
       mayCreate: false,
-      object: (copy, stored) => {
-        const base = served.form.isStored ? stored! : served.form.fromStored(copy!());
-        const { object, faults } = patchedObject(base, patch, served.definition, options.fieldValidation);
+      object: (copy, stored, bytes) => {
+        const { isStored } = served.form;
+        const base = isStored ? stored! : served.form.fromStored(copy!());
+        const { object, faults } = patchedObject(base, patch, served.definition, {
+          validation: options.fieldValidation,
+          baseBytes: isStored ? bytes : undefined,
+        });
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
         return served.form.toStored(recordedOr(withRecord, object));

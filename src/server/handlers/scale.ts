@@ -76,7 +76,7 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
       object: (stored: (() => ApiObject) | undefined): ApiObject => {
         const old = stored!();
         const base = scaleOf(old, rules, kind) as Scale;
-        const { object, faults } = patchedObject(base, patch, kind, options.fieldValidation);
+        const { object, faults } = patchedObject(base, patch, kind, { validation: options.fieldValidation });
         state.warnings.push(...faults);
         checkScale(exchange, object as Scale, kind);
         return withReplicas(exchange, rules, old, object as Scale);

@@ -14,16 +14,18 @@ export function sameValue(a: unknown, b: unknown): boolean {
       a.every((item, position) => sameValue(item, b[position]))
     );
   }
-  return sameFields(a, b);
+  return sameFields(a as Record<string, unknown>, b as Record<string, unknown>);
 }
 
-function sameFields(a: object, b: object): boolean {
-  const present = (object: object) => Object.entries(object).filter(([, value]) => value !== undefined);
-  const ofA = present(a);
-  const ofB = new Map(present(b));
-  return (
-    ofA.length === ofB.size && ofA.every(([key, value]) => ofB.has(key) && sameValue(value, ofB.get(key)))
-  );
+function sameFields(a: Record<string, unknown>, b: Record<string, unknown>): boolean {
+  let left = 0;
+  for (const key of Object.keys(b)) if (b[key] !== undefined) left++;
+  for (const key of Object.keys(a)) {
+    if (a[key] === undefined) continue;
+    if (!Object.hasOwn(b, key) || !sameValue(a[key], b[key])) return false;
+    left--;
+  }
+  return left === 0;
 }
 
 export function unchanged(value: unknown, old: unknown, path: FieldPath): FieldError[] {
