@@ -5,12 +5,14 @@ import type { ManagedFieldsEntry } from './metadata.ts';
 const managerBytes = 128;
 const subresourceBytes = 256;
 
+const plain = /^[ -~]*$/;
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** The name under which a client manages fields: at most 128 bytes, all of them printable. Empty is none. */
 export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
   // The faults of a long one would each repeat it.
   if (Buffer.byteLength(manager) > managerBytes) return [tooLong(path, managerBytes)];
+  if (plain.test(manager)) return [];
   return [...manager.matchAll(unprintable)].map(({ 0: character, index }) => {
     const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
     const position = Buffer.byteLength(manager.slice(0, index));

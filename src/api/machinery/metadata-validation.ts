@@ -116,7 +116,9 @@ function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: F
       ? []
       : [invalid(path.child(field), newMeta[field] ?? '', immutable)];
   const shown = (field: keyof ObjectMeta, show: (meta: ObjectMeta) => string) =>
-    validateImmutable(show(newMeta), show(oldMeta), path.child(field));
+    newMeta[field] === oldMeta[field]
+      ? []
+      : validateImmutable(show(newMeta), show(oldMeta), path.child(field));
   return [
     ...text('name'),
     ...text('namespace'),
