@@ -10,6 +10,20 @@ describe('JSON goes in and comes out with every digit and every key', () => {
   ])('%#', (text) => expect(writeJson(parseJson(text))).toBe(text));
 });
 
+const exact = '12345678901234567890';
+
+it.each([
+  [` ${exact} `, exact],
+  [`-${exact}`, `-${exact}`],
+  [`[1 , ${exact} ]`, `[1,${exact}]`],
+  [`{"a" : -${exact}}`, `{"a":-${exact}}`],
+  [`{"a"\n:\t${exact}, "b": 1E2}`, `{"a":${exact},"b":100}`],
+  [`{"b":"x@sha256:8e1", "a":${exact}}`, `{"b":"x@sha256:8e1","a":${exact}}`],
+  [`{"a":"\\":${exact}"}`, `{"a":"\\":${exact}"}`],
+  ['{"a":1.2345678901234567}', '{"a":1.2345678901234567}'],
+  ['{"a" : 15.5e-1}', '{"a":1.55}'],
+])('wherever a number can stand: %s', (text, written) => expect(writeJson(parseJson(text))).toBe(written));
+
 describe('halves of characters are replaced, whole ones and look-alikes are not', () => {
   it.each([
     ['"\\ud800"', '\ufffd'],
@@ -27,6 +41,7 @@ describe('what is no JSON, or none that can be handled, is refused', () => {
     ['{"a":', /unexpected end of JSON input/],
     ['{"a":x}', /invalid character 'x' looking for beginning of value/],
     ['{} x', /invalid character 'x' after top-level value/],
+    ['{"a" : -1.5E400}', /cannot unmarshal number -1.5E400/],
     ['1e400', /cannot unmarshal number 1e400/],
     [`${'['.repeat(10_001)}${']'.repeat(10_001)}`, /exceeded max depth/],
   ])('%#', (text, message) => {

@@ -20,9 +20,10 @@ export const maximumTextDepth = 10_000;
 
 /**
  * 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. Only
- * where a number can stand: names and hashes are full of digits and of the letter e.
+ * where a number can stand: names and hashes are full of digits and of the letter e, also after a colon
+ * (`sha256:8e…`). Looked for from the digits on, of which there are fewest.
  */
-const suspiciousNumber = /(?:^|[:[,])\s*-?(?:\d{16}|[\d.]+[eE])/;
+const suspiciousNumber = /\d(?:\d{15}|\.?[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
 
 /** Half of a character, perhaps, which no UTF-8 can hold. */
 const suspiciousEscape = /\\u[dD][89a-fA-F]/;

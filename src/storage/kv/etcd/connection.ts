@@ -141,6 +141,17 @@ function unary(stub: Stub, method: string, request: object, metadata: object, de
     const answer: GrpcCallback = (error, response) => {
       resolve(error === null ? response : new RpcError(error.code, error.details));
     };
-    stub[method]!(request, metadata, { deadline }, answer);
+    withoutStack(() => stub[method]!(request, metadata, { deadline }, answer));
   });
+}
+
+/** grpc-js makes an error of every call beforehand, for its stack, which costs a tenth of the call and is not used. */
+function withoutStack(call: () => void): void {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    call();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
