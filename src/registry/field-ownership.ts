@@ -13,7 +13,7 @@ export interface FieldWriter {
   apiVersion: string;
   /** Through which it writes; "" for the main resource. */
   subresource: string;
-  /** Which fields at the top of the object it can write: what it says of others is not taken over. */
+  /** Which fields of the object and its metadata it can write: what it says of others is not taken over. */
   counts: Counts;
 }
 

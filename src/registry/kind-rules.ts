@@ -50,6 +50,8 @@ export interface KindRules<T extends object = ApiObject> {
    */
   status?: {
     prepareForUpdate?(object: T, old: T, apiVersion?: string): void;
+    /** Fields of metadata that it takes over as well: who writes the status does not own them. */
+    keeps?: readonly string[];
     validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
   };
 
@@ -70,6 +72,8 @@ export interface KindRules<T extends object = ApiObject> {
     names: readonly string[];
     /** Name of a field that is another's older name, to that other: { 'spec.host': 'spec.nodeName' }. */
     aliases?: Readonly<Record<string, string>>;
+    /** Versions that call the fields by names of their own, and know no others; by apiVersion, name to name. */
+    namesIn?: Readonly<Record<string, Readonly<Record<string, string>>>>;
     /** The values, "" when there is none. */
     of(object: T): Readonly<Record<string, string>>;
     /** A subset of names by which the watch cache keeps an index. */
@@ -145,7 +149,8 @@ export interface TableColumn {
   isAge?: boolean;
 }
 
-export type TableCell = string | number | boolean | null;
+/** Integers that a double cannot hold are bigints. */
+export type TableCell = string | number | bigint | boolean | null;
 
 export interface TableRowCondition {
   type: 'Completed';
@@ -159,6 +164,10 @@ export interface TableRules<T> {
   /** One cell a column. `now` in milliseconds, for ages. */
   cells(object: T, now: number): TableCell[];
   conditions?(object: T): TableRowCondition[];
+  /** The order of the rows of a list, when it is another than that of the names. */
+  compare?(a: T, b: T): number;
+  /** Every event of a watch defines the columns, rather than the first alone. */
+  definesColumnsInEvents?: boolean;
 }
 
 /** What the functions that make rules are handed. */

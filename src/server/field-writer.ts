@@ -28,8 +28,14 @@ export const mainCounts = ({ subresources }: KindDefinition): Counts =>
 const all: Counts = () => true;
 const allButStatus: Counts = (field) => field !== 'status';
 
-/** What the sub-resource `status` takes from an object. */
-export const onlyStatus: Counts = (field) => field === 'metadata' || field === 'status';
+const onlyStatus: Counts = (field) => field === 'status' || /^metadata(?:\.|$)/.test(field);
+
+/** What the sub-resource `status` takes from an object: the status, and metadata but for the fields that are kept. */
+export function statusCounts(kept: readonly string[] | undefined): Counts {
+  if (kept === undefined) return onlyStatus;
+  const paths = kept.map((field) => `metadata.${field}`);
+  return (field) => onlyStatus(field) && !paths.includes(field);
+}
 
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 

@@ -99,7 +99,7 @@ function patchStatus({ code, message }: PatchError): StatusError {
       );
     case 'Unsupported':
       return new StatusError(422, 'Invalid', message, {});
-    case 'UnknownDirective':
+    case 'Unmergeable':
       // A fault of the client, and yet what clients know.
       return new StatusError(500, undefined, message);
   }

@@ -155,6 +155,128 @@ describe('apply', () => {
     expect((await apply(path, 'b', of([]))).body.spec.template.spec.containers).toHaveLength(1);
   });
 
+  const binding = (name: string, subject: object) => ({
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRoleBinding',
+    metadata: { name },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+    subjects: [subject],
+  });
+  const quota = (name: string, cpu: unknown) => ({
+    apiVersion: 'v1',
+    kind: 'ResourceQuota',
+    metadata: { name },
+    spec: { hard: { cpu } },
+  });
+  const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+  const quotas = '/api/v1/namespaces/default/resourcequotas';
+  const jane = { kind: 'User', name: 'jane' };
+
+  it.each<[string, string, object, object, string]>([
+    [
+      'an atomic list without its defaults',
+      bindings,
+      binding('plain', { ...jane, apiGroup: 'rbac.authorization.k8s.io' }),
+      binding('plain', jane),
+      '.subjects',
+    ],
+    ['another word for a quantity', quotas, quota('words', '1'), quota('words', '1000m'), '.spec.hard.cpu'],
+    ['null for what is there', quotas, quota('nulls', '1'), quota('nulls', null), '.spec.hard.cpu'],
+    [
+      'a zero that objects leave out',
+      deployments,
+      { ...deployment('zero'), spec: { ...deployment('zero').spec, minReadySeconds: 0 } },
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'zero' },
+        spec: { minReadySeconds: 0 },
+      },
+      '.spec.minReadySeconds',
+    ],
+    [
+      'an empty map that objects leave out',
+      configMaps,
+      config('hollow', {}),
+      config('hollow', { x: '1' }),
+      '.data',
+    ],
+  ])(
+    'counts as it is written: %s is a conflict, also when it comes to the same',
+    async (_case, path, first, second, field) => {
+      const { name } = (first as any).metadata;
+      const created = await apply(`${path}/${name}`, 'a', first);
+      expect(created.status).toBe(201);
+      const answer = await apply(`${path}/${name}`, 'b', second);
+      expect(answer.body.message).toBe(`Apply failed with 1 conflict: conflict with "a": ${field}`);
+      const forced = await apply(`${path}/${name}`, 'b', second, '&force=true');
+      expect(forced.status).toBe(200);
+      expect(owners(forced.body).map(([manager]: any) => manager)).toContain('b');
+    },
+  );
+
+  it('that only says the same in other words writes nothing, whatever the time', async () => {
+    const path = `${deployments}/words`;
+    const limited = (cpu: string) => {
+      const object = deployment('words');
+      object.spec.template.spec.containers[0].resources = { limits: { cpu } };
+      return object;
+    };
+    const first = await apply(path, 'a', limited('1000m'));
+    expect(first.body.spec.template.spec.containers[0].resources).toEqual({ limits: { cpu: '1' } });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await apply(path, 'a', limited('1.0'))).body).toEqual(first.body);
+    expect((await apply(path, 'a', limited('1'))).body).toEqual(first.body);
+  });
+
+  it('keeps what never stood in the object, also when what it would have stood in is gone', async () => {
+    const path = `${deployments}/kept`;
+    const first = deployment('kept');
+    first.spec.template.spec.containers.push({ name: 'side', image: 's:1', args: [] });
+    await apply(path, 'a', first);
+    const { body } = await server.client.send('PATCH', `${path}?fieldManager=b`, {
+      headers: { 'content-type': 'application/strategic-merge-patch+json' },
+      body: { spec: { template: { spec: { containers: [{ $patch: 'delete', name: 'side' }] } } } },
+    });
+    const fields = body.metadata.managedFields[0].fieldsV1['f:spec']['f:template']['f:spec'];
+    expect(fields['f:containers']['k:{"name":"side"}']).toEqual({ 'f:args': {} });
+  });
+
+  it('that takes out the last of a map leaves the map itself to whoever owns it', async () => {
+    const path = `${configMaps}/emptied`;
+    await server.client.post(
+      `${configMaps}?fieldManager=a`,
+      configMap('emptied', { x: '1' }, { annotations: { n: '1' } }),
+    );
+    await apply(path, 'b', config('emptied', { y: '1' }, { annotations: { n: '2' } }), '&force=true');
+    const { body } = await apply(path, 'b', config('emptied', { y: '1' }));
+    expect(body.metadata).not.toHaveProperty('annotations');
+    expect(owners(body)).toEqual([
+      ['b', 'Apply', '', data('y')],
+      ['a', 'Update', '', { 'f:data': { '.': {}, 'f:x': {} }, 'f:metadata': { 'f:annotations': {} } }],
+    ]);
+  });
+
+  it('owns references to owners and other small things as one', async () => {
+    const path = `${configMaps}/owned`;
+    const owner = { apiVersion: 'v1', kind: 'ConfigMap', name: 'o', uid: 'u' };
+    const { body } = await apply(path, 'a', config('owned', { x: '1' }, { ownerReferences: [owner] }));
+    const one = { 'k:{"uid":"u"}': {} };
+    expect(owners(body)).toEqual([
+      ['a', 'Apply', '', { ...data('x'), 'f:metadata': { 'f:ownerReferences': one } }],
+    ]);
+    const other = config('owned', {}, { ownerReferences: [{ ...owner, controller: true }] });
+    expect((await apply(path, 'b', other)).body.message).toBe(
+      'Apply failed with 1 conflict: conflict with "a": .metadata.ownerReferences[uid="u"]',
+    );
+    const made = await server.client.post(configMaps, configMap('made', {}, { ownerReferences: [owner] }), {
+      headers: { 'user-agent': 'one/1' },
+    });
+    expect(owners(made.body)).toEqual([
+      ['one', 'Update', '', { 'f:metadata': { 'f:ownerReferences': { '.': {}, ...one } } }],
+    ]);
+  });
+
   it('on the status owns the status, under its own entry', async () => {
     const path = `${deployments}/status`;
     await server.client.post(`${deployments}?fieldManager=a`, deployment('status'));
@@ -171,6 +293,45 @@ describe('apply', () => {
     expect(owners(answer.body)[0]).toEqual(['a', 'Apply', 'status', { 'f:status': { 'f:replicas': {} } }]);
     const missing = await apply(`${deployments}/none/status`, 'a', { ...body, metadata: { name: 'none' } });
     expect(missing.status).toBe(404);
+  });
+
+  it('on the status owns none of the metadata that stays as it is stored', async () => {
+    const path = `${deployments}/labelled`;
+    const labelled = deployment('labelled');
+    labelled.metadata.labels = { x: '1' };
+    await apply(path, 'a', labelled);
+    const merge = { 'content-type': 'application/merge-patch+json' };
+    const metadata = { labels: { x: '2', y: '2' }, annotations: { n: '2' } };
+    const { body } = await server.client.send('PATCH', `${path}/status?fieldManager=b`, {
+      headers: merge,
+      body: { metadata, status: { replicas: 1 } },
+    });
+    expect(body.metadata).toMatchObject({ labels: { x: '1' }, annotations: { n: '2' } });
+    const [first, second] = owners(body) as any[];
+    expect(first[3]['f:metadata']).toEqual({ 'f:labels': { 'f:x': {} } });
+    expect(second).toEqual([
+      'b',
+      'Update',
+      'status',
+      {
+        'f:metadata': { 'f:annotations': { '.': {}, 'f:n': {} } },
+        'f:status': { 'f:replicas': {} },
+      },
+    ]);
+    const status = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'labelled', labels: { x: '3' } },
+      status: { readyReplicas: 1 },
+    };
+    const applied = await apply(`${path}/status`, 'c', status);
+    expect(applied).toMatchObject({ status: 200, body: { metadata: { labels: { x: '1' } } } });
+    expect(owners(applied.body)).toContainEqual([
+      'c',
+      'Apply',
+      'status',
+      { 'f:status': { 'f:readyReplicas': {} } },
+    ]);
   });
 
   it('on the scale owns the replicas of the object', async () => {
@@ -193,6 +354,27 @@ describe('apply', () => {
     expect(owners(await read(path))[0]).toEqual(['hpa', 'Apply', 'scale', replicas]);
     await server.client.put(`${path}/scale?fieldManager=me`, scale(5));
     expect(owners(await read(path))).toContainEqual(['me', 'Update', 'scale', replicas]);
+  });
+
+  it('on the scale leaves alone what a client remembers of the object', async () => {
+    const path = `${deployments}/remembered`;
+    const remembered = deployment('remembered');
+    const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+    remembered.metadata.annotations = { [annotation]: JSON.stringify(deployment('remembered')) };
+    await server.client.post(`${deployments}?fieldManager=a`, remembered);
+    const scale = {
+      apiVersion: 'autoscaling/v1',
+      kind: 'Scale',
+      metadata: { name: 'remembered' },
+      spec: { replicas: 4 },
+    };
+    expect((await apply(`${path}/scale`, 'kubectl', scale)).body.message).toBe(
+      'Apply failed with 1 conflict: conflict with "a" using apps/v1: .spec.replicas',
+    );
+    expect((await apply(`${path}/scale`, 'kubectl', scale, '&force=true')).status).toBe(200);
+    const object = await read(path);
+    expect(object.spec.replicas).toBe(4);
+    expect(object.metadata.annotations).toEqual(remembered.metadata.annotations);
   });
 
   it('in one version meets what was set in another', async () => {
@@ -299,7 +481,7 @@ describe('a configuration that is none', () => {
     [
       'with an item without its key',
       500,
-      'failed to create typed patch object: .metadata.ownerReferences: associative list with keys has an element that omits key field "uid" (and doesn\'t have default value)',
+      'failed to create typed patch object: .metadata.ownerReferences: element 0: associative list with keys has an element that omits key field "uid" (and doesn\'t have default value)',
       config('bad', {}, { ownerReferences: [{ name: 'u' }] }),
     ],
   ])('%s is refused', async (_case, status, message, body, manager = 'a') => {

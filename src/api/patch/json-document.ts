@@ -27,49 +27,48 @@ export class JsonDocument {
     return this.#root;
   }
 
-  /** Undefined when the last step leads nowhere. Throws PatchError when an earlier one does. */
+  /**
+   * Undefined when the last step is a key that a map does not have. Throws PatchError when it leads nowhere else, or
+   * when an earlier one does.
+   */
   find(steps: Steps): unknown {
     let value = this.#root;
     for (const [depth, step] of steps.entries()) {
       const next = child(value, step);
-      if (next === undefined && depth < steps.length - 1) throw missing(steps);
+      if (next === undefined && (depth < steps.length - 1 || !isMap(value))) throw missing(steps);
       value = next;
     }
     return value;
   }
 
-  /** Throws PatchError when there is nothing. */
-  get(steps: Steps): unknown {
-    const value = this.find(steps);
-    if (value === undefined) throw missing(steps);
-    return value;
+  /** Of something in the document. Throws PatchError as `find` does. */
+  findWithin(steps: Steps): unknown {
+    lastOf(steps);
+    return this.find(steps);
   }
 
   /** Into an array: inserts; `-` is the place after the last. Into a map: adds, or replaces what is there. */
   add(steps: Steps, value: unknown): void {
-    const last = steps.at(-1);
-    if (last === undefined) {
-      this.#root = value;
-      return;
-    }
+    const last = lastOf(steps);
     const parent = this.#writableParent(steps);
     if (Array.isArray(parent)) insert(parent, last, value, steps);
     else setValue(parent, last, value);
   }
 
+  /** A key that a map does not have is added. */
   replace(steps: Steps, value: unknown): void {
-    this.get(steps);
+    this.find(steps);
     const last = steps.at(-1);
-    if (last === undefined) this.#root = value;
-    else put(this.#writableParent(steps), last, value);
+    if (last !== undefined) put(this.#writableParent(steps), last, value);
+    else if (typeof value === 'object' && value !== null) this.#root = value;
+    else throw new PatchError('Rejected', 'a document is a map or a list');
   }
 
   remove(steps: Steps): void {
-    this.get(steps);
-    const last = steps.at(-1);
-    if (last === undefined) throw new PatchError('Rejected', 'the whole document cannot be removed');
+    const last = lastOf(steps);
+    if (this.find(steps) === undefined) throw missing(steps);
     const parent = this.#writableParent(steps);
-    if (Array.isArray(parent)) parent.splice(indexOf(last)!, 1);
+    if (Array.isArray(parent)) parent.splice(indexOf(last, parent.length)!, 1);
     else delete parent[last];
   }
 
@@ -121,19 +120,27 @@ export class JsonDocument {
 
 function child(value: unknown, step: string): unknown {
   if (isMap(value)) return ownValue(value, step);
-  const index = indexOf(step);
-  return Array.isArray(value) && index !== undefined ? value[index] : undefined;
+  if (!Array.isArray(value)) return undefined;
+  const index = indexOf(step, value.length);
+  return index === undefined ? undefined : value[index];
+}
+
+/** Throws PatchError for the whole document. */
+function lastOf(steps: Steps): string {
+  const last = steps.at(-1);
+  if (last === undefined) throw missing(steps);
+  return last;
 }
 
 function insert(list: unknown[], step: string, value: unknown, steps: Steps): void {
-  const index = step === '-' ? list.length : indexOf(step);
-  if (index === undefined || index > list.length) throw missing(steps);
+  const index = step === '-' ? list.length : indexOf(step, list.length + 1);
+  if (index === undefined) throw missing(steps);
   list.splice(index, 0, value);
 }
 
 /** In place of what stands there. */
 function put(container: Container, step: string, value: unknown): void {
-  if (Array.isArray(container)) container[indexOf(step)!] = value;
+  if (Array.isArray(container)) container[indexOf(step, container.length)!] = value;
   else setValue(container, step, value);
 }
 

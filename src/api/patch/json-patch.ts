@@ -1,6 +1,6 @@
 import { JsonDocument } from './json-document.ts';
-import { leadsInto, parsePointer } from './json-pointer.ts';
-import { equalValues, isMap, type JsonMap, jsonType, requireDepth } from './json-values.ts';
+import { parsePointer } from './json-pointer.ts';
+import { equalValues, isMap, type JsonMap, jsonType, ownValue, requireDepth } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
 
 const maximumOperations = 10_000;
@@ -61,31 +61,28 @@ function apply(document: JsonDocument, operation: JsonMap): void {
   known(document, operation);
 }
 
+/** Of a key that a map does not have null is copied. */
 function copy(document: JsonDocument, operation: JsonMap): void {
-  const value = document.get(parsePointer(operation['from']));
+  const value = document.findWithin(parsePointer(operation['from'])) ?? null;
   document.add(pathOf(operation), document.copyOf(value));
 }
 
+/** Where to is looked for when it is gone from where it was: nothing can be moved into itself. */
 function move(document: JsonDocument, operation: JsonMap): void {
-  const path = pathOf(operation);
   const from = parsePointer(operation['from']);
-  const value = document.get(from);
-  if (leadsInto(from, path)) throw new PatchError('Rejected', 'a value cannot be moved into itself');
-  if (operation['from'] === operation['path']) return;
+  const value = document.findWithin(from);
   document.remove(from);
-  document.add(path, value);
+  document.add(pathOf(operation), value);
 }
 
 /** What an object does not say is not there: a test for null is how clients test that it is not. */
 function test(document: JsonDocument, operation: JsonMap): void {
   const value = document.find(pathOf(operation)) ?? null;
-  if (equalValues(value, operand(operation))) return;
+  if (Object.hasOwn(operation, 'value') && equalValues(value, operation['value'])) return;
   throw new PatchError('Rejected', `testing value ${operation['path']} failed`);
 }
 
 const pathOf = (operation: JsonMap) => parsePointer(operation['path']);
 
-function operand(operation: JsonMap): unknown {
-  if (Object.hasOwn(operation, 'value')) return operation['value'];
-  throw new PatchError('Rejected', `the operation ${operation['op']} has no value`);
-}
+/** No value is null. */
+const operand = (operation: JsonMap): unknown => ownValue(operation, 'value') ?? null;

@@ -4,28 +4,30 @@ import { PatchError } from './patch-error.ts';
 export type Steps = readonly string[];
 
 /**
- * A JSON pointer (RFC 6901) taken apart. Throws PatchError when it is none.
+ * A JSON pointer (RFC 6901) taken apart, with the patience that clients are used to: what stands before the first
+ * slash does not count, and a tilde that escapes nothing is one. Throws PatchError when there is no slash at all.
  *
  *     parsePointer('') is []
  *     parsePointer('/metadata/labels/a.b~1c~0d') is ['metadata', 'labels', 'a.b/c~d']
  */
 export function parsePointer(pointer: unknown): Steps {
   if (pointer === '') return [];
-  if (typeof pointer !== 'string' || pointer[0] !== '/' || /~(?![01])/.test(pointer)) {
+  if (typeof pointer !== 'string' || !pointer.includes('/')) {
     throw new PatchError('Rejected', `${JSON.stringify(pointer) ?? 'nothing'} is no JSON pointer`);
   }
-  const steps = pointer.slice(1).split('/');
+  const steps = pointer.slice(pointer.indexOf('/') + 1).split('/');
   return pointer.includes('~')
     ? steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     : steps;
 }
 
-/** Whether `inner` lies strictly within what `outer` points to. */
-export function leadsInto(outer: Steps, inner: Steps): boolean {
-  return outer.length < inner.length && outer.every((step, index) => step === inner[index]);
-}
-
-/** The position in an array that a step means; undefined when it is no position (`01`, `-1`, `x`). */
-export function indexOf(step: string): number | undefined {
-  return /^(?:0|[1-9]\d*)$/.test(step) ? Number(step) : undefined;
+/**
+ * The position that a step means in a list of so many places: `2`, `02`, `+2`, or from the end, `-1` for the last.
+ * Undefined when it is none of them.
+ */
+export function indexOf(step: string, places: number): number | undefined {
+  if (!/^[+-]?\d+$/.test(step)) return undefined;
+  const index = Number(step);
+  const position = index < 0 ? index + places : index;
+  return position >= 0 && position < places ? position : undefined;
 }

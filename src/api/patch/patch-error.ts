@@ -5,9 +5,10 @@
  * - `Rejected`: an operation does not apply to this object; the client is told no more than that.
  * - `Unsupported`: well formed, but about something that no object has.
  * - `TooLarge`: it has too many operations.
- * - `UnknownDirective`: a `$patch` that does not exist.
+ * - `Unmergeable`: a strategic patch that cannot be merged: with a `$patch` that does not exist, an element without its
+ *   key, an order that is not its own.
  */
-export type PatchErrorCode = 'Malformed' | 'Rejected' | 'Unsupported' | 'TooLarge' | 'UnknownDirective';
+export type PatchErrorCode = 'Malformed' | 'Rejected' | 'Unsupported' | 'TooLarge' | 'Unmergeable';
 
 export class PatchError extends Error {
   readonly code: PatchErrorCode;

@@ -51,14 +51,13 @@ const essence = (object: ApiObject) => ({
 function configOf(prefix: string) {
   const name = fc.constantFrom(`${prefix}1`, `${prefix}2`, `${prefix}3`);
   const value = fc.constantFrom('x', 'y', 'z');
-  const map = fc.dictionary(name, value, { maxKeys: 3 });
-  // At least one: an object of which nobody owns anything is not tracked.
-  const labels = fc.dictionary(name, value, { minKeys: 1, maxKeys: 3 });
+  // At least one: an empty map is a field itself, of which both would be owners.
+  const map = fc.dictionary(name, value, { minKeys: 1, maxKeys: 3 });
   const env = fc.uniqueArray(fc.record({ name, value }), { selector: (item) => item.name, maxLength: 3 });
   const container = fc.record({ name, image: value, env, args: fc.array(value, { maxLength: 2 }) });
   const containers = fc.uniqueArray(container, { selector: (item) => item.name, maxLength: 3 });
   return fc
-    .record({ labels, annotations: map, finalizers: fc.uniqueArray(name, { maxLength: 2 }), containers })
+    .record({ labels: map, annotations: map, finalizers: fc.uniqueArray(name, { maxLength: 2 }), containers })
     .map(({ labels, annotations, finalizers, containers: list }) => ({
       metadata: { name: 'd', labels, annotations, finalizers },
       spec: { template: { spec: { containers: list } } },
@@ -182,6 +181,20 @@ describe('an update', () => {
       .metadata.managedFields!;
     expect(entry).toEqual({ ...object.metadata.managedFields![0], time: '1970-01-01T00:01:00Z' });
   });
+
+  it('keeps the time of whoever only takes away', () => {
+    now = 0;
+    const object = stored({ metadata: { name: 'd', labels: { x: '1', y: '1' } } });
+    managedFields.create(resource, object, { manager: 'u', apiVersion: 'apps/v1', subresource: '', counts });
+    now = 60_000;
+    const [entry] = update(object, { ...object, metadata: { ...object.metadata, labels: { x: '1' } } })
+      .metadata.managedFields!;
+    expect(entry).toMatchObject({
+      time: '1970-01-01T00:00:00Z',
+      fieldsV1: { 'f:metadata': { 'f:labels': { '.': {}, 'f:x': {} } } },
+    });
+    expect(JSON.stringify(entry)).not.toContain('f:y');
+  });
 });
 
 describe('the client that used to keep an annotation', () => {
@@ -207,6 +220,31 @@ describe('the client that used to keep an annotation', () => {
     const object = apply(live(), 'client', { ...last, spec: { replicas: 3 } });
     expect(object).toMatchObject({ spec: { replicas: 3, paused: true } });
     expect(JSON.parse(object.metadata.annotations![annotation]!).spec).toEqual({ replicas: 3 });
+  });
+
+  it('conflicts over what it had said in other words', () => {
+    const containers = (cpu: string) => ({
+      template: { spec: { containers: [{ name: 'c', resources: { limits: { cpu } } }] } },
+    });
+    const object = live();
+    const text = JSON.stringify({ ...last, spec: containers('1000m') });
+    object['spec'] = containers('1');
+    object.metadata.annotations![annotation] = text;
+    delete object.metadata.managedFields;
+    expect(() => apply(object, 'client', { ...last, spec: containers('2') })).toThrow(
+      'Apply failed with 1 conflict: conflict with "before-first-apply" using apps/v1: .spec.template.spec.containers[name="c"].resources.limits.cpu',
+    );
+    object.metadata.annotations![annotation] = text.replace('1000m', '1');
+    expect(apply(object, 'client', { ...last, spec: containers('2') })).toMatchObject({
+      spec: containers('2'),
+    });
+  });
+
+  it('keeps an annotation that says nothing', () => {
+    const object = live();
+    object.metadata.annotations![annotation] = '';
+    const after = apply(object, 'client', { ...last, spec: { paused: true } });
+    expect(after.metadata.annotations).toEqual({ [annotation]: '' });
   });
 
   it('conflicts over what somebody changed', () => {

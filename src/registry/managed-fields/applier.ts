@@ -91,14 +91,17 @@ export class Applier {
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
         const shaped = new Shaper().shape(merged, form.schema);
-        object = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
-        return form.isStored ? object : form.fromStored(copyJson(object));
-      },
-      differences: (next) => {
-        const own = this.#versions.compare(live, next, form, counts);
-        // A new object has no other owners to ask for another version.
-        const others = this.#versions.differences(resource, stored ?? live, object!, counts);
-        return (version) => (version === apiVersion ? own : others(version));
+        const outcome = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
+        object = outcome;
+        return {
+          // A new object has no other owners to ask for another version.
+          differences: this.#versions.differences(resource, stored ?? live, outcome, counts),
+          isSame: () => {
+            const next = form.isStored ? outcome : form.fromStored(copyJson(outcome));
+            const { changed, removed } = this.#versions.compare(live, next, form, counts);
+            return changed === undefined && removed === undefined;
+          },
+        };
       },
     });
     return { object, entries, isUnchanged };
@@ -124,9 +127,12 @@ export class Applier {
     return fieldsLastApplied(live, this.#textOf(writer, live), writer.apiVersion, schema, this.#structures);
   }
 
-  /** The annotation that the client keeps, when it is this client and the annotation is there. */
-  #textOf({ manager }: FieldWriter, { metadata }: ApiObject): string | undefined {
-    if (manager !== this.#lastApplied.manager) return undefined;
+  /**
+   * The annotation that the client keeps, when it is this client and the annotation is there. A scale has none: what
+   * is applied to it is no configuration of the object.
+   */
+  #textOf({ manager, subresource }: FieldWriter, { metadata }: ApiObject): string | undefined {
+    if (manager !== this.#lastApplied.manager || subresource === 'scale') return undefined;
     return ownValue(metadata.annotations ?? {}, this.#lastApplied.annotation) as string | undefined;
   }
 }

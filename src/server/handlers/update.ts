@@ -8,7 +8,7 @@ import { readBody } from '../body.ts';
 import type { CreationCheck } from '../creation-check.ts';
 import { decodeFor } from '../decode-request.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { fieldWriterOf, onlyStatus } from '../field-writer.ts';
+import { fieldWriterOf, statusCounts } from '../field-writer.ts';
 import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
 import { sendObject } from '../send-object.ts';
@@ -87,7 +87,7 @@ export function statusRules({ rules }: StoredResource): UpdateRules {
   return {
     mayCreate: false,
     countsGeneration: false,
-    counts: onlyStatus,
+    counts: statusCounts(rules.status?.keeps),
     prepare: (object, old, apiVersion) => {
       if (rules.status?.prepareForUpdate !== undefined)
         rules.status.prepareForUpdate(object, old, apiVersion);

@@ -38,10 +38,15 @@ export interface ApplyRequest {
   now: string;
   /** The fields of an entry in the version of the request. */
   fieldsOf(entry: TrackedEntry): FieldSet;
-  /** What the merge made as it is kept: shaped, with defaults, which tell no difference where they are all. May refuse. */
-  complete(merged: JsonMap): JsonMap;
-  /** How an object differs from the live one, in each version. */
-  differences(next: JsonMap): Differences;
+  /** What becomes of what the merge made when it is kept: shaped, with defaults. Asked once at most. May refuse. */
+  complete(merged: JsonMap): Completion;
+}
+
+export interface Completion {
+  /** How it differs from the live object in other versions than that of the request. */
+  differences: Differences;
+  /** Whether nothing of it differs. */
+  isSame(): boolean;
 }
 
 export interface Applied {
@@ -53,6 +58,10 @@ export interface Applied {
 /**
  * Merges the configuration into the live object, takes out what its applier does not list any more and nobody else
  * owns, and records who owns what then. Throws ConfigError; StatusError for conflicts.
+ *
+ * In the version of the request the configuration counts as it stands there, without defaults and in its own words:
+ * who leaves the protocol out of a rule of an atomic list, or writes `1000m` for `1`, says something else than whoever
+ * owns it in full. Versions into which it has to be converted see it completed.
  */
 export function applyConfig(request: ApplyRequest): Applied {
   const { live, config, applier, entries, schema, structures, counts } = request;
@@ -61,19 +70,38 @@ export function applyConfig(request: ApplyRequest): Applied {
   const others = entries.filter((entry) => entry !== previous);
   const merged = mergeConfig(live, config, schema, structures);
   const next = withoutGivenUp(request, merged, set, previous, others);
+  const own = compareObjects(live, next, schema, structures, counts);
   // What is the same already need not be completed: the usual case by far, and so a fast one.
-  if (request.mayStay && previous !== undefined && ownEntry(applier, set, previous, '') === previous) {
-    if (isSame(compareObjects(live, next, schema, structures, counts))) {
-      return { entries, isUnchanged: true };
-    }
+  if (request.mayStay && previous !== undefined && isSame(own)) {
+    if (ownEntry(applier, set, previous, '') === previous) return { entries, isUnchanged: true };
   }
-  const differences = request.differences(request.complete(next));
+  const completion = once(() => request.complete(next));
+  const differences: Differences = (version) =>
+    version === applier.apiVersion ? own : completion().differences(version);
   checkConflicts(request, others, differences);
-  const isSameObject = isSame(differences(applier.apiVersion)!);
-  const left = isSameObject ? others : others.flatMap((entry) => afterApply(entry, differences));
-  const own = ownEntry(applier, set, isSameObject ? previous : undefined, request.now);
-  const isUnchanged = isSameObject && own !== undefined && own === previous;
-  return { entries: sortedEntries(own === undefined ? left : [...left, own]), isUnchanged };
+  const left = isSame(own) ? others : others.flatMap((entry) => afterApply(entry, differences));
+  const entry = ownEntry(applier, set, isSame(own) ? previous : undefined, request.now);
+  const after = sortedEntries(entry === undefined ? left : [...left, entry]);
+  const outcome = completion();
+  const isUnchanged = entry !== undefined && areSameOwners(entries, after) && outcome.isSame();
+  // Nothing is written for the sake of another time.
+  return { entries: isUnchanged ? entries : after, isUnchanged };
+}
+
+function once<T>(work: () => T): () => T {
+  let result: { value: T } | undefined;
+  return () => (result ??= { value: work() }).value;
+}
+
+/** Who owns what, whatever the times. */
+function areSameOwners(a: readonly TrackedEntry[], b: readonly TrackedEntry[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((entry) => {
+      const other = b.find((one) => isSameManager(one, entry));
+      return other?.apiVersion === entry.apiVersion && sameSet(other.fieldsV1, entry.fieldsV1);
+    })
+  );
 }
 
 const isSame = ({ changed, removed }: Comparison): boolean => changed === undefined && removed === undefined;

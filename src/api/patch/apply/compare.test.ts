@@ -33,7 +33,14 @@ describe('a comparison', () => {
     ['a value that is gone', 'Deployment', { spec: { replicas: 1 } }, { spec: {} }, [], ['.spec.replicas']],
     ['a new map and what is in it', 'ConfigMap', {}, { data: { a: '1' } }, ['.data', '.data.a'], []],
     ['a new key of a map', 'ConfigMap', { data: { a: '1' } }, { data: { a: '1', b: '2' } }, ['.data.b'], []],
-    ['a map that is gone, as one', 'ConfigMap', { data: { a: '1' } }, {}, [], ['.data']],
+    [
+      'a map that is gone and what was in it',
+      'ConfigMap',
+      { data: { a: '1' } },
+      {},
+      [],
+      ['.data', '.data.a'],
+    ],
     ['an empty map', 'Pod', { spec: {} }, { spec: { securityContext: {} } }, ['.spec.securityContext'], []],
     ['a selector, as one', 'Deployment', sel('a'), sel('b'), ['.spec.selector'], []],
     [
@@ -62,12 +69,20 @@ describe('a comparison', () => {
       [],
     ],
     [
-      'an item that is gone',
+      'an item that is gone and what was in it',
       'Pod',
       podWith(c('a', '1'), c('b', '1')),
       podWith(c('b', '1')),
       [],
-      ['.spec.containers[name="a"]'],
+      ['.spec.containers[name="a"]', '.spec.containers[name="a"].image', '.spec.containers[name="a"].name'],
+    ],
+    [
+      'an item that is one, as one',
+      'ConfigMap',
+      { metadata: { ownerReferences: [{ uid: 'u', name: 'a' }] } },
+      { metadata: { ownerReferences: [{ uid: 'u', name: 'b' }] } },
+      ['.metadata.ownerReferences[uid="u"]'],
+      [],
     ],
     [
       'the order of items, which is nothing',

@@ -16,7 +16,7 @@ import { type Counts, untrackedMetadata } from './tracked.ts';
 export interface Comparison {
   /** Fields that are new or have another value; of something new also all below it. */
   changed: FieldSet;
-  /** Fields that are gone, and with them all below them. */
+  /** Fields that are gone, all that was below them too. */
   removed: FieldSet;
 }
 
@@ -47,17 +47,18 @@ class Comparer {
       const { name } = field;
       if (name === 'kind' || name === 'apiVersion' || !counts(name)) continue;
       if (name === 'metadata')
-        this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema);
+        this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema, counts);
       else this.#field(this.#structures.of(field), old[name], next[name]);
     }
     return { changed: this.#changed.build(), removed: this.#removed.build() };
   }
 
-  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema): void {
+  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema, counts: Counts): void {
     this.#path.push(fieldKey('metadata'));
     for (const field of schema.fields) {
-      if (untrackedMetadata.has(field.name)) continue;
-      this.#field(this.#structures.of(field), old[field.name], next[field.name]);
+      const { name } = field;
+      if (old[name] === next[name] || untrackedMetadata.has(name) || !counts(`metadata.${name}`)) continue;
+      this.#field(this.#structures.of(field), old[name], next[name]);
     }
     this.#path.pop();
   }
@@ -69,7 +70,7 @@ class Comparer {
   #child(key: string | (() => string), old: unknown, next: unknown, structure: Structure): void {
     if (old === next) return;
     this.#path.push(key);
-    if (next === undefined) this.#removed.add(this.#keys(), leaf);
+    if (next === undefined) this.#removed.add(this.#keys(), this.#everything(old, structure));
     else if (old === undefined) this.#changed.add(this.#keys(), this.#everything(next, structure));
     else this.#both(old, next, structure);
     this.#path.pop();
@@ -109,8 +110,9 @@ class Comparer {
     }
     if (areAligned) return;
     for (const name of earlier) {
-      if (next[name] === undefined && old[name] !== undefined && schema.byName.has(name))
-        this.#gone(fieldKey(name));
+      if (next[name] !== undefined || old[name] === undefined) continue;
+      const field = schema.byName.get(name);
+      if (field !== undefined) this.#field(this.#structures.of(field), old[name], undefined);
     }
   }
 
@@ -119,13 +121,9 @@ class Comparer {
       const before = Object.hasOwn(old, name) ? old[name] : undefined;
       if (before !== next[name]) this.#child(fieldKey(name), before, next[name], value);
     }
-    for (const name of Object.keys(old)) if (!Object.hasOwn(next, name)) this.#gone(fieldKey(name));
-  }
-
-  #gone(key: string): void {
-    this.#path.push(key);
-    this.#removed.add(this.#keys(), leaf);
-    this.#path.pop();
+    for (const name of Object.keys(old)) {
+      if (!Object.hasOwn(next, name)) this.#child(fieldKey(name), old[name], undefined, value);
+    }
   }
 
   #lists(old: unknown[], next: unknown[], structure: ListStructure): void {
@@ -140,7 +138,8 @@ class Comparer {
     const before = grouped(old, structure);
     const after = grouped(next, structure);
     for (const [key, items] of after) this.#items(key, before.get(key), items, structure);
-    for (const key of before.keys()) if (!after.has(key)) this.#gone(key);
+    const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
+    for (const [key, [first]] of before) if (!after.has(key)) this.#child(key, first, undefined, item);
   }
 
   /** Items that have a key in common: one on each side, unless the list has a fault. */
@@ -155,7 +154,7 @@ class Comparer {
     return this.#path.map((key) => (typeof key === 'string' ? key : key()));
   }
 
-  /** The node of a value that was not there: itself and all below it. */
+  /** The node of a value that stands on one side only: itself and all below it. */
   #everything(value: unknown, structure: Structure): FieldNode {
     if (structure.kind === 'leaf' || isEmpty(value)) return leaf;
     const isList = structure.kind === 'set' || structure.kind === 'items';

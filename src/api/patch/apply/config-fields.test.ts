@@ -23,7 +23,26 @@ describe('a configuration owns', () => {
       { spec: { volumes: [{ name: 'v', emptyDir: {} }] } },
       ['.spec.volumes[name="v"]', '.spec.volumes[name="v"].emptyDir', '.spec.volumes[name="v"].name'],
     ],
-    ['nothing of an empty map', 'ConfigMap', { data: {}, metadata: { labels: {} } }, []],
+    ['empty maps', 'ConfigMap', { data: {}, metadata: { labels: {} } }, ['.data', '.metadata.labels']],
+    ['nothing of an empty list that merges', 'ConfigMap', { metadata: { finalizers: [] } }, []],
+    [
+      'an item that is one as one',
+      'ServiceAccount',
+      { secrets: [{ name: 'a', namespace: 'b' }] },
+      ['.secrets[name="a"]'],
+    ],
+    [
+      'an item with null for a key',
+      'Service',
+      { spec: { ports: [{ port: 80 }, { port: 80, protocol: null }] } },
+      [
+        '.spec.ports[port=80,protocol="TCP"]',
+        '.spec.ports[port=80,protocol=null]',
+        '.spec.ports[port=80,protocol="TCP"].port',
+        '.spec.ports[port=80,protocol=null].port',
+        '.spec.ports[port=80,protocol=null].protocol',
+      ],
+    ],
     [
       'selectors as one',
       'Deployment',
@@ -48,7 +67,7 @@ describe('a configuration with a fault', () => {
     [
       'Pod',
       port({ hostPort: 1 }),
-      '.spec.containers[name="a"].ports: associative list with keys has an element that omits key field "containerPort" (and doesn\'t have default value)',
+      '.spec.containers[name="a"].ports: element 0: associative list with keys has an element that omits key field "containerPort" (and doesn\'t have default value)',
     ],
     [
       'Pod',
@@ -58,17 +77,22 @@ describe('a configuration with a fault', () => {
     [
       'Pod',
       port(null),
-      '.spec.containers[name="a"].ports: associative list with keys may not have null elements',
+      '.spec.containers[name="a"].ports: element 0: associative list with keys may not have a null element',
     ],
     [
       'Pod',
-      port('x'),
-      '.spec.containers[name="a"].ports: associative list with keys may not have non-map elements',
+      port({ containerPort: 1 }, 'x', null),
+      '.spec.containers[name="a"].ports: element 1: associative list with keys may not have non-map elements',
     ],
     [
       'Deployment',
       { spec: { replicas: 'x' } },
       '.spec.replicas: expected numeric (int or float), got string',
+    ],
+    [
+      'ConfigMap',
+      { metadata: { finalizers: [null] } },
+      ".metadata.finalizers: element 0: associative list without keys has an element that's an explicit null",
     ],
     ['Deployment', { spec: [] }, '.spec: expected map, got &{[]}'],
     ['Deployment', { spec: { paused: 'x' } }, '.spec.paused: expected boolean, got &{x}'],

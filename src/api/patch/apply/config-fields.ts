@@ -2,7 +2,15 @@ import { writeJson } from '../../codec/json.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { goValue } from '../go-value.ts';
 import { isMap, type JsonMap, ownValue } from '../json-values.ts';
-import { differenceBelow, type FieldNode, type FieldSet, leaf, nodeOf } from './field-set.ts';
+import {
+  childKeys,
+  differenceBelow,
+  type FieldNode,
+  type FieldSet,
+  isMember,
+  leaf,
+  nodeOf,
+} from './field-set.ts';
 import { fieldKey, keyText } from './path-key.ts';
 import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 import { type Counts, neverTracked } from './tracked.ts';
@@ -17,7 +25,7 @@ export class ConfigError extends Error {
 
 /**
  * The fields that a configuration gives: its scalars (null too), atomic lists and maps as one, each item of a list
- * and each key of a map itself, empty structs; of others only what is in them. Throws ConfigError.
+ * and each key of a map itself, empty structs and maps; of others only what is in them. Throws ConfigError.
  */
 export function configFields(
   config: JsonMap,
@@ -29,9 +37,23 @@ export function configFields(
   const { kind: _kind, apiVersion: _version, ...fields } = config;
   const children = walker.struct(fields, schema);
   if (walker.faults.length > 0) throw new ConfigError(walker.faults);
-  const counted = children.filter(([key]) => counts(key.slice(2)));
-  return differenceBelow(nodeOf(counted, false), neverTracked);
+  return differenceBelow(nodeOf(counted(children, counts), false), neverTracked);
 }
+
+function counted(children: readonly Child[], counts: Counts): Child[] {
+  return children.flatMap(([key, node]): Child[] => {
+    if (!counts(key.slice(2))) return [];
+    if (key !== metadataKey) return [[key, node]];
+    const fields = childKeys(node).filter((name) => counts(`metadata.${name.slice(2)}`));
+    const left = nodeOf(
+      fields.map((name): Child => [name, node[name]!]),
+      isMember(node),
+    );
+    return left === undefined ? [] : [[key, left]];
+  });
+}
+
+const metadataKey = fieldKey('metadata');
 
 type Child = [string, FieldNode];
 
@@ -54,7 +76,7 @@ class ConfigWalker {
         continue;
       }
       const { key, structure } = this.#structures.of(field);
-      this.#child(children, key, value[name], structure, field.schema, isNothing(value[name], structure));
+      this.#child(children, key, value[name], structure, field.schema, isNothing(value[name]));
     }
     return children;
   }
@@ -99,11 +121,12 @@ class ConfigWalker {
     const { element } = schema as Schema & { type: 'list' };
     const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
     const seen = new Set<string>();
-    for (const item of list) {
+    for (const [index, item] of list.entries()) {
       const fault = itemFault(item, structure);
+      // What comes after it is not looked at.
       if (fault !== undefined) {
-        this.#fault(fault);
-        continue;
+        this.#fault(`element ${index}: ${fault}`);
+        break;
       }
       const key = keyOf(item, structure);
       if (seen.has(key)) this.#fault(`duplicate entries for key ${keyText(key)}`);
@@ -118,17 +141,18 @@ class ConfigWalker {
   }
 }
 
-/** What is owned although nothing is in it: null, an empty struct. A map without keys is the same as none. */
-function isNothing(value: unknown, { kind }: Structure): boolean {
-  return value === null || (kind === 'struct' && isMap(value) && Object.keys(value).length === 0);
+/** What is owned although nothing is in it. */
+function isNothing(value: unknown): boolean {
+  return value === null || (isMap(value) && Object.keys(value).length === 0);
 }
 
 function itemFault(item: unknown, structure: ListStructure): string | undefined {
   if (structure.kind === 'set') {
     if (isMap(item)) return "associative list without keys has an element that's a map type";
+    if (item === null) return "associative list without keys has an element that's an explicit null";
     return Array.isArray(item) ? 'not supported: associative list with lists as elements' : undefined;
   }
-  if (item === null) return 'associative list with keys may not have null elements';
+  if (item === null) return 'associative list with keys may not have a null element';
   if (!isMap(item)) return 'associative list with keys may not have non-map elements';
   const missing = structure.keys.find(
     (key) => ownValue(item, key) === undefined && !(key in structure.defaults),

@@ -112,17 +112,6 @@ export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   return nodeOf(children, isMember(a) && isMember(b));
 }
 
-/** Its paths but those that other ones of it lie below. */
-export function lowest(set: FieldSet): FieldSet {
-  if (set === undefined || isLeaf(set)) return set;
-  const children = childKeys(set);
-  if (children.length === 0) return leaf;
-  return nodeOf(
-    children.map((key) => [key, lowest(set[key]!)!]),
-    false,
-  );
-}
-
 export function sameSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined || isMember(a) !== isMember(b)) return false;

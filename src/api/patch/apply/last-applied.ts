@@ -1,5 +1,4 @@
 import { parseJson, writeJson } from '../../codec/json.ts';
-import { Shaper } from '../../codec/shape.ts';
 import type { ApiObject } from '../../machinery/metadata.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
@@ -34,13 +33,8 @@ export function fieldsLastApplied(
     if (!isMap(config) || config['apiVersion'] !== apiVersion) return undefined;
     const all = (): boolean => true;
     const set = configFields(config, schema, structures, all);
-    const { changed, removed } = compareObjects(
-      new Shaper().shape(config, schema),
-      live,
-      schema,
-      structures,
-      all,
-    );
+    // As it stands there: what has another form in the object was set by somebody else since, for all that is known.
+    const { changed, removed } = compareObjects({ metadata: {}, ...config }, live, schema, structures, all);
     return differenceBelow(difference(set, changed), removed);
   } catch {
     // Whatever stands there was not written by the client: it says nothing.
@@ -51,7 +45,7 @@ export function fieldsLastApplied(
 /** Brings an annotation that is there up to date. Changes the object, which shares its metadata with no other. */
 export function updateLastApplied(object: ApiObject, config: JsonMap, { annotation }: LastApplied): void {
   const { annotations } = object.metadata;
-  if (annotations === undefined || ownValue(annotations, annotation) === undefined) return;
+  if (annotations === undefined || !ownValue(annotations, annotation)) return;
   const text = `${writeJson(sortedKeys(withoutAnnotation(config, annotation)))}\n`;
   const { [annotation]: _, ...others } = annotations;
   const next = { ...others, [annotation]: text };

@@ -110,6 +110,16 @@ describe('taking out what was given up', () => {
     expect(prune('Pod', object, given, kept).spec).toEqual({ containers: [{ name: 'b' }] });
   });
 
+  it('leaves no empty struct behind, though somebody owns what was never in it', () => {
+    const object = { metadata: { name: 'a' }, ...items({ name: 'a', securityContext: { runAsUser: 1 } }) };
+    const containers = (node: object) => ({ 'f:spec': { 'f:containers': { 'k:{"name":"a"}': node } } });
+    const given = containers({ 'f:securityContext': { 'f:runAsUser': {} } });
+    const kept = containers({ '.': {}, 'f:name': {}, 'f:securityContext': { 'f:privileged': {} } });
+    expect(prune('Pod', object, given, kept).spec).toEqual({
+      containers: [{ name: 'a', securityContext: null }],
+    });
+  });
+
   it('leaves the name to an object of which nothing is owned', () => {
     const object = { metadata: { name: 'a', labels: { x: 'y' } } };
     expect(prune('ConfigMap', object, { 'f:metadata': { 'f:labels': { 'f:x': {} } } })).toEqual({

@@ -20,11 +20,17 @@ export const fieldKey = (name: string): string => `f:${name}`;
 
 export const valueKey = (value: unknown): string => `v:${writeJson(value)}`;
 
+/** What an item says in one of its key fields: null is a value, and no default takes its place. */
+export function keyField(item: JsonMap, name: string, defaults: JsonMap): unknown {
+  const value = item[name];
+  return value === undefined ? defaults[name] : value;
+}
+
 /** `names` in alphabetical order; a field that the item does not have is left out. */
 export function itemKey(item: JsonMap, names: readonly string[], defaults: JsonMap): string {
   let text = '';
   for (const name of names) {
-    const value = item[name] ?? defaults[name];
+    const value = keyField(item, name, defaults);
     if (value !== undefined) text += `${text === '' ? '' : ','}"${name}":${jsonOf(value)}`;
   }
   return `k:{${text}}`;

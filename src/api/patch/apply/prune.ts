@@ -40,8 +40,9 @@ class Pruner {
       if (field === undefined || node === undefined) setValue(result, name, object[name]);
       else {
         const below = at(kept, key);
-        if (below.length > 0)
-          result[name] = this.#value(object[name], node, below, this.#structures.of(field).structure);
+        if (below.length === 0) continue;
+        const left = this.#value(object[name], node, below, this.#structures.of(field).structure);
+        setValue(result, name, isEmptied(left, object[name]) ? null : left);
       }
     }
     return result;
@@ -86,6 +87,13 @@ class Pruner {
     return this.#value(value, node, below, structure);
   }
 }
+
+/**
+ * What loses the last of what was in it goes with it: `securityContext: {runAsUser: 1}` leaves no empty context. Null
+ * until then: whoever owns the context itself, or the map, goes on owning it.
+ */
+const isEmptied = (left: unknown, before: unknown): boolean =>
+  isMap(left) && isMap(before) && Object.keys(left).length === 0 && Object.keys(before).length > 0;
 
 function at(nodes: readonly FieldNode[], key: string): FieldNode[] {
   return nodes.flatMap((node) => (node[key] === undefined ? [] : [node[key]]));

@@ -1,6 +1,6 @@
 import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { equalValues, isMap, type JsonMap } from '../json-values.ts';
-import { fieldKey, itemKey, valueKey } from './path-key.ts';
+import { fieldKey, itemKey, keyField, valueKey } from './path-key.ts';
 
 /** How a value is taken apart into fields that can have different owners. */
 export type Structure =
@@ -50,7 +50,7 @@ function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: S
     const keys = [...listKeys].sort();
     const given = keys.map((key) => [key, element.byName.get(key)?.default] as const);
     const defaults = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-    return { kind: 'items', item: { kind: 'struct', schema: element }, keys, defaults };
+    return { kind: 'items', item: elementOf(element), keys, defaults };
   }
   if (listType === 'set' && element.type !== 'struct') return { kind: 'set' };
   // A list of scalars that patches merge is a set: finalizers.
@@ -77,6 +77,6 @@ function isSameItem(a: unknown, b: unknown, structure: ListStructure): boolean {
   if (structure.kind === 'set') return equalValues(a, b);
   if (!isMap(a) || !isMap(b)) return false;
   const { keys, defaults } = structure;
-  for (const key of keys) if ((a[key] ?? defaults[key]) !== (b[key] ?? defaults[key])) return false;
+  for (const key of keys) if (keyField(a, key, defaults) !== keyField(b, key, defaults)) return false;
   return true;
 }

@@ -21,5 +21,5 @@ export const untrackedMetadata: ReadonlySet<string> = new Set(
   Object.keys(neverTracked['f:metadata']!).map((key) => key.slice(2)),
 );
 
-/** Whether a field at the top of an object counts: what a sub-resource sets back does not. */
+/** Whether a field at the top of an object counts, or one of its metadata (`metadata.labels`): what is set back does not. */
 export type Counts = (field: string) => boolean;

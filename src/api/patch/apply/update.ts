@@ -1,6 +1,6 @@
 import { ancientEntries } from './ancient-changes.ts';
 import type { Comparison } from './compare.ts';
-import { difference, differenceBelow, type FieldSet, intersection, lowest, union } from './field-set.ts';
+import { difference, type FieldSet, intersection, union } from './field-set.ts';
 import {
   entryOf,
   type FieldManager,
@@ -15,7 +15,7 @@ export type Differences = (apiVersion: string) => Comparison | undefined;
 
 /**
  * Who owns what after an update: its writer all that is new or different, nobody what is gone. Entries come back in
- * order, those without a change as they are. Who changed a thing of its own gets a new time.
+ * order, those without a change as they are. Who sets something gets a new time, who only takes away keeps the old one.
  */
 export function entriesAfterUpdate(
   entries: readonly TrackedEntry[],
@@ -39,20 +39,19 @@ export function entriesAfterUpdate(
 }
 
 /**
- * What a manager has left after somebody else's change. Whoever owns a map that was empty still owns it when another
- * puts something in: that the map is there is what both want.
+ * What a manager has left after somebody else's change. What it owns and never stood there (a zero or an empty list,
+ * which objects leave out) stays its own, also when what it would have stood in is gone.
  */
 export function given(set: FieldSet, { changed, removed }: Comparison): FieldSet {
-  return differenceBelow(difference(set, lowest(changed)), removed);
+  return difference(difference(set, changed), removed);
 }
 
 function taken(entry: TrackedEntry, { changed, removed }: Comparison, now: string): TrackedEntry | undefined {
-  const left = differenceBelow(entry.fieldsV1, removed);
-  const isTouched = changed !== undefined || left !== entry.fieldsV1;
-  return withSet(entry, union(left, changed), isTouched ? now : entry.time);
+  const left = difference(entry.fieldsV1, removed);
+  return withSet(entry, union(left, changed), changed === undefined ? entry.time : now);
 }
 
 /** The paths of a set to which a change gives another value. */
 export function touched(set: FieldSet, { changed }: Comparison): FieldSet {
-  return intersection(set, lowest(changed));
+  return intersection(set, changed);
 }

@@ -75,10 +75,10 @@ export const badFormat = (what: string): PatchError =>
   new PatchError('Malformed', `invalid patch format of ${what}`);
 
 export const unknownDirective = (map: JsonMap): PatchError =>
-  new PatchError('UnknownDirective', `unknown patch type: ${goValue(map[marker])} in map: ${goValue(map)}`);
+  new PatchError('Unmergeable', `unknown patch type: ${goValue(map[marker])} in map: ${goValue(map)}`);
 
 export const mergingDirective = (): PatchError =>
-  new PatchError('Malformed', 'merging lists cannot yet be specified in the patch');
+  new PatchError('Unmergeable', 'merging lists cannot yet be specified in the patch');
 
 /** What `$patch` says in an element of a list. Throws PatchError when it says what nobody knows. */
 export function elementDirective(element: JsonMap): 'delete' | 'replace' | undefined {

@@ -50,7 +50,7 @@ export function requireOrder(
   for (const key of orderKeys) if (found < patchKeys.length && patchKeys[found] === key) found++;
   if (found === patchKeys.length) return;
   throw new PatchError(
-    'Malformed',
+    'Unmergeable',
     `The order in patch list:\n${goValue(patch)}\n doesn't match $setElementOrder list:\n${goValue(order)}\n`,
   );
 }

@@ -109,27 +109,27 @@ describe('lists of maps', () => {
   test.each<[object, string]>([
     [
       containers({ image: 'x', args: ['p', null] }),
-      'Malformed: map: map[args:[p <nil>] image:x] does not contain declared merge key: name',
+      'Unmergeable: map: map[args:[p <nil>] image:x] does not contain declared merge key: name',
     ],
     [
       containers({ $patch: 'delete' }),
-      'Malformed: map: map[$patch:delete] does not contain declared merge key: name',
+      'Unmergeable: map: map[$patch:delete] does not contain declared merge key: name',
     ],
     [
       containers({ name: 'a', $patch: 'merge' }),
-      'Malformed: merging lists cannot yet be specified in the patch',
+      'Unmergeable: merging lists cannot yet be specified in the patch',
     ],
     [
       containers({ name: 'a', $patch: 'x' }),
-      'UnknownDirective: unknown patch type: x in map: map[$patch:x name:a]',
+      'Unmergeable: unknown patch type: x in map: map[$patch:x name:a]',
     ],
     [{ containers: [['a']] }, 'Unsupported: lists of lists are not supported'],
-    [{ containers: ['a'] }, 'Malformed: list element types are not identical: [[map[image:x name:a]] [a]]'],
+    [{ containers: ['a'] }, 'Unmergeable: list element types are not identical: [[map[image:x name:a]] [a]]'],
     [
       { '$setElementOrder/containers': [{ image: 'x' }] },
-      'Malformed: map: map[image:x] does not contain declared merge key: name',
+      'Unmergeable: map: map[image:x] does not contain declared merge key: name',
     ],
-    [{ '$setElementOrder/containers': ['a'] }, 'Malformed: list element types are not identical: [[a]]'],
+    [{ '$setElementOrder/containers': ['a'] }, 'Unmergeable: list element types are not identical: [[a]]'],
   ])('refuse %j', (patch, text) =>
     expect(refusal(() => spec(containers({ name: 'a', image: 'x' }), patch))).toBe(text),
   );
@@ -137,11 +137,11 @@ describe('lists of maps', () => {
   test.each<[object, string]>([
     [
       containers({ name: 'a', $patch: 'merge' }),
-      'Malformed: merging lists cannot yet be specified in the patch',
+      'Unmergeable: merging lists cannot yet be specified in the patch',
     ],
     [
       containers({ name: 'a', $patch: 'x' }),
-      'UnknownDirective: unknown patch type: x in map: map[$patch:x name:a]',
+      'Unmergeable: unknown patch type: x in map: map[$patch:x name:a]',
     ],
   ])('refuse %j where there is none, too', (patch, text) =>
     expect(refusal(() => spec({}, patch))).toBe(text),
@@ -194,9 +194,9 @@ describe('the order of maps', () => {
     const patch = { '$setElementOrder/containers': named('a', 'b'), ...containers(...named('b', 'a')) };
     const text =
       "The order in patch list:\n[map[name:b] map[name:a]]\n doesn't match $setElementOrder list:\n[map[name:a] map[name:b]]\n";
-    expect(refusal(() => spec(before, patch))).toBe(`Malformed: ${text}`);
+    expect(refusal(() => spec(before, patch))).toBe(`Unmergeable: ${text}`);
     const unnamed = { '$setElementOrder/containers': named('a'), ...containers(...named('a', 'b')) };
-    expect(refusal(() => spec(before, unnamed))).toMatch(/^Malformed: The order in patch list/);
+    expect(refusal(() => spec(before, unnamed))).toMatch(/^Unmergeable: The order in patch list/);
   });
 
   test('costs no more than it has to', () => {
@@ -243,10 +243,10 @@ describe('lists of scalars', () => {
 
   test.each<[object, string]>([
     [{ finalizers: [['x']] }, 'Unsupported: lists of lists are not supported'],
-    [{ finalizers: [{ a: 1 }] }, 'Malformed: list element types are not identical: [[a] [map[a:1]]]'],
+    [{ finalizers: [{ a: 1 }] }, 'Unmergeable: list element types are not identical: [[a] [map[a:1]]]'],
     [
       { finalizers: ['b', 'a'], '$setElementOrder/finalizers': ['a', 'b'] },
-      "Malformed: The order in patch list:\n[b a]\n doesn't match $setElementOrder list:\n[a b]\n",
+      "Unmergeable: The order in patch list:\n[b a]\n doesn't match $setElementOrder list:\n[a b]\n",
     ],
   ])('refuse %j', (patch, text) => expect(refusal(() => meta({ finalizers: ['a'] }, patch))).toBe(text));
 });
@@ -255,7 +255,7 @@ describe('directives about lists', () => {
   const order = 'Malformed: invalid patch format of setElementOrder list';
   const primitive = 'Malformed: invalid patch format of primitive list';
   const unknown = (field: string) =>
-    `Malformed: unable to find api field in struct ObjectMeta for the json field "${field}"`;
+    `Unmergeable: unable to find api field in struct ObjectMeta for the json field "${field}"`;
 
   test.each<[object, string]>([
     [{ '$setElementOrder/finalizers': 'a' }, order],
@@ -274,7 +274,7 @@ describe('directives about lists', () => {
     [{ '$deleteFromPrimitiveList/nothing': ['a'] }, unknown('nothing')],
     [
       { labels: { '$setElementOrder/a': [] } },
-      'Malformed: unable to find api field in struct map for the json field "a"',
+      'Unmergeable: unable to find api field in struct map for the json field "a"',
     ],
   ])('have their form, and their list: %j', (patch, text) => {
     expect(refusal(() => meta({ finalizers: ['a'], labels: {} }, patch))).toBe(text);

@@ -107,7 +107,7 @@ function keyOf(element: JsonMap, mergeKey: string): unknown {
   const key = ownValue(element, mergeKey);
   if (key !== undefined) return key;
   throw new PatchError(
-    'Malformed',
+    'Unmergeable',
     `map: ${goValue(element)} does not contain declared merge key: ${mergeKey}`,
   );
 }

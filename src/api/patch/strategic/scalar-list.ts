@@ -34,7 +34,7 @@ export function requireElements(
   for (const element of lists.flat()) {
     if (Array.isArray(element)) throw new PatchError('Unsupported', 'lists of lists are not supported');
     if (!isFitting(element)) {
-      throw new PatchError('Malformed', `list element types are not identical: ${goValue(lists)}`);
+      throw new PatchError('Unmergeable', `list element types are not identical: ${goValue(lists)}`);
     }
   }
 }

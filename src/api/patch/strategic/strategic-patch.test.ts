@@ -87,12 +87,12 @@ describe('maps', () => {
   ])('%s', (_, live, patch, result) => expect(pod(live, patch)).toEqual(result));
 
   test.each([
-    [{ $patch: 'merge' }, 'UnknownDirective: unknown patch type: merge in map: map[$patch:merge]'],
+    [{ $patch: 'merge' }, 'Unmergeable: unknown patch type: merge in map: map[$patch:merge]'],
     [
       { spec: { $patch: 'x', b: [1], a: null } },
-      'UnknownDirective: unknown patch type: x in map: map[$patch:x a:<nil> b:[1]]',
+      'Unmergeable: unknown patch type: x in map: map[$patch:x a:<nil> b:[1]]',
     ],
-    [{ status: { $patch: 5 } }, 'UnknownDirective: unknown patch type: 5 in map: map[$patch:5]'],
+    [{ status: { $patch: 5 } }, 'Unmergeable: unknown patch type: 5 in map: map[$patch:5]'],
   ])('know no other directive: %j', (patch, text) =>
     expect(refusal(() => pod({ spec: {} }, patch))).toBe(text),
   );

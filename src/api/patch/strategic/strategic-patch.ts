@@ -99,7 +99,7 @@ function requireList(
   if (field === undefined) {
     const struct = schema?.type === 'struct' ? schema.name.slice(schema.name.lastIndexOf('.') + 1) : 'map';
     throw new PatchError(
-      'Malformed',
+      'Unmergeable',
       `unable to find api field in struct ${struct} for the json field ${goQuote(name)}`,
     );
   }

@@ -40,6 +40,7 @@ function validateStatus(deployment: AppsV1Deployment, old: AppsV1Deployment): Fi
 }
 
 const statusRules: Rules['status'] = {
+  keeps: ['labels'],
   prepareForUpdate(deployment, old) {
     deployment.spec = old.spec;
     const { labels } = old.metadata;

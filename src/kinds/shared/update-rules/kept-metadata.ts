@@ -4,11 +4,11 @@ interface WithMetadata {
   metadata: MetaV1ObjectMeta;
 }
 
-const ofWriters = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
+export const keptMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
 
 /** A write that shall not reach what others say about an object takes over what they said. */
 export function keepMetadata({ metadata }: WithMetadata, old: WithMetadata): void {
-  for (const field of ofWriters) {
+  for (const field of keptMetadata) {
     const before = old.metadata[field];
     if (before === undefined) delete metadata[field];
     else Object.assign(metadata, { [field]: before });

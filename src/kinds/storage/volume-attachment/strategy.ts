@@ -1,5 +1,5 @@
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
-import { keepMetadata } from '../../shared/update-rules/kept-metadata.ts';
+import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';
 import { versionName } from '../../shared/update-rules/of-version.ts';
 import { validateVolumeAttachmentUpdate } from './validation.ts';
 
@@ -17,6 +17,7 @@ export const strategy = {
     if (hasStatusApart(apiVersion)) attachment.status = old.status;
   },
   status: {
+    keeps: keptMetadata,
     prepareForUpdate(attachment: Attachment, old: Attachment): void {
       attachment.spec = old.spec;
       keepMetadata(attachment, old);
