@@ -61,7 +61,7 @@ export class PartialProtobufEvents implements EventEncoder {
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
     const object = this.#bookmarks.served(revision, endsInitialEvents);
-    return this.#frame('BOOKMARK', this.#protobuf.partial(object));
+    return this.#frame('BOOKMARK', this.#protobuf.objects.partial(object));
   }
 
   #frame(type: string, field: Buffer): Buffer {

@@ -18,17 +18,24 @@ export type ProtobufKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | '
 export class ProtobufForm {
   readonly #encoder: ProtobufEncoder;
   readonly #kind: ProtobufKind;
+  readonly #partial: StructSchema;
   readonly #envelopeHead: Buffer;
 
   constructor(encoder: ProtobufEncoder, kind: ProtobufKind) {
     this.#encoder = encoder;
     this.#kind = kind;
+    this.#partial = partialSchema(kind.schema);
     this.#envelopeHead = envelopeHead(apiVersionOf(kind), kind.kind);
   }
 
   /** An object as the field that it is in lists and in its envelope. */
   field(object: object): Buffer {
     return delimitedField(itemTag, this.#encoder.encode(object, this.#kind.schema));
+  }
+
+  /** Nothing but the metadata of an object, as a field. */
+  partial({ metadata }: ApiObject): Buffer {
+    return delimitedField(itemTag, this.#encoder.encode({ metadata }, this.#partial));
   }
 
   /** The field in its envelope: a whole answer. */
@@ -41,16 +48,12 @@ export class ProtobufForm {
 export class ProtobufEntries {
   readonly objects: ProtobufForm;
   readonly #form: VersionForm;
-  readonly #encoder: ProtobufEncoder;
-  readonly #partial: StructSchema;
   readonly #fields = new KeptForms<Buffer>();
   readonly #partialFields = new KeptForms<Buffer>();
 
   constructor(encoder: ProtobufEncoder, definition: KindDefinition, form: VersionForm) {
     this.objects = new ProtobufForm(encoder, definition);
     this.#form = form;
-    this.#encoder = encoder;
-    this.#partial = partialSchema(definition.schema);
   }
 
   /** The field of lists and envelopes. */
@@ -69,15 +72,10 @@ export class ProtobufEntries {
     let field = this.#partialFields.get(entry);
     if (field === undefined) {
       const metadata = parseJson(ranges.of(this.#form.entry(entry)).toString());
-      field = this.partial({ metadata } as object as ApiObject);
+      field = this.objects.partial({ metadata } as object as ApiObject);
       this.#partialFields.set(entry, field);
     }
     return field;
-  }
-
-  /** Nothing but the metadata of an object of this version, as a field. */
-  partial({ metadata }: ApiObject): Buffer {
-    return delimitedField(itemTag, this.#encoder.encode({ metadata }, this.#partial));
   }
 }
 

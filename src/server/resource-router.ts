@@ -96,7 +96,10 @@ export class ResourceRouter implements Routes {
     const routes = this.#subresource(served, name);
     if (routes === undefined) return undefined;
     const verbs = Object.keys(routes.handlers).sort();
-    return routes.kind === undefined ? { verbs } : { verbs, kind: routes.kind };
+    if (routes.kind === undefined) return { verbs };
+    // What handlers know of a kind beyond its name, such as its schema, is nothing to publish.
+    const { group, version, kind } = routes.kind;
+    return { verbs, kind: { group, version, kind } };
   }
 
   async handle(request: Request, response: Response): Promise<void> {

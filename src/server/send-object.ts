@@ -1,4 +1,5 @@
 import { writeJson } from '../api/codec/json.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
 import { decodeServed } from '../registry/object-codec.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { Exchange } from './exchange.ts';
@@ -6,7 +7,7 @@ import { abortResponse } from './http/refusal.ts';
 import { type ProtobufForm, partialInEnvelope } from './protobuf-form.ts';
 import { sendBytes, sendError, sendJson, sendValue } from './respond.ts';
 import { parseIncludeObject } from './tables.ts';
-import type { Views } from './views.ts';
+import { partialObject, type Views } from './views.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
 export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
@@ -34,12 +35,22 @@ export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): 
   sendText(exchange, 200, served.form.entry(entry).json);
 }
 
-/** Answers with an object of another type than the one that is served: that of a sub-resource. */
-export function sendOther(exchange: Exchange, code: number, object: object, protobuf: ProtobufForm): void {
+/**
+ * Answers with an object of another type than the one that is served: that of a sub-resource. There are no tables
+ * of those; their metadata alone can be asked for like any other object's.
+ */
+export function sendOther(exchange: Exchange, code: number, object: ApiObject, protobuf: ProtobufForm): void {
   const { request, response, state, accept } = exchange;
-  if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(Buffer.from(writeJson(object)));
-  if (!accept.isProtobuf) return sendValue(request, response, code, object, accept);
-  sendBytes(request, response, code, protobuf.inEnvelope(protobuf.field(object)), accept.format);
+  const isPartial = accept.as === 'PartialObjectMetadata';
+  if (!accept.isProtobuf) {
+    const shown = isPartial ? partialObject(object, accept.version) : object;
+    return sendValue(request, response, code, shown, accept);
+  }
+  if (state.audit?.wantsResponse) state.audit.answered(Buffer.from(writeJson(object)));
+  const bytes = isPartial
+    ? partialInEnvelope(protobuf.partial(object), accept.version)
+    : protobuf.inEnvelope(protobuf.field(object));
+  sendBytes(request, response, code, bytes, accept.format);
 }
 
 /** An object's JSON in the form that was agreed on; YAML when it is there. */
@@ -61,7 +72,7 @@ function sendText({ request, response, state, accept, yaml }: Exchange, code: nu
 function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
   const protobuf = served.protobuf!;
   const object = served.form.fromStored(decodeServed(json));
-  if (accept.as !== undefined) return partialInEnvelope(protobuf.partial(object), accept.version);
+  if (accept.as !== undefined) return partialInEnvelope(protobuf.objects.partial(object), accept.version);
   return protobuf.objects.inEnvelope(protobuf.objects.field(object));
 }
 

@@ -5,6 +5,11 @@ import type { ServedResource } from './api-surface.ts';
 import { EntryViews } from './entry-views.ts';
 import { columnDefinitions, type IncludeObject, tableRules } from './tables.ts';
 
+/** Nothing but the metadata of an object. `version`: the apiVersion of the answer. */
+export function partialObject({ metadata }: ApiObject, version: string): object {
+  return { kind: 'PartialObjectMetadata', apiVersion: version, metadata };
+}
+
 /** Turns objects into what clients would rather see: rows of a table, or nothing but metadata. */
 export class Views {
   /** The same of entries of the cache, for which much is kept. */
@@ -18,7 +23,7 @@ export class Views {
 
   /** `version`: the apiVersion of the answer, as everywhere here. */
   partial(object: ApiObject, version: string): object {
-    return { kind: 'PartialObjectMetadata', apiVersion: version, metadata: object.metadata };
+    return partialObject(object, version);
   }
 
   /** Of one object, in the stored version; it may be changed. `withColumns` false leaves the definitions out. */

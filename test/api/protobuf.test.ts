@@ -150,6 +150,30 @@ describe('writes', () => {
     expect([put.status, reader.read(put.bytes).spec.replicas]).toEqual([200, 5]);
   });
 
+  it.each([
+    ['a scale', 'GET', `${deployments}/w4/scale`, undefined],
+    ['a scale that is changed', 'PATCH', `${deployments}/w4/scale`, { spec: { replicas: 2 } }],
+    ['a token', 'POST', '/api/v1/namespaces/default/serviceaccounts/w4/token', { spec: {} }],
+  ] as const)('of %s no more than the metadata, where that is asked for', async (_, method, path, body) => {
+    await server.client.post(deployments, deployment('w4', 3));
+    await server.client.post('/api/v1/namespaces/default/serviceaccounts', { metadata: { name: 'w4' } });
+    for (const format of [type, 'application/json']) {
+      const { headers } = as(format, 'PartialObjectMetadata');
+      const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
+      const answer = await server.client.send(method, path, {
+        headers: { ...headers, 'content-type': contentType },
+        body,
+      });
+      const object = format === type ? reader.read(answer.bytes) : answer.body;
+      expect(Object.keys(object).sort()).toEqual(['apiVersion', 'kind', 'metadata']);
+      expect([object.kind, object.apiVersion, object.metadata.name]).toEqual([
+        'PartialObjectMetadata',
+        `${meta}/v1`,
+        'w4',
+      ]);
+    }
+  });
+
   it('deletion of a collection answers with the list as it was', async () => {
     await server.client.post(configMaps, configMap('w3', {}, { labels: { set: 'w' } }));
     const gone = await server.client.delete(`${configMaps}?labelSelector=set%3Dw`, undefined, accept);

@@ -64,6 +64,21 @@ describe('discovery', () => {
     expect(sorted).toEqual([...sorted].sort());
   });
 
+  it('names kinds, and tells nothing else of them, wherever they are named', async () => {
+    const accept = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+    const aggregated = { headers: { accept } };
+    const documents = [
+      (await server.client.get('/apis', aggregated)).body,
+      (await server.client.get('/api', aggregated)).body,
+      (await server.client.get('/openapi/v2')).body,
+      (await server.client.get('/openapi/v3/apis/apps/v1')).body,
+    ];
+    const named = documents.flatMap(kindsIn);
+    expect(named.length).toBeGreaterThan(1000);
+    const members = new Set(named.map((kind) => Object.keys(kind).sort().join()));
+    expect([...members]).toEqual(['group,kind,version']);
+  });
+
   it.each(['v2', 'v2beta1'])('comes all at once as %s, with a tag', async (version) => {
     const accept = `application/json;g=apidiscovery.k8s.io;v=${version};as=APIGroupDiscoveryList,application/json`;
     const answer = await server.client.get('/apis', { headers: { accept } });
@@ -158,3 +173,13 @@ describe('discovery in the binary form', () => {
     expect(await server.client.get('/healthz', asked)).toMatchObject({ status: 200, text: 'ok' });
   });
 });
+
+const kindMembers = ['responseKind', 'x-kubernetes-group-version-kind'];
+
+/** Group, version and kind of whatever a document names, at any depth. */
+function kindsIn(document: unknown): object[] {
+  if (typeof document !== 'object' || document === null) return [];
+  return Object.entries(document).flatMap(([key, member]) =>
+    kindMembers.includes(key) ? [member].flat() : kindsIn(member),
+  );
+}

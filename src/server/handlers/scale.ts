@@ -75,7 +75,7 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
       mayCreate: false,
       object: (stored: (() => ApiObject) | undefined): ApiObject => {
         const old = stored!();
-        const base = scaleOf(old, rules, kind) as Scale;
+        const base = scaleOf(old, rules, kind);
         const { object, faults } = patchedObject(base, patch, kind, { validation: options.fieldValidation });
         state.warnings.push(...faults);
         checkScale(exchange, object as Scale, kind);
@@ -153,7 +153,7 @@ export function scaleOf(
   object: ApiObject,
   rules: ScaleRules<ApiObject>,
   { kind, group, version }: ScaleKind,
-): object {
+): ApiObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const replicas = rules.specReplicas(object);
   const selector = rules.selector(object);

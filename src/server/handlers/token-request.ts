@@ -75,7 +75,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     request.status = { token: issued.token, expirationTimestamp: timeNow(issued.expires) };
     const { kind: name, apiVersion } = request;
     const answer = { kind: name, apiVersion, ...new Shaper().shape(request, kind.schema) };
-    sendOther(exchange, 201, answer, protobuf);
+    sendOther(exchange, 201, answer as object as ApiObject, protobuf);
   };
 }
 

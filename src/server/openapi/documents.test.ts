@@ -115,6 +115,38 @@ for (const name of ['orch', 'kubernetes'] as const) {
       }
     });
 
+    it.each([
+      ['an object that is given back', '/api/v1/namespaces/{namespace}/pods/{name}', 'api.core.v1.Pod'],
+      [
+        'how it went',
+        '/api/v1/namespaces/{namespace}/configmaps/{name}',
+        'apimachinery.pkg.apis.meta.v1.Status',
+      ],
+      ['of collections, too', '/api/v1/namespaces/{namespace}/pods', 'apimachinery.pkg.apis.meta.v1.Status'],
+    ])('says what a deletion answers: %s', (_, path, answer) => {
+      const { responses } = v2.paths[path].delete;
+      expect(responses[200].schema).toEqual({ $ref: `#/definitions/${domain}.${answer}` });
+    });
+
+    it('describes without percent signs: older clients would take them for places to fill in', () => {
+      const described = [...JSON.stringify(v2).matchAll(/"description":"((?:[^"\\\\]|\\\\.)*)"/g)].map(
+        ([, text]) => text!,
+      );
+      expect(described.length).toBeGreaterThan(1000);
+      expect(described.filter((text) => text.includes('%'))).toEqual([]);
+    });
+
+    it('says that a log is text, and which part of it can be asked for', () => {
+      const { get } = v2.paths['/api/v1/namespaces/{namespace}/pods/{name}/log'];
+      expect(get.operationId).toBe('readCoreV1NamespacedPodLog');
+      expect(get.produces).toContain('text/plain');
+      expect(get.responses[200].schema).toEqual({ type: 'string' });
+      const names = get.parameters.map((parameter: any) => parameter.name);
+      expect(names).toEqual(expect.arrayContaining(['container', 'follow', 'previous', 'tailLines']));
+      expect(get[extension('action')]).toBe('get');
+      expect(get[extension('group-version-kind')]).toEqual({ group: '', version: 'v1', kind: 'Pod' });
+    });
+
     it('says how lists and maps merge', () => {
       const { containers, nodeSelector } = definition('api.core.v1.PodSpec').properties;
       expect(containers).toMatchObject({

@@ -92,6 +92,15 @@ export class ResourceOperations {
       }));
   }
 
+  /** Of a sub-resource that gives text, of which the message says what the query may ask for. */
+  text(subject: Subject, options: string): Operation {
+    return {
+      ...this.#ofVerb({ ...subject, object: undefined }, 'get', subresourceVerbs['get']!),
+      parameters: parametersOf(this.#library.struct(options)),
+      produces: ['text/plain', ...this.#formats],
+    };
+  }
+
   #ofVerb(subject: Subject, verb: string, description: VerbDescription): Operation {
     const { word, action, method, codes, body } = description;
     const infix = verb === 'deletecollection' ? 'Collection' : '';
@@ -116,9 +125,11 @@ export class ResourceOperations {
     return body === 'patch' ? this.#patch : body && object;
   }
 
-  #answer({ served, object }: Subject, { answer }: VerbDescription): Definition | undefined {
-    if (answer === 'status') return this.#library.message('meta.v1.Status');
-    return answer === 'list' ? this.#library.listOf(served.definition) : object;
+  #answer({ served, object }: Subject, { answer, action }: VerbDescription): Definition | undefined {
+    if (answer === 'list') return this.#library.listOf(served.definition);
+    if (answer === 'object') return object;
+    const withObject = action === 'delete' && served.resource.rules.deletion?.answersWithObject;
+    return withObject ? object : this.#library.message('meta.v1.Status');
   }
 
   #versionWord({ served: { definition } }: Subject): string {

@@ -9,6 +9,9 @@ import type { Operation, Parameter, Path } from './paths.ts';
 import { collectionVerbs, itemVerbs, subresourceVerbs } from './verbs.ts';
 
 const namespaceParameter = pathParameter('namespace', 'Namespace of the object.');
+/** Of sub-resources that give text rather than an object: the message that says what the query may hold. */
+const textOptions: Readonly<Record<string, string>> = { 'core.v1.Pod log': 'core.v1.PodLogOptions' };
+
 const tailParameter = pathParameter('path', 'Path that is asked for behind it.');
 
 /**
@@ -93,6 +96,8 @@ export class ResourcePaths {
     };
     const parameters = [nameParameter(parent), ...(namespaced ? [namespaceParameter] : [])];
     const target = `${collectionPath(served, '')}/{name}/${name}`;
+    const options = textOptions[`${served.definition.schema.name} ${name}`];
+    if (options !== undefined) return [path(target, parameters, [this.#operations.text(subject, options)])];
     if (!subject.kind.kind.endsWith('Options')) {
       return [path(target, parameters, this.#operations.ofVerbs(subject, verbs, subresourceVerbs))];
     }

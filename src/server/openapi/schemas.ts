@@ -50,7 +50,7 @@ export const definedScalars: Partial<Record<ScalarType, DefinedScalar>> = {
   },
   'int-or-string': {
     path: 'apimachinery.pkg.util.intstr.IntOrString',
-    description: 'A number or a string: 80, "http", "25%".',
+    description: 'A number or a string: 80, "http", or a percentage.',
     v2: { type: 'string', format: 'int-or-string' },
     v3: { oneOf: [{ type: 'integer' }, { type: 'string' }], format: 'int-or-string' },
   },

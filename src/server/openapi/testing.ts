@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
-import { apiVersionOf, type Definitions, type GroupVersionDefinition } from '../../api/schema/schema.ts';
+import {
+  apiVersionOf,
+  type Definitions,
+  type GroupVersionDefinition,
+  type KindDefinition,
+} from '../../api/schema/schema.ts';
 import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../api-surface.ts';
 import type { Routes } from '../discovery/documents.ts';
 import { OpenApiDocuments } from './documents.ts';
@@ -25,6 +30,7 @@ export const everything: Routes = {
         kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
       };
     }
+    if (name === 'log') return { verbs: ['get'] };
     if (name === 'exec') {
       return { verbs: ['create', 'get'], kind: { group: '', version: 'v1', kind: 'PodExecOptions' } };
     }
@@ -56,8 +62,12 @@ export function fixture(name: Dialect['name'], routes: Routes = everything): Fix
 function served(definition: GroupVersionDefinition, { kinds }: Definitions): ServedGroupVersion {
   const apiVersion = apiVersionOf(definition);
   const own = kinds.filter((kind) => apiVersionOf(kind) === apiVersion);
-  const resources = own.map(
-    (kind) => [kind.plural, { definition: kind, apiVersion } as ServedResource] as const,
-  );
+  const resources = own.map((kind) => [kind.plural, servedKind(kind, apiVersion)] as const);
   return { definition, apiVersion, resources: new Map(resources) };
+}
+
+/** Pods are given back when they are deleted, other objects are not. */
+function servedKind(definition: KindDefinition, apiVersion: string): ServedResource {
+  const rules = { deletion: { answersWithObject: definition.kind === 'Pod' } };
+  return { definition, apiVersion, resource: { rules } } as object as ServedResource;
 }
