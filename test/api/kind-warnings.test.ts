@@ -298,6 +298,14 @@ it('a driver for volumes counts the changes of what it wants', async () => {
   expect(told.metadata.generation).toBe(2);
 });
 
+it('a job without labels that is written back as it was read stays as it is', async () => {
+  const path = '/apis/batch/v1/namespaces/default/jobs';
+  const { body } = await server.client.post(path, validObject('batch/v1', 'Job'));
+  expect(Object.keys(body.metadata.labels)).toEqual(['controller-uid', 'job-name']);
+  const { body: again } = await server.client.put(`${path}/${body.metadata.name}`, body);
+  expect(again.metadata.resourceVersion).toBe(body.metadata.resourceVersion);
+});
+
 it('the numbers of a budget are not looked at in the older version', async () => {
   const path = '/apis/policy/v1beta1/namespaces/default/poddisruptionbudgets';
   const { body } = await server.client.post(path, validObject('policy/v1beta1', 'PodDisruptionBudget'));

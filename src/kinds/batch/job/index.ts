@@ -2,7 +2,7 @@ import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
-import { applyDefaults } from './defaults.ts';
+import { applyDefaults, takeTemplateLabels } from './defaults.ts';
 import { generateSelector } from './selector.ts';
 import { jobStrategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -18,6 +18,8 @@ export function job({ dialect }: KindDependencies): KindRules<BatchV1Job> {
     validateCreate(object) {
       // Not before here: name and uid have to be there.
       generateSelector(object);
+      // As whoever reads it and writes it back would find it: the default counts for what the server added, too.
+      takeTemplateLabels(object);
       return validateJob(object, dialect);
     },
     validateUpdate: (object, old) => validateJobUpdate(object, old, dialect),

@@ -52,6 +52,11 @@ describe('the selector', () => {
     });
   });
 
+  test('is among the labels of a job that has none', () => {
+    const { object } = bench.create({ spec: { template: { metadata: { labels: null } } } });
+    expect(object.metadata.labels).toEqual({ 'controller-uid': 'u1', 'job-name': 'sum' });
+  });
+
   test('is left to clients that want that', () => {
     const spec = { manualSelector: true, selector: { matchLabels: { app: 'sum' } } };
     const { object, errors } = bench.create({ spec });

@@ -11,7 +11,8 @@ export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINo
     group: speak(dialect, 'storage.{api}'),
     kind: 'CSINode',
     validateName: nameIsDnsSubdomain,
-    validateCreate: validateCsiNode,
+    // Clients are used to being told twice.
+    validateCreate: (node) => [...validateCsiNode(node), ...validateCsiNode(node)],
     validateUpdate: validateCsiNodeUpdate,
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },
