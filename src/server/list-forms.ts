@@ -1,7 +1,9 @@
 import { writeJson } from '../api/codec/json.ts';
 import { envelopeTail } from '../api/codec/protobuf/envelope.ts';
 import { listHead } from '../api/codec/protobuf/list.ts';
-import type { ListMetadata } from '../api/machinery/metadata.ts';
+import type { ApiObject, ListMetadata } from '../api/machinery/metadata.ts';
+import type { TableRules } from '../registry/kind-rules.ts';
+import { decodeServed } from '../registry/object-codec.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { RowForm } from './entry-views.ts';
 import type { Exchange } from './exchange.ts';
@@ -63,10 +65,24 @@ async function table(
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
-  const columns = columnDefinitions(tableRules(served));
-  const document = { kind: 'Table', apiVersion: form.version, metadata, columnDefinitions: columns };
+  const rules = tableRules(served);
+  const document = {
+    kind: 'Table',
+    apiVersion: form.version,
+    metadata,
+    columnDefinitions: columnDefinitions(rules),
+  };
   const head = Buffer.from(`${writeJson(document).slice(0, -1)},"rows":[`);
-  return { head, items: await ofEntries.rows(served, entries, form), tail: jsonTail };
+  return { head, items: await ofEntries.rows(served, inOrder(entries, rules), form), tail: jsonTail };
+}
+
+/** The entries in the order of their rows. Of a list in chunks each chunk is in order by itself. */
+function inOrder(entries: readonly CacheEntry[], { compare }: TableRules<ApiObject>): readonly CacheEntry[] {
+  if (compare === undefined) return entries;
+  return entries
+    .map((entry) => ({ entry, object: decodeServed(entry.json) }))
+    .sort((a, b) => compare(a.object, b.object))
+    .map(({ entry }) => entry);
 }
 
 /** Lists of metadata do not say how many items follow. */

@@ -6,8 +6,8 @@ import type { RequestInfo } from '../api/machinery/request-info.ts';
 import { SelectorError } from '../api/machinery/selector-error.ts';
 import { badRequest, invalidObject } from '../api/machinery/status.ts';
 import type { ListRequest, ResourceVersionMatch } from '../registry/reader.ts';
-import type { StoredResource } from '../registry/resource.ts';
 import { Selection } from '../storage/watch-cache/selection.ts';
+import type { ServedResource } from './api-surface.ts';
 
 export interface ListOptions extends ListRequest {
   watch: boolean;
@@ -19,13 +19,10 @@ export interface ListOptions extends ListRequest {
 }
 
 const inEveryKind = ['metadata.name', 'metadata.namespace'];
+const inClusterKind = ['metadata.name'];
 
 /** What a list, watch or deletion of a collection is about. Throws BadRequest or Invalid. */
-export function parseListOptions(
-  info: RequestInfo,
-  resource: StoredResource,
-  metaGroup: string,
-): ListOptions {
+export function parseListOptions(info: RequestInfo, served: ServedResource, metaGroup: string): ListOptions {
   const { query } = info;
   // Numbers are read before selectors, and what selectors are about comes after the rules for options.
   const timeoutSeconds = query.integer('timeoutSeconds');
@@ -45,18 +42,15 @@ export function parseListOptions(
   if (query.get('resourceVersionMatch') === '') options.match = undefined;
   const errors = validate(options, query);
   if (errors.length > 0) throw invalidObject({ group: metaGroup, kind: 'ListOptions' }, '', errors);
-  const namespace = resource.definition.namespaced ? info.namespace : '';
-  return { ...options, selection: new Selection(namespace, labels, fieldSelector(fields, info, resource)) };
+  const namespace = served.definition.namespaced ? info.namespace : '';
+  return { ...options, selection: new Selection(namespace, labels, fieldSelector(fields, info, served)) };
 }
 
-function fieldSelector(parsed: FieldSelector, info: RequestInfo, { rules }: StoredResource): FieldSelector {
-  const own = rules.selectableFields;
-  const requirements = parsed.requirements.map((requirement) => {
-    const field = own?.aliases?.[requirement.field] ?? requirement.field;
-    if (!inEveryKind.includes(field) && !own?.names.includes(field))
-      throw unknownField(field, own !== undefined);
-    return { ...requirement, field };
-  });
+function fieldSelector(parsed: FieldSelector, info: RequestInfo, served: ServedResource): FieldSelector {
+  const requirements = parsed.requirements.map((requirement) => ({
+    ...requirement,
+    field: knownField(requirement.field, served),
+  }));
   if (info.name === '') return new FieldSelector(requirements);
   if (requirements.length > 0 && parsed.exactValue('metadata.name') !== info.name) {
     throw badRequest("fieldSelector metadata.name doesn't match requested name");
@@ -64,13 +58,22 @@ function fieldSelector(parsed: FieldSelector, info: RequestInfo, { rules }: Stor
   return new FieldSelector([...requirements, { field: 'metadata.name', operator: '=', value: info.name }]);
 }
 
-function unknownField(field: string, kindHasOwn: boolean) {
-  const known = inEveryKind.map((name) => JSON.stringify(name)).join(', ');
-  return badRequest(
-    kindHasOwn
-      ? `field label not supported: ${field}`
-      : `${JSON.stringify(field)} is not a known field selector: only ${known}`,
-  );
+/** What the field of a requirement is called in the stored version. Throws BadRequest when there is none. */
+function knownField(field: string, { definition, resource, apiVersion }: ServedResource): string {
+  const own = resource.rules.selectableFields;
+  if (own === undefined) {
+    if (inEveryKind.includes(field)) return field;
+    const known = inEveryKind.map((name) => JSON.stringify(name)).join(', ');
+    throw badRequest(`${JSON.stringify(field)} is not a known field selector: only ${known}`);
+  }
+  // A kind that lists its fields knows of no namespace unless its objects have one.
+  const common = definition.namespaced ? inEveryKind : inClusterKind;
+  if (common.includes(field)) return field;
+  const names = own.namesIn?.[apiVersion];
+  const name = names === undefined ? (own.aliases?.[field] ?? field) : names[field];
+  if (name === undefined || !own.names.includes(name))
+    throw badRequest(`field label not supported: ${field}`);
+  return name;
 }
 
 function understood<T>(parse: () => T): T {

@@ -149,7 +149,8 @@ function itemsOf(entries: readonly CacheEntry[]): JsonItems {
 
 function metadataOf({ revision, continueToken, remaining }: ListResult): ListMetadata {
   return {
-    resourceVersion: String(revision),
+    // What is not stored has no version.
+    ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
     ...(continueToken === '' ? {} : { continue: continueToken }),
     ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
   };

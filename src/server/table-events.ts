@@ -1,4 +1,6 @@
 import { writeJson } from '../api/codec/json.ts';
+import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { TableRules } from '../registry/kind-rules.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../storage/watch-cache/event.ts';
 import type { ServedResource } from './api-surface.ts';
@@ -8,13 +10,18 @@ import { wholeBody } from './list-items.ts';
 import { columnDefinitions, tableRules } from './tables.ts';
 import type { Views } from './views.ts';
 
-/** Every event a Table of one row, without definitions of its columns: only the first of a stream has them. */
+/**
+ * Every event a Table of one row, without definitions of its columns: only the first of a stream has them, unless
+ * the kind wants it otherwise.
+ */
 export class TableEvents implements EventEncoder {
   readonly id: string;
   readonly #served: ServedResource;
   readonly #bookmarks: Bookmarks;
   readonly #views: Views;
   readonly #form: RowForm;
+  readonly #definesColumns: boolean;
+  readonly #columns: string;
 
   constructor(served: ServedResource, bookmarks: Bookmarks, views: Views, form: RowForm) {
     this.id = `table ${form.version} ${form.include} ${served.apiVersion}`;
@@ -22,11 +29,14 @@ export class TableEvents implements EventEncoder {
     this.#bookmarks = bookmarks;
     this.#views = views;
     this.#form = form;
+    const rules = tableRules(served);
+    this.#definesColumns = rules.definesColumnsInEvents === true;
+    this.#columns = this.#definesColumns ? definitions(rules) : noColumns;
   }
 
   frame(type: EventType, entry: CacheEntry): Buffer {
     const metadata = `{"resourceVersion":"${entry.revision}"}`;
-    const table = `{"kind":"Table","apiVersion":"${this.#form.version}","metadata":${metadata},${noColumns}`;
+    const table = `{"kind":"Table","apiVersion":"${this.#form.version}","metadata":${metadata},${this.#columns}`;
     return wholeBody({
       head: Buffer.from(`{"type":"${type}","object":${table},"rows":[`),
       items: this.#views.ofEntries.row(this.#served, entry, this.#form),
@@ -37,7 +47,7 @@ export class TableEvents implements EventEncoder {
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
     const object = this.#bookmarks.stored(revision, endsInitialEvents);
     const { version, include } = this.#form;
-    const table = this.#views.table(this.#served, object, version, include, false);
+    const table = this.#views.table(this.#served, object, version, include, this.#definesColumns);
     return Buffer.from(`{"type":"BOOKMARK","object":${writeJson(table)}}\n`);
   }
 }
@@ -45,14 +55,18 @@ export class TableEvents implements EventEncoder {
 const tail = Buffer.from(']}}\n');
 const noColumns = '"columnDefinitions":null';
 
+const definitions = (rules: TableRules<ApiObject>): string =>
+  `"columnDefinitions":${writeJson(columnDefinitions(rules))}`;
+
 /**
  * The first bytes of a stream of Tables, with the columns defined in the first event: those who watch the same
  * share their events whenever they came, so each stream's beginning is what is made for it alone. No text that
  * comes from an object stands before the place.
  */
 export function withColumns(served: ServedResource, bytes: Buffer): Buffer {
-  const at = bytes.indexOf(noColumns);
+  const rules = tableRules(served);
+  const at = rules.definesColumnsInEvents ? -1 : bytes.indexOf(noColumns);
   if (at === -1) return bytes;
-  const columns = `"columnDefinitions":${writeJson(columnDefinitions(tableRules(served)))}`;
-  return Buffer.concat([bytes.subarray(0, at), Buffer.from(columns), bytes.subarray(at + noColumns.length)]);
+  const columns = Buffer.from(definitions(rules));
+  return Buffer.concat([bytes.subarray(0, at), columns, bytes.subarray(at + noColumns.length)]);
 }

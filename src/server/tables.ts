@@ -1,5 +1,6 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { badRequest } from '../api/machinery/status.ts';
+import { zeroTime } from '../api/machinery/time.ts';
 import type { TableColumn, TableRules } from '../registry/kind-rules.ts';
 import type { ServedResource } from './api-surface.ts';
 
@@ -42,5 +43,6 @@ const defaultTable: TableRules<ApiObject> = {
       priority: 0,
     },
   ],
-  cells: ({ metadata }) => [metadata.name ?? '', metadata.creationTimestamp ?? null],
+  // Bookmarks have no time: theirs is the earliest one.
+  cells: ({ metadata }) => [metadata.name ?? '', metadata.creationTimestamp ?? zeroTime],
 };

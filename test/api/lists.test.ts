@@ -210,6 +210,34 @@ describe('selectors', () => {
     const answer = await server.client.get('/api/v1/pods?fieldSelector=spec.color=red');
     expect(answer.body.message).toBe('field label not supported: spec.color');
   });
+
+  it.each([
+    ['/api/v1/nodes', 'metadata.namespace'],
+    ['/api/v1/namespaces', 'metadata.namespace'],
+    ['/apis/certificates.k8s.io/v1/certificatesigningrequests', 'metadata.namespace'],
+    ['/api/v1/events', 'regarding.kind'],
+    ['/api/v1/events', 'reportingController'],
+    ['/apis/events.k8s.io/v1/events', 'involvedObject.kind'],
+    ['/apis/events.k8s.io/v1beta1/events', 'reportingComponent'],
+    ['/apis/events.k8s.io/v1/events', 'source'],
+  ])('%s knows no %s', async (path, field) => {
+    const message = `field label not supported: ${field}`;
+    const answer = await server.client.get(`${path}?fieldSelector=${field}%3D`);
+    expect(answer).toMatchObject({ status: 400, body: { reason: 'BadRequest', message } });
+    expect((await server.client.get(`${path}?watch=1&fieldSelector=${field}%3D`)).body).toEqual(answer.body);
+  });
+
+  it.each([
+    // Kinds without a list of their own know of the namespace, whether their objects have one or not.
+    ['/api/v1/persistentvolumes', 'metadata.namespace'],
+    ['/api/v1/events', 'metadata.namespace'],
+    ['/api/v1/events', 'source'],
+    ['/api/v1/events', 'involvedObject.kind'],
+    ['/apis/events.k8s.io/v1/events', 'regarding.kind'],
+    ['/apis/events.k8s.io/v1beta1/events', 'reportingController'],
+  ])('%s knows %s', async (path, field) => {
+    expect((await server.client.get(`${path}?fieldSelector=${field}%3D`)).status).toBe(200);
+  });
 });
 
 describe('forms of a list', () => {

@@ -83,6 +83,83 @@ describe('Tables', () => {
   });
 });
 
+describe('Tables of some kinds', () => {
+  const apiServices = `/apis/apiregistration.${dialect.api}/v1/apiservices`;
+  const beginning = '0001-01-01T00:00:00Z';
+
+  it('flow schemas are in the order in which they are matched', async () => {
+    const path = `/apis/flowcontrol.apiserver.${dialect.api}/v1beta2/flowschemas`;
+    for (const [name, matchingPrecedence] of [
+      ['first', 4],
+      ['b-third', 9998],
+      ['a-third', 9998],
+    ]) {
+      const spec = { priorityLevelConfiguration: { name: 'global-default' }, matchingPrecedence };
+      expect((await server.client.post(path, { metadata: { name }, spec })).status).toBe(201);
+    }
+    const { rows } = (await server.client.get(path, table)).body;
+    const numbers = rows.map(({ cells }: any) => cells[2]);
+    expect(numbers).toEqual(numbers.toSorted((a: number, b: number) => a - b));
+    const names = rows.map(({ cells }: any) => cells[0]);
+    expect(names.filter((name: string) => /^(first|.-third|catch-all)$/.test(name))).toEqual([
+      'first',
+      'a-third',
+      'b-third',
+      'catch-all',
+    ]);
+    expect(rows.map(({ object }: any) => object.metadata.name)).toEqual(names);
+    // The order is that of the Table alone.
+    const { items } = (await server.client.get(path)).body;
+    expect(items.map(({ metadata }: any) => metadata.name)).toEqual(names.toSorted());
+  });
+
+  it('numbers keep all their digits', async () => {
+    const path = '/apis/apps/v1/namespaces/default/controllerrevisions';
+    const body = '{"metadata":{"name":"big"},"revision":1152921504606846977,"data":{}}';
+    expect((await server.client.post(path, body)).status).toBe(201);
+    for (const of of [path, `${path}/big`]) {
+      expect((await server.client.get(of, table)).text).toContain(
+        '"cells":["big","<none>",1152921504606846977,',
+      );
+    }
+  });
+
+  it('every event about API services defines the columns', async () => {
+    const service = (version: string) => ({
+      metadata: { name: `${version}.a.example` },
+      spec: { group: 'a.example', version, groupPriorityMinimum: 1, versionPriority: 1 },
+    });
+    await server.client.post(apiServices, service('v1'));
+    const watch = await server.client.watch(`${apiServices}?watch=1`, table);
+    await watch.until(1);
+    await server.client.post(apiServices, service('v2'));
+    const events = await watch.until(2);
+    watch.close();
+    const names = events.map(({ object }) => object.columnDefinitions.map(({ name }: any) => name));
+    expect(names).toEqual(
+      Array.from({ length: events.length }, () => ['Name', 'Service', 'Available', 'Age']),
+    );
+  });
+
+  it.each([
+    ['limit ranges', '/api/v1/limitranges'],
+    ['cluster roles', `/apis/rbac.authorization.${dialect.api}/v1/clusterroles`],
+  ])('a bookmark of %s is as old as can be', async (_, path) => {
+    const { resourceVersion } = (await server.client.get(path)).body.metadata;
+    const query = `watch=1&timeoutSeconds=1&allowWatchBookmarks=true&resourceVersion=${resourceVersion}`;
+    const watch = await server.client.watch(`${path}?${query}`, table);
+    const [bookmark] = await watch.until(1);
+    watch.close();
+    expect(bookmark).toMatchObject({ type: 'BOOKMARK', object: { rows: [{ cells: ['', beginning] }] } });
+  });
+
+  it('what is not stored has no version', async () => {
+    const path = '/api/v1/componentstatuses';
+    expect((await server.client.get(path)).body.metadata).toEqual({});
+    expect((await server.client.get(path, table)).body.metadata).toEqual({});
+  });
+});
+
 describe('a Table of one object', () => {
   it('is what its row in the list is', async () => {
     await server.client.post(pods, pod('o1', { set: 'o' }));

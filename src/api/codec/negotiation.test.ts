@@ -31,6 +31,12 @@ describe('the form of an answer', () => {
     [`${own};stream=watch`, own, true],
     [`${own};stream=other,application/yaml`, 'application/yaml', false],
     [`text/html, ${own}`, own, true],
+    // Clauses that ask for what there is not are passed over.
+    ['application/yaml;stream=watch,application/json;stream=watch', 'application/json', false],
+    ['application/json;stream=,application/yaml', 'application/json', false],
+    ['application/json;sv=v2,application/yaml;sv=v1', 'application/yaml', false],
+    ['application/json;v=v1,application/yaml', 'application/yaml', false],
+    [`application/json;g=${metaGroups[0]},application/yaml`, 'application/yaml', false],
   ])('%s is %s', (accept, format, isProtobuf) => {
     expect(picked(accept)).toEqual([format, isProtobuf, undefined]);
   });

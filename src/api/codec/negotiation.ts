@@ -65,13 +65,18 @@ function applyParameters(format: string, { parameters }: MediaType, offer: Offer
   const isProtobuf = !formats.includes(format);
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
-  const streamed = parameters.get('stream');
-  if (streamed !== undefined && streamed !== 'watch') return undefined;
-  if (as === undefined) return { format, isProtobuf, as: undefined, version: '', pretty };
-  const group = parameters.get('g') ?? '';
-  const version = parameters.get('v') ?? '';
+  const streamed = parameters.get('stream') ?? '';
+  // Of documents in YAML there is no telling where one ends.
+  if (streamed !== '' && (streamed !== 'watch' || format === 'application/yaml')) return undefined;
+  const typesVersion = parameters.get('sv') ?? '';
+  if (typesVersion !== '' && typesVersion !== 'v1') return undefined;
+  const group = parameters.get('g');
+  const version = parameters.get('v');
+  if (as === undefined && group === undefined && version === undefined) {
+    return { format, isProtobuf, as: undefined, version: '', pretty };
+  }
   const known = offer.conversions.find((candidate) => candidate === as);
-  if (known === undefined || !offer.metaGroups.includes(group)) return undefined;
+  if (known === undefined || !offer.metaGroups.includes(group ?? '')) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
   // Cells have no type of their own, and so no binary form.
   if (isProtobuf && known === 'Table') return undefined;

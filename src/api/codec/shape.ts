@@ -153,6 +153,8 @@ export class Shaper {
   /** What null stands for as an item of a list or a value of a map. */
   #emptyItem(schema: Schema): unknown {
     if (schema.type === 'struct') return this.#nested({}, schema);
+    // Bytes that are not there are none by the time that they come out of the store.
+    if (schema.type === 'bytes') return '';
     return schema.type === 'raw' ? null : zeroOf(schema);
   }
 

@@ -13,6 +13,7 @@ export interface Instant {
 
 /** What objects carry for a time that is not set, where a null will not do. */
 export const zeroTime = '0001-01-01T00:00:00Z';
+export const zeroMicroTime = '0001-01-01T00:00:00.000000Z';
 
 const timeLayout = '2006-01-02T15:04:05Z07:00';
 const microTimeLayout = '2006-01-02T15:04:05.000000Z07:00';

@@ -82,6 +82,8 @@ test('what is local is available', () => {
   expect(rules.table?.cells(remote, later)).toEqual(['v1.a.io', 'n/s', 'Unknown', '5m10s']);
   remote.status.conditions = [{ type: 'Available', status: 'False', reason: 'ServiceNotFound' }];
   expect(rules.table?.cells(remote, later)[2]).toBe('False (ServiceNotFound)');
+  remote.status.conditions = [{ type: 'Available', status: 'False' }];
+  expect(rules.table?.cells(remote, later)[2]).toBe('False');
 });
 
 test('a status has states', () => {

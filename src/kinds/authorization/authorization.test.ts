@@ -28,7 +28,7 @@ describe('a question', () => {
   const exactly =
     'spec.resourceAttributes: Invalid value: "null": exactly one of nonResourceAttributes or resourceAttributes must be specified';
   const both =
-    'spec.nonResourceAttributes: Invalid value: {"path":"/healthz","verb":"get"}: cannot be specified in combination with resourceAttributes';
+    'spec.nonResourceAttributes: Invalid value: authorization.NonResourceAttributes{Path:"/healthz", Verb:"get"}: cannot be specified in combination with resourceAttributes';
 
   test.each<[string, object, string[]]>([
     ['is about a resource', { user: 'ann', resourceAttributes }, []],
@@ -56,7 +56,7 @@ describe('a question', () => {
       'spec.resourceAttributes.namespace: Invalid value: "": must match metadata.namespace',
     ]);
     expect(local.create({ metadata, spec: { user: 'ann', nonResourceAttributes } }, 'v1beta1')).toEqual([
-      'spec.nonResourceAttributes: Invalid value: {"path":"/healthz","verb":"get"}: disallowed on this kind of request',
+      'spec.nonResourceAttributes: Invalid value: authorization.NonResourceAttributes{Path:"/healthz", Verb:"get"}: disallowed on this kind of request',
     ]);
     expect(
       local.create(

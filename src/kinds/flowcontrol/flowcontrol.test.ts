@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { dns1123Label } from '../../api/machinery/names.ts';
 import { created, later } from '../core/testing.ts';
 import { dependencies, Versions } from '../shared/versions/testing.ts';
 import { flowSchema } from './flow-schema/index.ts';
@@ -43,6 +44,7 @@ describe('a flow schema', () => {
   const ofResources = (change: object) => ofRule({ resourceRules: [{ ...resourceRule, ...change }] });
   const ofUrl = (url: string) => ofRule({ nonResourceRules: [{ verbs: ['get'], nonResourceURLs: [url] }] });
   const ofSubject = (subject: object) => ofRule({ subjects: [subject] });
+  const [labelText] = dns1123Label('A');
   const alone = (others: string) => `if '*' is present, must not specify other ${others}`;
 
   test.each<[string, object, string[]]>([
@@ -71,7 +73,9 @@ describe('a flow schema', () => {
     [
       'divides',
       { distinguisherMethod: { type: 'ByMood' } },
-      ['distinguisherMethod.type: Unsupported value: "ByMood": supported values: "ByNamespace", "ByUser"'],
+      [
+        'distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"ByMood"}: supported values: "ByNamespace", "ByUser"',
+      ],
     ],
     [
       'says who and what',
@@ -141,6 +145,13 @@ describe('a flow schema', () => {
         'rules[0].resourceRules[0].verbs: Unsupported value: []string{"ask"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
       ],
     ],
+    [
+      'names namespaces that could be',
+      ofResources({ namespaces: ['A'] }),
+      [
+        `rules[0].resourceRules[0].namespaces[0]: Invalid value: "A": each member of this list must be '*' or a DNS-1123 label; ${labelText}`,
+      ],
+    ],
     ...['', 'a', '/a b', '/a//b', '/*/a', '/a*'].map((url, index): [string, object, string[]] => [
       `knows paths: ${url}`,
       ofUrl(url),
@@ -208,7 +219,7 @@ describe('a priority level', () => {
     ]);
   });
 
-  const iff = "type must be 'Exempt' if and only if `name` is 'exempt'";
+  const iff = "type must be 'Exempt' if and only if name is 'exempt'";
 
   test.each<[string, object, string[]]>([
     ['refuses', limited({}), []],

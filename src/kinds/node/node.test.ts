@@ -60,9 +60,10 @@ describe('a runtime class', () => {
     expect(versions.create({ ...base, ...change }, 'v1beta1')).toEqual(errors);
   });
 
-  test('never names another configuration', () => {
-    const wrong = { handler: 'runc', overhead: { podFixed: { wheels: '1' } } };
+  test('never names another configuration, and is looked at again when it changes', () => {
+    const wrong = { handler: 'runc', overhead: { podFixed: { cpu: '-1' } } };
     expect(versions.update({ ...base, ...wrong }, base, 'v1')).toEqual([
+      'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0',
       'handler: Invalid value: "runc": field is immutable',
     ]);
   });

@@ -85,7 +85,12 @@ describe('the rules of a role', () => {
   ])('%s', (_, given, errors, errorsInCluster = errors) => {
     for (const version of versions) {
       expect(inNamespace.create({ metadata, rules: [given] }, version)).toEqual(errors);
-      expect(inCluster.update({ metadata, rules: [given] }, { metadata }, version)).toEqual(errorsInCluster);
+      // Who changes a role is told twice.
+      const twice = (faults: string[]) => [...faults, ...faults];
+      expect(inNamespace.update({ metadata, rules: [given] }, { metadata }, version)).toEqual(twice(errors));
+      expect(inCluster.update({ metadata, rules: [given] }, { metadata }, version)).toEqual(
+        twice(errorsInCluster),
+      );
     }
   });
 
@@ -212,6 +217,17 @@ describe('a binding', () => {
     expect(inNamespace.update({ metadata, ...other }, { metadata, roleRef }, version)).toEqual([
       `roleRef: Invalid value: rbac.RoleRef{APIGroup:"${group}", Kind:"ClusterRole", Name:"edit"}: cannot change roleRef`,
     ]);
+  });
+
+  test('who changes it is told twice of other faults than that', () => {
+    const nobody = { metadata, subjects: [{ kind: 'User' }], roleRef: { ...roleRef, name: 'edit' } };
+    for (const binding of [inNamespace, inCluster]) {
+      expect(binding.update(nobody, { metadata, roleRef }, 'v1')).toEqual([
+        'subjects[0].name: Required value',
+        'subjects[0].name: Required value',
+        expect.stringContaining('cannot change roleRef'),
+      ]);
+    }
   });
 
   test('shows who gets what', () => {

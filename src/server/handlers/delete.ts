@@ -80,7 +80,7 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
   const { reader, deleter, responder, metaGroup, optionsSchema } = dependencies;
   return async (exchange) => {
     const { info, served } = exchange;
-    const listOptions: ListOptions = parseListOptions(info, served.resource, metaGroup);
+    const listOptions: ListOptions = parseListOptions(info, served, metaGroup);
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
     const result = await reader.list(served.resource, listOptions);
     const deletion = deletionOf(exchange, options);

@@ -11,7 +11,7 @@ export function listHandler(
 ): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
-    const options = parseListOptions(info, served.resource, metaGroup);
+    const options = parseListOptions(info, served, metaGroup);
     const result = await reader.list(served.resource, options);
     await responder.send(exchange, options.selection, result);
   };

@@ -33,7 +33,7 @@ export function watchHandler(given: WatchDependencies): Handler {
     if (contentType === undefined) throw notAcceptable(streamable(served, dialect));
     const isSocket = asksForWebSocket(request);
     if (isSocket && !sockets.canAgree(request)) return sendText(response, 400, 'bad WebSocket protocol\n');
-    const options = parseListOptions(info, served.resource, metaGroup);
+    const options = parseListOptions(info, served, metaGroup);
     const lines = eventEncoder(dialect, views, served, accept, info.query.get('includeObject'));
     const opening = accept.as === 'Table' ? (bytes: Buffer) => withColumns(served, bytes) : undefined;
     const start = await watcher.prepare(served.resource, options).catch((error: unknown) => {

@@ -228,8 +228,8 @@ describeInvalid([
         'a time without who says so',
         { eventTime: '2021-03-04T05:06:07.000000Z' },
         [
-          ['reportingComponent', required],
-          ['reportingComponent', invalid],
+          ['reportingController', required],
+          ['reportingController', invalid],
           ['reportingInstance', required],
           ['action', required],
         ],
@@ -269,6 +269,15 @@ describeInvalid([
         [['series.lastObservedTime', required]],
       ],
       ['no reason', { reason: '' }, [['reason', required]]],
+      [
+        'no reason, another type and an old number',
+        { reason: '', type: 'Scary', deprecatedCount: 2 },
+        [
+          ['reason', required],
+          ['type', invalid],
+          ['count', invalid],
+        ],
+      ],
       [
         'nobody who says so',
         { reportingController: '' },

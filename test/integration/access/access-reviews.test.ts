@@ -199,7 +199,7 @@ describe('a question that is none', () => {
       ofSelf,
       { spec: { resourceAttributes: { verb: 'get' }, nonResourceAttributes: { path: '/' } } },
       invalid(
-        'spec.nonResourceAttributes: Invalid value: {"path":"/"}: cannot be specified in combination with resourceAttributes',
+        'spec.nonResourceAttributes: Invalid value: authorization.NonResourceAttributes{Path:"/", Verb:""}: cannot be specified in combination with resourceAttributes',
       ),
     ],
     [

@@ -7,7 +7,7 @@ import type {
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { keepMetadata } from '../../shared/update-rules/kept-metadata.ts';
+import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';
 
 export function apiServiceStrategy(clock: Clock) {
   /** What the server serves itself needs no test. */
@@ -26,6 +26,7 @@ export function apiServiceStrategy(clock: Clock) {
       service.status = old.status;
     },
     status: {
+      keeps: keptMetadata,
       prepareForUpdate(service, old) {
         service.spec = old.spec;
         keepMetadata(service, old);

@@ -15,10 +15,12 @@ export const table: TableRules<ApiregistrationV1APIService> = {
     availableText(status.conditions),
     ageCell(metadata, now),
   ],
+  definesColumnsInEvents: true,
 };
 
 function availableText(conditions: ApiregistrationV1APIService['status']['conditions'] = []): string {
   const available = conditions.find(({ type }) => type === 'Available');
   if (available === undefined) return 'Unknown';
-  return available.status === 'True' ? 'True' : `${available.status} (${available.reason ?? ''})`;
+  const { status, reason } = available;
+  return status === 'True' || !reason ? status : `${status} (${reason})`;
 }

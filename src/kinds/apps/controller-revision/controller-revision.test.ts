@@ -68,5 +68,7 @@ describe('a controller revision', () => {
       'Age string',
     ]);
     expect(rules.table?.cells(make(), later)).toEqual(['web-1', '<none>', 1, '5m10s']);
+    const big = 9007199254740993n as unknown as number;
+    expect(rules.table?.cells(make({ revision: big }), later)[2]).toBe(big);
   });
 });

@@ -12,7 +12,7 @@ export const table: TableRules<AppsV1ControllerRevision> = {
   cells: ({ metadata, revision }, now) => [
     metadata.name ?? '',
     controllerText(metadata),
-    Number(revision),
+    revision,
     ageCell(metadata, now),
   ],
 };

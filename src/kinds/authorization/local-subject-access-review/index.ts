@@ -3,7 +3,11 @@ import { type FieldError, invalid } from '../../../api/machinery/field-errors.ts
 import type { AuthorizationV1LocalSubjectAccessReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaReviewRules } from '../../shared/access-review/conversion.ts';
-import { validateAttributesOfUser, validateNoMetadata } from '../../shared/access-review/validation.ts';
+import {
+  shownPath,
+  validateAttributesOfUser,
+  validateNoMetadata,
+} from '../../shared/access-review/validation.ts';
 
 type Review = AuthorizationV1LocalSubjectAccessReview;
 
@@ -31,6 +35,12 @@ function validate({ metadata, spec }: Review): FieldError[] {
       : []),
     ...(nonResourceAttributes === undefined
       ? []
-      : [invalid('spec.nonResourceAttributes', nonResourceAttributes, 'disallowed on this kind of request')]),
+      : [
+          invalid(
+            'spec.nonResourceAttributes',
+            shownPath(nonResourceAttributes),
+            'disallowed on this kind of request',
+          ),
+        ]),
   ];
 }

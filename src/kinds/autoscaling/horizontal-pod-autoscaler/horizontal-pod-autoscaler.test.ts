@@ -178,7 +178,9 @@ describe('an autoscaler', () => {
         type: 'ContainerResource',
         containerResource: { name: 'cpu', container: 'a', target: utilization(5) },
       }),
-      [`${first}.containerResource: Required value: must populate information for the given metric source`],
+      [
+        `${first}.containerResource: Required value: must populate information for the given metric source (only allowed when HPAContainerMetrics feature is enabled)`,
+      ],
     ],
     [
       'does not look back far, and has policies that do something',

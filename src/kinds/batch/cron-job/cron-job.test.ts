@@ -132,4 +132,6 @@ test('its row', () => {
     Selector: '<none>',
   });
   expect(bench.row()).toMatchObject({ 'Last Schedule': '<none>' });
+  const never = { status: { lastScheduleTime: '0001-01-01T00:00:00Z' } };
+  expect(bench.row(never)).toMatchObject({ 'Last Schedule': '<unknown>' });
 });

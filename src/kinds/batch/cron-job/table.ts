@@ -1,11 +1,10 @@
-import { humanDuration } from '../../../api/machinery/duration.ts';
 import { labelSelectorText } from '../../../api/machinery/label-selector.ts';
-import { timeMs } from '../../../api/machinery/time.ts';
 import type { BatchV1CronJob } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import {
   ageCell,
   ageColumn,
+  agoText,
   column,
   containerCells,
   containerColumns,
@@ -31,7 +30,7 @@ export const table: TableRules<BatchV1CronJob> = {
       spec.schedule,
       spec.suspend === undefined ? '<unset>' : spec.suspend ? 'True' : 'False',
       status.active?.length ?? 0,
-      status.lastScheduleTime ? humanDuration(now - timeMs(status.lastScheduleTime)) : '<none>',
+      status.lastScheduleTime ? agoText(status.lastScheduleTime, now) : '<none>',
       ageCell(metadata, now),
       ...containerCells(jobSpec.template),
       labelSelectorText(jobSpec.selector),

@@ -2,8 +2,6 @@ import type { CoreV1ComponentStatus } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { column, nameColumn } from '../../shared/workload/columns.ts';
 
-const words: Readonly<Record<string, string>> = { True: 'Healthy', False: 'Unhealthy' };
-
 /** How a part of the control plane is, at the moment of the question. */
 export function componentStatus(_dependencies: KindDependencies): KindRules<CoreV1ComponentStatus> {
   return {
@@ -18,12 +16,10 @@ export function componentStatus(_dependencies: KindDependencies): KindRules<Core
       ],
       cells: ({ metadata, conditions = [] }) => {
         const health = conditions.find(({ type }) => type === 'Healthy');
-        return [
-          metadata.name ?? '',
-          words[health?.status ?? ''] ?? 'Unknown',
-          health?.message ?? '',
-          health?.error ?? '',
-        ];
+        if (health === undefined) return [metadata.name ?? '', 'Unknown', '', ''];
+        // A component that could not be asked is not healthy either.
+        const status = health.status === 'True' ? 'Healthy' : 'Unhealthy';
+        return [metadata.name ?? '', status, health.message ?? '', health.error ?? ''];
       },
     },
   };

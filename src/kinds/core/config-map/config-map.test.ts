@@ -6,6 +6,11 @@ const bench = new Bench(configMap(dependencies), { metadata: metadata('settings'
 const frozen = 'Forbidden: field is immutable when `immutable` is set';
 const megabyte = 1024 * 1024;
 
+test('a value that is null is empty', () => {
+  const { object, errors } = bench.create({ data: { a: null }, binaryData: { b: null } });
+  expect([object.data, object.binaryData, errors]).toEqual([{ a: '' }, { b: '' }, []]);
+});
+
 describe('a ConfigMap', () => {
   test.each<[string, Written, string[]]>([
     ['may hold nothing', {}, []],

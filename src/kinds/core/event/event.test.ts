@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fieldErrorText } from '../../../api/machinery/field-errors.ts';
 import { Bench, dependencies, metadata, type Written } from '../testing.ts';
 import { event } from './index.ts';
 
@@ -47,7 +48,7 @@ describe('an Event', () => {
       'of the newer kind says who saw what',
       { eventTime: newer.eventTime },
       [
-        'reportingComponent: Required value',
+        'reportingController: Required value',
         expect.stringContaining('name part must be non-empty'),
         expect.stringContaining('name part must consist'),
         'reportingInstance: Required value',
@@ -65,6 +66,65 @@ describe('an Event', () => {
   ])('%s', (_, change, errors) => {
     expect(bench.create(change).errors).toEqual(errors);
     expect(bench.update(change).errors).toEqual(errors);
+  });
+
+  /** What a recorder of the newer group says. */
+  const strict = (change: Written, apiVersion: string): string[] => {
+    const object = bench.decode({ ...newer, type: 'Normal', ...change });
+    return (bench.rules.validateCreate?.(object, apiVersion) ?? []).map(fieldErrorText);
+  };
+
+  test.each<[string, Written, string[]]>([
+    ['is fine', {}, []],
+    ['may be a warning', { type: 'Warning' }, []],
+    [
+      'has a time, and what comes with one is looked at only then',
+      { eventTime: undefined, action: undefined },
+      ['eventTime: Required value'],
+    ],
+    ['is normal or a warning', { type: 'Bad' }, ['type: Invalid value: "": has invalid value: Bad']],
+    [
+      'says nothing that older ones say',
+      {
+        firstTimestamp: '2021-03-04T05:06:07Z',
+        lastTimestamp: '2021-03-04T05:06:07Z',
+        count: 1,
+        source: { host: 'a' },
+      },
+      ['firstTimestamp', 'lastTimestamp', 'count', 'source'].map(
+        (name) => `${name}: Invalid value: "": needs to be unset`,
+      ),
+    ],
+    [
+      'has series of two and more',
+      { series: { count: 1 } },
+      ['series.count: Invalid value: "": should be at least 2', 'series.lastObservedTime: Required value'],
+    ],
+    [
+      'has a name',
+      { metadata: { name: 'A' } },
+      [expect.stringMatching(/^metadata\.name: Invalid value: "A"/)],
+    ],
+    [
+      'breaks the rules of all versions first, then its own',
+      { action: undefined, reason: long, type: 'Bad', count: 1 },
+      [
+        'action: Required value',
+        'reason: Invalid value: "": can have at most 128 characters',
+        'type: Invalid value: "": has invalid value: Bad',
+        'count: Invalid value: "": needs to be unset',
+      ],
+    ],
+  ])('made through the newest version %s', (_, change, errors) => {
+    expect(strict(change, 'events.orch.io/v1')).toEqual(errors);
+  });
+
+  test('made through an older version is not looked at as closely, nor when it is changed', () => {
+    const counted: Written = { type: 'Bad', count: 1, series: { count: 1 } };
+    expect(strict(counted, 'events.orch.io/v1beta1')).toEqual([]);
+    expect(strict(counted, 'v1')).toEqual([]);
+    const object = bench.decode({ ...newer, ...counted });
+    expect(bench.rules.validateUpdate?.(object, object, 'events.orch.io/v1')).toEqual([]);
   });
 
   test('is found by what it is about, and who saw it', () => {

@@ -1,3 +1,4 @@
+import type { Dialect } from '../../../api/machinery/dialect.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 
@@ -11,8 +12,16 @@ const referenceFields = [
   'fieldPath',
 ] as const;
 
+/** The fields as the other group that serves events calls them; it does not know all. */
+const newerNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(referenceFields.map((field) => [`regarding.${field}`, `involvedObject.${field}`])),
+  reason: 'reason',
+  reportingController: 'reportingComponent',
+  type: 'type',
+};
+
 /** Events are looked for by what they are about. */
-export const selectableFields: NonNullable<KindRules<CoreV1Event>['selectableFields']> = {
+export const selectableFields = ({ api }: Dialect): KindRules<CoreV1Event>['selectableFields'] => ({
   names: [
     ...referenceFields.map((field) => `involvedObject.${field}`),
     'reason',
@@ -20,11 +29,7 @@ export const selectableFields: NonNullable<KindRules<CoreV1Event>['selectableFie
     'source',
     'type',
   ],
-  // As the other group that serves events calls them.
-  aliases: {
-    ...Object.fromEntries(referenceFields.map((field) => [`regarding.${field}`, `involvedObject.${field}`])),
-    reportingController: 'reportingComponent',
-  },
+  namesIn: { [`events.${api}/v1`]: newerNames, [`events.${api}/v1beta1`]: newerNames },
   of: ({ involvedObject, reason, reportingComponent, source, type }) => ({
     ...Object.fromEntries(
       referenceFields.map((field) => [`involvedObject.${field}`, involvedObject[field] ?? '']),
@@ -34,4 +39,4 @@ export const selectableFields: NonNullable<KindRules<CoreV1Event>['selectableFie
     source: source.component || reportingComponent,
     type: type ?? '',
   }),
-};
+});

@@ -1,25 +1,23 @@
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { namedVersion, strictVersion } from './conversion.ts';
+import { namedVersion } from './conversion.ts';
 import { selectableFields } from './fields.ts';
 import { table } from './table.ts';
 import { eventValidation } from './validation.ts';
 
 /** Something that happened to an object, for people to read; kept for a while. */
 export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
-  const validate = eventValidation(dialect);
   return {
     group: '',
     kind: 'Event',
-    validateCreate: validate,
-    validateUpdate: (object, _old, apiVersion) => validate(object, apiVersion),
+    ...eventValidation(dialect),
     // Who counts an event up need not care whether it is still there.
     allowsCreateOnUpdate: true,
     // Nothing depends on an event.
     deletion: { defaultPropagation: 'none' },
-    selectableFields,
+    selectableFields: selectableFields(dialect),
     versions: {
-      [`events.${dialect.api}/v1`]: strictVersion,
+      [`events.${dialect.api}/v1`]: namedVersion,
       [`events.${dialect.api}/v1beta1`]: namedVersion,
     },
     table,

@@ -1,7 +1,6 @@
-import { humanDuration } from '../../../api/machinery/duration.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+import { agoText, column, isTime, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
 
 /** What happened comes first; the name says nothing. */
 export const table: TableRules<CoreV1Event> = {
@@ -19,24 +18,22 @@ export const table: TableRules<CoreV1Event> = {
   ],
   cells: (event, now) => {
     const { firstTimestamp, eventTime, lastTimestamp, series } = event;
-    const first = firstTimestamp ?? eventTime;
+    const first = isTime(firstTimestamp) ? firstTimestamp : eventTime;
+    const last = isTime(lastTimestamp) ? lastTimestamp : first;
     return [
-      ageText(series === undefined ? (lastTimestamp ?? first) : series.lastObservedTime, now),
+      agoText(series === undefined ? last : series.lastObservedTime, now),
       event.type ?? '',
       event.reason ?? '',
       objectText(event),
       event.involvedObject.fieldPath ?? '',
       sourceText(event),
       (event.message ?? '').trim(),
-      ageText(first, now),
+      agoText(first, now),
       countOf(event),
       event.metadata.name ?? '',
     ];
   },
 };
-
-const ageText = (time: string | null, now: number): string =>
-  time ? humanDuration(now - Date.parse(time)) : '<unknown>';
 
 /** `pod/web`. */
 function objectText({ involvedObject: { kind = '', name } }: CoreV1Event): string {

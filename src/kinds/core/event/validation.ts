@@ -2,22 +2,32 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { dns1123Subdomain, qualifiedName } from '../../../api/machinery/names.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
+import { validateStrictly } from './strict-validation.ts';
+
+/** `apiVersion` is the request's. */
+export function eventValidation(dialect: Dialect) {
+  const strictVersion = `events.${dialect.api}/v1`;
+  return {
+    validateCreate: (event: CoreV1Event, apiVersion?: string): FieldError[] => [
+      ...validateEvent(event, dialect),
+      ...(apiVersion === strictVersion ? validateStrictly(event) : []),
+    ],
+    /** Whoever counts an event up, or labels it, has not recorded it. */
+    validateUpdate: (event: CoreV1Event): FieldError[] => validateEvent(event, dialect),
+  };
+}
 
 /**
- * Events of this version come from two generations of recorders. The newer ones set eventTime, and say who saw
- * what; of the older ones only the namespaces are checked. The type is anybody's.
- * Who writes through the group of events is told of the field by the name that it has there.
+ * Events come from two generations of recorders. The newer ones set eventTime, and say who saw what; of the older
+ * ones only the namespaces are checked. The type is anybody's.
  */
-export const eventValidation =
-  (dialect: Dialect) =>
-  (event: CoreV1Event, apiVersion = 'v1'): FieldError[] => {
-    const namespace = event.metadata.namespace ?? '';
-    const reporting = apiVersion === 'v1' ? 'reportingComponent' : 'reportingController';
-    return [
-      ...(event.eventTime ? validateNewer(event, reporting, dialect) : validateOlderNamespace(event)),
-      ...dns1123Subdomain(namespace).map((message) => invalid(FieldPath.of('namespace'), namespace, message)),
-    ];
-  };
+function validateEvent(event: CoreV1Event, dialect: Dialect): FieldError[] {
+  const namespace = event.metadata.namespace ?? '';
+  return [
+    ...(event.eventTime ? validateNewer(event, dialect) : validateOlderNamespace(event)),
+    ...dns1123Subdomain(namespace).map((message) => invalid(FieldPath.of('namespace'), namespace, message)),
+  ];
+}
 
 const mismatch = (namespace: string): FieldError =>
   invalid(FieldPath.of('involvedObject', 'namespace'), namespace, 'does not match event.namespace');
@@ -30,11 +40,12 @@ function validateOlderNamespace({ metadata, involvedObject }: CoreV1Event): Fiel
   return fits ? [] : [mismatch(namespace)];
 }
 
-function validateNewer(event: CoreV1Event, reporting: string, { prefix }: Dialect): FieldError[] {
+/** The field of the reporting component is told by the name that the group of events has for it, whoever asks. */
+function validateNewer(event: CoreV1Event, { prefix }: Dialect): FieldError[] {
   const { involvedObject, metadata, reportingComponent } = event;
   const namespace = involvedObject.namespace ?? '';
   const fits = namespace !== '' || ['default', `${prefix}-system`].includes(metadata.namespace ?? '');
-  const path = FieldPath.of(reporting);
+  const path = FieldPath.of('reportingController');
   return [
     ...(fits ? [] : [mismatch(namespace)]),
     ...(reportingComponent === '' ? [required(path)] : []),

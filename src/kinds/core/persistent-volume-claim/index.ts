@@ -16,7 +16,12 @@ export function persistentVolumeClaim({ dialect }: KindDependencies): KindRules<
     validateName: nameIsDnsSubdomain,
     ...strategy(dialect),
     validateCreate: (claim) => validateClaim(claim),
-    validateUpdate: (claim, old) => [...validateClaim(claim, old), ...validateSameClaim(claim, old, dialect)],
+    // Faults of the spec are told twice; the API always did.
+    validateUpdate: (claim, old) => [
+      ...validateClaim(claim, old),
+      ...validateClaim(claim, old),
+      ...validateSameClaim(claim, old, dialect),
+    ],
     status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate: validateClaimStatus },
     deletion: { answersWithObject: true },
     table: claimTable(dialect),

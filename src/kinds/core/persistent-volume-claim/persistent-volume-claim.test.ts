@@ -62,6 +62,16 @@ describe('a claim', () => {
       spec({ volumeName: 'disk' }),
       [`${immutable}-volumeName: "disk"\n+volumeName: "other"`],
     ],
+    [
+      'is told twice of faults of its spec',
+      spec({ accessModes: [] }),
+      {},
+      [
+        'spec.accessModes: Required value: at least 1 access mode is required',
+        'spec.accessModes: Required value: at least 1 access mode is required',
+        expect.stringContaining(immutable),
+      ],
+    ],
     ['does not grow before it is bound', storage('2Gi'), {}, [expect.stringContaining(immutable)]],
     ['grows when it is bound', storage('2Gi'), bound, []],
     ['does not shrink', storage('1Mi'), bound, [smaller]],

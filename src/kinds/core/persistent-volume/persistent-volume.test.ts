@@ -265,6 +265,17 @@ describe('a PersistentVolume', () => {
       {},
       ['volumeMode: Invalid value: "Block": field is immutable'],
     ],
+    [
+      'is told twice of faults of its spec',
+      { ...mountOptions, ...spec({ accessModes: [], volumeMode: 'Block' }) },
+      {},
+      [
+        'spec.accessModes: Required value',
+        expect.stringContaining('may not specify mount options for this volume type'),
+        'spec.accessModes: Required value',
+        'volumeMode: Invalid value: "Block": field is immutable',
+      ],
+    ],
     ['may come near some nodes', spec(onNode), {}, []],
     ['stays near them', {}, spec(onNode), ['nodeAffinity: Invalid value: "null": field is immutable']],
     [

@@ -35,8 +35,10 @@ export function volumeValidation(dialect: Dialect) {
   ];
   return {
     validateCreate: (volume: Volume): FieldError[] => validate(volume),
+    /** Tells faults of the spec twice; the API always did. */
     validateUpdate: (volume: Volume, old: Volume): FieldError[] => [
       ...validate(volume, old),
+      ...validateSpec(volume, old.spec, dialect),
       ...validateSameSource(volume.spec, old.spec),
       ...unchanged(volume.spec.volumeMode, old.spec.volumeMode, FieldPath.of('volumeMode')),
       ...(old.spec.nodeAffinity === undefined

@@ -19,6 +19,7 @@ export function strategy(rules: PodRules) {
     },
     validateUpdate: (pod, old) => validateUpdate(pod, old, rules),
     status: {
+      keeps: ['ownerReferences'],
       prepareForUpdate(pod, old) {
         pod.spec = old.spec;
         // Old node agents send owners back with fields missing, which the collector would act upon.

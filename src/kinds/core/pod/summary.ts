@@ -4,6 +4,7 @@ import type {
   CoreV1ContainerStatus,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
+import { isTime } from '../../shared/workload/columns.ts';
 
 /** What people see of a pod at a glance. */
 export interface PodSummary {
@@ -81,7 +82,7 @@ function restartsOf(statuses: readonly CoreV1ContainerStatus[]): number {
 function lastRestartOf(statuses: readonly CoreV1ContainerStatus[]): string | undefined {
   return statuses
     .map(({ lastState }) => lastState.terminated?.finishedAt)
-    .filter((time) => typeof time === 'string')
+    .filter(isTime)
     .sort()
     .at(-1);
 }

@@ -115,6 +115,12 @@ test.each<[CoreV1Pod['status'], string, string, string]>([
     'Running',
     '3 (5m ago)',
   ],
+  [
+    { phase: 'Running', containerStatuses: [restarted(runs, 1, '0001-01-01T00:00:00Z')] },
+    '1/2',
+    'Running',
+    '1',
+  ],
 ])('%j', (status, readyText, statusText, restarts) => {
   expect(table.cells(pod(status), now).slice(0, 5)).toEqual(['p', readyText, statusText, restarts, '60m']);
 });

@@ -1,7 +1,13 @@
-import { humanDuration } from '../../../api/machinery/duration.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { TableRowCondition, TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+import {
+  ageCell,
+  ageColumn,
+  agoText,
+  column,
+  nameColumn,
+  wideColumn,
+} from '../../shared/workload/columns.ts';
 import { type PodSummary, summarize } from './summary.ts';
 
 export const table: TableRules<CoreV1Pod> = {
@@ -40,7 +46,7 @@ export const table: TableRules<CoreV1Pod> = {
 /** `3`, `3 (5m ago)`. */
 function restartsText({ restarts, lastRestart }: PodSummary, now: number): string {
   if (lastRestart === undefined) return `${restarts}`;
-  return `${restarts} (${humanDuration(now - Date.parse(lastRestart))} ago)`;
+  return `${restarts} (${agoText(lastRestart, now)} ago)`;
 }
 
 /** `1/2`: conditions that are met, of those that are asked for. */

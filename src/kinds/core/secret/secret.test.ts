@@ -15,6 +15,11 @@ test('stringData goes over data and is not kept', () => {
   expect(object).not.toHaveProperty('stringData');
 });
 
+test('a value that is null is empty', () => {
+  const { object, errors } = bench.create({ data: { a: null }, stringData: { b: null } });
+  expect([object.data, errors]).toEqual([{ a: '', b: '' }, []]);
+});
+
 test('a key may be called __proto__', () => {
   const { object } = bench.create({ stringData: JSON.parse('{"__proto__":"x"}') });
   expect(Object.entries(object.data ?? {})).toEqual([['__proto__', base64('x')]]);

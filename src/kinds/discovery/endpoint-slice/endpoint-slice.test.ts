@@ -88,6 +88,11 @@ describe('an endpoint slice', () => {
       [`${first}.hints.forZones: Too many: 9: must have at most 8 items`],
     ],
     [
+      'leaves a protocol out or says one',
+      { ports: [{ protocol: '' }] },
+      ['ports[0].protocol: Unsupported value: "": supported values: "SCTP", "TCP", "UDP"'],
+    ],
+    [
       'has ports',
       { ports: [{}, {}, { name: 'A', protocol: 'ICMP', appProtocol: 'a b' }] },
       [

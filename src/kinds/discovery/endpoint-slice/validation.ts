@@ -14,9 +14,9 @@ import type {
   DiscoveryV1EndpointPort,
   DiscoveryV1EndpointSlice,
 } from '../../../api/schema/types.gen.ts';
-import { validateAppProtocol, validateProtocol } from '../../shared/addresses/ports.ts';
+import { transportProtocols, validateAppProtocol } from '../../shared/addresses/ports.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
+import { invalidEach, validateLabelFormat, validateOneOf } from '../../shared/field-checks.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 import { addressTypes, validateAddress } from './address-validation.ts';
 
@@ -108,7 +108,8 @@ function validatePorts(ports: readonly DiscoveryV1EndpointPort[], path: FieldPat
     return [
       ...(name === '' ? [] : validateLabelFormat(name, own.child('name'))),
       ...(again ? [duplicate(own.child('name'), name)] : []),
-      ...validateProtocol(protocol, own.child('protocol')),
+      // Unlike in a Service "" is not nothing: a protocol that is left out is TCP by now.
+      ...validateOneOf(protocol, own.child('protocol'), transportProtocols),
       ...validateAppProtocol(appProtocol, own.child('appProtocol')),
     ];
   });

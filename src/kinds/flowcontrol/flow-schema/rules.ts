@@ -13,7 +13,6 @@ import type {
   FlowcontrolV1beta2ResourcePolicyRule,
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { invalidEach } from '../../shared/field-checks.ts';
 import { validateSubject } from './subjects.ts';
 import { validateUrl } from './urls.ts';
 
@@ -89,6 +88,8 @@ function validateVerbs(given: Texts, path: FieldPath): FieldError[] {
   return unknown ? [...errors, notSupported(path, goList('string', given!), verbs)] : errors;
 }
 
+const namespaceText = "each member of this list must be '*' or a DNS-1123 label; ";
+
 function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: FieldPath): FieldError[] {
   const namespaces = rule.namespaces ?? [];
   if (namespaces.length === 0 && rule.clusterScope) return [];
@@ -97,6 +98,8 @@ function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: Fi
     ...validateTexts(namespaces, path, missing, 'namespaces'),
     ...(namespaces.includes(everything)
       ? []
-      : eachFault(namespaces, (name, index) => invalidEach(path.index(index), name, dns1123Label(name)))),
+      : eachFault(namespaces, (name, index) =>
+          dns1123Label(name).map((message) => invalid(path.index(index), name, `${namespaceText}${message}`)),
+        )),
   ];
 }

@@ -19,4 +19,7 @@ export const table: TableRules<FlowcontrolV1beta2FlowSchema> = {
     ageCell(metadata, now),
     status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
   ],
+  // As requests are matched: the lowest precedence first, then by name.
+  compare: (a, b) =>
+    a.spec.matchingPrecedence - b.spec.matchingPrecedence || (a.metadata.name! < b.metadata.name! ? -1 : 1),
 };

@@ -5,6 +5,7 @@ import {
   notSupported,
   required,
 } from '../../../api/machinery/field-errors.ts';
+import { goStruct } from '../../../api/machinery/go-syntax.ts';
 import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type {
   FlowcontrolV1beta2FlowSchema,
@@ -41,7 +42,14 @@ function validateSpec(name: string, spec: FlowcontrolV1beta2FlowSchemaSpec): Fie
     ...validatePrecedence(name, spec.matchingPrecedence, specPath.child('matchingPrecedence')),
     ...(method === undefined || methods.includes(method.type)
       ? []
-      : [notSupported(methodPath, method.type, methods)]),
+      : // The whole of it is what is shown.
+        [
+          notSupported(
+            methodPath,
+            goStruct('flowcontrol.FlowDistinguisherMethod', { Type: method.type }),
+            methods,
+          ),
+        ]),
     ...(level.name === ''
       ? [required(levelPath, 'must reference a priority level')]
       : invalidEach(levelPath, level.name, dns1123Subdomain(level.name))),

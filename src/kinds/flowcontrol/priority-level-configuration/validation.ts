@@ -38,7 +38,7 @@ export function validatePriorityLevel({
 
 function validateSpec(name: string, spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec): FieldError[] {
   const typePath = specPath.child('type');
-  const onlyThere = "type must be 'Exempt' if and only if `name` is 'exempt'";
+  const onlyThere = "type must be 'Exempt' if and only if name is 'exempt'";
   return [
     ...((name === exempt) === (spec.type === 'Exempt') ? [] : [invalid(typePath, spec.type, onlyThere)]),
     ...validateType(spec, typePath),

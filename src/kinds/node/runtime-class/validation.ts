@@ -18,18 +18,20 @@ import { unchanged } from '../../shared/workload/same-value.ts';
 const handlerPath = FieldPath.of('handler');
 
 export function runtimeClassValidation(dialect: Dialect) {
+  const validate = ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
+    ...invalidEach(handlerPath, handler, dns1123Label(handler)),
+    // As the limits of a container would be, and told so.
+    ...(overhead
+      ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), { dialect })
+      : []),
+    ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling')) : []),
+  ];
   return {
-    validateCreate: ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
-      ...invalidEach(handlerPath, handler, dns1123Label(handler)),
-      // As the limits of a container would be, and told so.
-      ...(overhead
-        ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), { dialect })
-        : []),
-      ...(scheduling ? validateScheduling(scheduling, FieldPath.of('scheduling')) : []),
+    validateCreate: validate,
+    validateUpdate: (runtimeClass: NodeV1RuntimeClass, old: NodeV1RuntimeClass): FieldError[] => [
+      ...validate(runtimeClass),
+      ...unchanged(runtimeClass.handler, old.handler, handlerPath),
     ],
-    /** The rest was looked at when the object was made, and what a pod copied from it stays with the pod. */
-    validateUpdate: ({ handler }: NodeV1RuntimeClass, old: NodeV1RuntimeClass): FieldError[] =>
-      unchanged(handler, old.handler, handlerPath),
   };
 }
 

@@ -112,7 +112,7 @@ describe('a policy', () => {
         ...[1, 2, 3, 4].map(
           (index) =>
             expect.stringMatching(
-              `^spec.forbiddenSysctls.${index}.: .* must have at most 253 characters`,
+              `^spec.forbiddenSysctls.${index}.: .* must have at most 253 characters and match regex \\(\\[a-z0-9\\]`,
             ) as never,
         ),
       ],

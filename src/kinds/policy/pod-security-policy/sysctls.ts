@@ -3,7 +3,7 @@ import { eachFault } from '../../shared/each-fault.ts';
 
 const longest = 253;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
-const patternText = `must have at most ${longest} characters and match regex ^(${segment}[\\./])*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]$`;
+const patternText = `must have at most ${longest} characters and match regex (${segment}[\\./])*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]`;
 /** A character that has no place in a name, a segment that begins or ends badly, a star before the end. */
 const fault = /[^-_./a-z0-9*]|\*.|^[-_./]|[-_./]$|[./][-_./]|[-_][./*]/s;
 

@@ -11,7 +11,8 @@ export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1Clus
     kind: 'ClusterRole',
     validateName: nameIsPathSegment,
     validateCreate: validateClusterRole,
-    validateUpdate: validateClusterRole,
+    // Faults of an update are told twice; the API always did.
+    validateUpdate: (object) => [...validateClusterRole(object), ...validateClusterRole(object)],
     allowsCreateOnUpdate: true,
   };
 }

@@ -1,4 +1,5 @@
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { type GoText, goStruct } from '../../../api/machinery/go-syntax.ts';
 import type {
   AuthorizationV1NonResourceAttributes,
   AuthorizationV1ResourceAttributes,
@@ -22,12 +23,16 @@ const specPath = FieldPath.of('spec');
 export function validateAttributes({ resourceAttributes, nonResourceAttributes }: Attributes): FieldError[] {
   if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
     const text = 'cannot be specified in combination with resourceAttributes';
-    return [invalid(specPath.child('nonResourceAttributes'), nonResourceAttributes, text)];
+    return [invalid(specPath.child('nonResourceAttributes'), shownPath(nonResourceAttributes), text)];
   }
   if (resourceAttributes !== undefined || nonResourceAttributes !== undefined) return [];
   const text = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
   return [invalid(specPath.child('resourceAttributes'), null, text)];
 }
+
+/** As people know it from messages. */
+export const shownPath = ({ path = '', verb = '' }: AuthorizationV1NonResourceAttributes): GoText =>
+  goStruct('authorization.NonResourceAttributes', { Path: path, Verb: verb });
 
 export function validateAttributesOfUser(spec: AttributesOfUser): FieldError[] {
   const isNobody = !spec.user && !spec.groups?.length;

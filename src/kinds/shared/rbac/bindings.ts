@@ -36,9 +36,13 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
   ];
 }
 
-/** Whoever may change the subjects of a binding shall not get at another role by it. */
+/**
+ * Whoever may change the subjects of a binding shall not get at another role by it. Other faults are told twice; the
+ * API always did.
+ */
 export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
   return [
+    ...validateBinding(binding, type),
     ...validateBinding(binding, type),
     ...(sameValue(binding.roleRef, old.roleRef)
       ? []

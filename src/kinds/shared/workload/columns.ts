@@ -1,5 +1,5 @@
 import { humanDuration } from '../../../api/machinery/duration.ts';
-import { timeMs } from '../../../api/machinery/time.ts';
+import { timeMs, zeroMicroTime, zeroTime } from '../../../api/machinery/time.ts';
 import type { CoreV1PodTemplateSpec, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import type { TableCell, TableColumn } from '../../../registry/kind-rules.ts';
 
@@ -43,9 +43,16 @@ export const selectorColumn: TableColumn = wideColumn(
 );
 
 /** `5d`, `<unknown>` for an object without a time. `now` in milliseconds. */
-export function ageCell({ creationTimestamp }: MetaV1ObjectMeta, now: number): TableCell {
-  return creationTimestamp ? humanDuration(now - timeMs(creationTimestamp)) : '<unknown>';
-}
+export const ageCell = ({ creationTimestamp }: MetaV1ObjectMeta, now: number): TableCell =>
+  agoText(creationTimestamp, now);
+
+/** How long ago something was: `5d`, `<unknown>` without a time. */
+export const agoText = (time: string | null | undefined, now: number): string =>
+  isTime(time) ? humanDuration(now - timeMs(time)) : '<unknown>';
+
+/** Whether it says a time: some clients write the zero time where there is none. */
+export const isTime = (time: string | null | undefined): time is string =>
+  !!time && time !== zeroTime && time !== zeroMicroTime;
 
 /** The cells of `containerColumns`: `web,log` and `nginx:1,fluentd:2`. */
 export function containerCells({ spec: { containers } }: CoreV1PodTemplateSpec): TableCell[] {

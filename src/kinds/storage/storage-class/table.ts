@@ -21,7 +21,7 @@ export function storageClassTable(dialect: Dialect): TableRules<StorageV1Storage
       `${metadata.name ?? ''}${isDefault(metadata) ? ' (default)' : ''}`,
       storage.provisioner,
       storage.reclaimPolicy ?? 'Delete',
-      storage.volumeBindingMode ?? '<unset>',
+      storage.volumeBindingMode ?? 'Immediate',
       storage.allowVolumeExpansion ?? false,
       ageCell(metadata, now),
     ],
