@@ -112,14 +112,18 @@ function placeIn({ definition }: StoredResource, namespace: string, { metadata }
 }
 
 function validateNew(
-  { rules, definition, kind }: StoredResource,
+  { rules, definition, kind, plainFinalizers = [] }: StoredResource,
   object: ApiObject,
   apiVersion: string | undefined,
 ): void {
   const errors = [
     ...validateObjectMeta(
       object.metadata,
-      { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
+      {
+        namespaced: definition.namespaced,
+        validateName: rules.validateName ?? nameIsPathSegment,
+        plainFinalizers,
+      },
       metadataPath,
     ),
     ...(rules.validateCreate?.(object, apiVersion) ?? []),

@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { PlainFinalizers } from '../api/machinery/metadata-validation.ts';
 import type { GroupKind, GroupResource } from '../api/machinery/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
@@ -13,6 +14,8 @@ export interface StoredResource {
   readonly definition: KindDefinition;
   readonly rules: KindRules<any>;
   readonly cache: ResourceCache;
+  /** Finalizers that its objects may have although they name no domain. None when left out. */
+  readonly plainFinalizers?: PlainFinalizers;
   /** Objects go by themselves after so many seconds. */
   readonly timeToLive: number | undefined;
   /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */

@@ -11,17 +11,26 @@ const metadataPath = FieldPath.of('metadata');
 
 /** Throws Invalid. `apiVersion`: what the request speaks. */
 export function validateUpdate(
-  { rules, definition, kind }: StoredResource,
+  { rules, definition, kind, plainFinalizers = [] }: StoredResource,
   change: Change,
   object: ApiObject,
   old: ApiObject,
   apiVersion: string | undefined,
 ): void {
-  const metadataErrors = validateObjectMetaUpdate(object.metadata, old.metadata, metadataPath);
+  const metadataErrors = validateObjectMetaUpdate(
+    object.metadata,
+    old.metadata,
+    metadataPath,
+    plainFinalizers,
+  );
   const errors = [
     ...validateObjectMeta(
       object.metadata,
-      { namespaced: definition.namespaced, validateName: rules.validateName ?? nameIsPathSegment },
+      {
+        namespaced: definition.namespaced,
+        validateName: rules.validateName ?? nameIsPathSegment,
+        plainFinalizers,
+      },
       metadataPath,
     ),
     ...metadataErrors,

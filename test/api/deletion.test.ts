@@ -29,6 +29,22 @@ describe('deletion', () => {
     expect((await make('a')).metadata.uid).not.toBe(made.metadata.uid);
   });
 
+  it.each(['kubernetes', 'orphan', 'foregroundDeletion'])(
+    'waits for %s, which needs no domain',
+    async (finalizer) => {
+      const { metadata } = await make(`waits-${finalizer.toLowerCase()}`, { finalizers: [finalizer] });
+      expect(metadata.finalizers).toEqual([finalizer]);
+      const path = `${configMaps}/${metadata.name}`;
+      const labelled = await server.client.put(path, {
+        ...configMap(metadata.name),
+        metadata: { name: metadata.name, finalizers: [finalizer], labels: { a: 'b' } },
+      });
+      expect(labelled.status).toBe(200);
+      await server.client.put(path, configMap(metadata.name));
+      expect((await server.client.delete(path)).status).toBe(200);
+    },
+  );
+
   it('of an object with finalizers marks it; it goes with the last one', async () => {
     await make('f', { finalizers: ['example.com/one', 'example.com/two'] });
     const marked = await server.client.delete(`${configMaps}/f`);

@@ -260,6 +260,7 @@ describe('forms of versions that are not served', () => {
   const resources = new Resources(definitions.kinds, definitions.kinds, {
     rules: allKinds({ dialect, clock: { now: () => 0 } }),
     keys: new StorageKeys('/registry'),
+    plainFinalizers: [],
     watchHistory: 0,
     timesToLive: new Map(),
     companions: new Map(),

@@ -124,6 +124,7 @@ function resourcesOf(
   return new Resources(definitions.kinds, kinds, {
     rules: allKinds({ dialect: options.dialect, clock: systemClock }),
     keys,
+    plainFinalizers: [options.dialect.service],
     watchHistory: options.watchHistory,
     timesToLive,
     companions,

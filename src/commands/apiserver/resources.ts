@@ -17,6 +17,8 @@ const historyBytes = (state: number): number => Math.min(Math.max(state / 4, 32 
 export interface ResourceOptions {
   rules: readonly KindRules<any>[];
   keys: StorageKeys;
+  /** Finalizers without a domain that any object may have. */
+  plainFinalizers: readonly string[];
   /** Milliseconds. */
   watchHistory: number;
   /** Seconds that objects of a resource type live, by `<plural>.<group>`. */
@@ -72,7 +74,7 @@ function distinct(kinds: readonly KindDefinition[]): KindDefinition[] {
 function resourceOf(
   definition: KindDefinition,
   rules: KindRules<any>,
-  { keys, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
+  { keys, plainFinalizers, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
 ): StoredResource {
   const { group, version, kind, plural } = definition;
   const type = { group, resource: plural };
@@ -89,5 +91,14 @@ function resourceOf(
   });
   const key = resourceKey(definition);
   const timeToLive = timesToLive.get(key);
-  return { type, kind: { group, kind }, definition, rules, cache, timeToLive, ...companions.get(key) };
+  return {
+    type,
+    kind: { group, kind },
+    definition,
+    rules,
+    cache,
+    plainFinalizers,
+    timeToLive,
+    ...companions.get(key),
+  };
 }
