@@ -24,6 +24,17 @@ it.each([
   ['{"a" : 15.5e-1}', '{"a":1.55}'],
 ])('wherever a number can stand: %s', (text, written) => expect(writeJson(parseJson(text))).toBe(written));
 
+it.each(['9', '9e', '1.', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
+  'a long text of %j takes no longer than its length',
+  (part) => {
+    const value = part.repeat(400_000 / part.length);
+    const started = performance.now();
+    expect(parseJson(`{"a":"${value}"}`)).toEqual({ a: value });
+    // A search that goes back over all digits at each of them takes a minute.
+    expect(performance.now() - started).toBeLessThan(2000);
+  },
+);
+
 describe('halves of characters are replaced, whole ones and look-alikes are not', () => {
   it.each([
     ['"\\ud800"', '\ufffd'],

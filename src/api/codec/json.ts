@@ -21,9 +21,10 @@ export const maximumTextDepth = 10_000;
 /**
  * 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. Only
  * where a number can stand: names and hashes are full of digits and of the letter e, also after a colon
- * (`sha256:8e…`). Looked for from the digits on, of which there are fewest.
+ * (`sha256:8e…`). Looked for from the first digit on, of which there are fewest; only there, so that a text full of
+ * digits is gone through once.
  */
-const suspiciousNumber = /\d(?:\d{15}|\.?[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
+const suspiciousNumber = /(?<![\w.])\d(?:\d{15}|[\d.]*[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
 
 /** Half of a character, perhaps, which no UTF-8 can hold. */
 const suspiciousEscape = /\\u[dD][89a-fA-F]/;
