@@ -18,7 +18,7 @@ export const selfKey = '.';
 
 export const fieldKey = (name: string): string => `f:${name}`;
 
-export const valueKey = (value: unknown): string => `v:${writeJson(value)}`;
+export const valueKey = (value: unknown): string => `v:${jsonOf(value)}`;
 
 /** What an item says in one of its key fields: null is a value, and no default takes its place. */
 export function keyField(item: JsonMap, name: string, defaults: JsonMap): unknown {
