@@ -5,6 +5,7 @@ import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { Load } from '../support/load.ts';
+import { until } from '../support/until.ts';
 import { EventLog } from './event-log.ts';
 
 const writeTo = (kv: Kv) => async (key: string) => (await kv.create(key, Buffer.from(key))).revision;
@@ -109,7 +110,8 @@ describe('etcd with three members', () => {
     const index = await start('follower');
     const short = await openEtcd({ endpoints: [etcd.endpoints[index]!], requestTimeout: 1500 });
     for (const member of [0, 1, 2]) if (member !== index) await etcd.kill(member);
-    await delay(3000);
+    // A member notices after an election that nobody answers: how soon, only it can say.
+    await until(async () => (await short.status()).members[0]!.error?.includes('no leader') ?? false, 20);
     await expect(short.create('/x', Buffer.from('x'))).rejects.toMatchObject({ code: 'Unavailable' });
     await expect(short.currentRevision()).rejects.toMatchObject({ code: 'Unavailable' });
     const { members } = await short.status();
