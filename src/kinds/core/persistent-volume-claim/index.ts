@@ -1,6 +1,7 @@
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { twice } from '../../shared/twice.ts';
 import { applyDefaults } from './defaults.ts';
 import { validateSameClaim } from './immutability.ts';
 import { prepareForStatusUpdate, strategy } from './strategy.ts';
@@ -16,10 +17,8 @@ export function persistentVolumeClaim({ dialect }: KindDependencies): KindRules<
     validateName: nameIsDnsSubdomain,
     ...strategy(dialect),
     validateCreate: (claim) => validateClaim(claim),
-    // Faults of the spec are told twice; the API always did.
     validateUpdate: (claim, old) => [
-      ...validateClaim(claim, old),
-      ...validateClaim(claim, old),
+      ...twice(validateClaim(claim, old)),
       ...validateSameClaim(claim, old, dialect),
     ],
     status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate: validateClaimStatus },

@@ -19,6 +19,7 @@ import { addressNumber } from '../../shared/addresses/address-number.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { twice } from '../../shared/twice.ts';
 
 const specPath = FieldPath.of('spec');
 const protocols = ['TCP', 'UDP', 'SCTP'];
@@ -41,11 +42,8 @@ export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): Fiel
   ];
 }
 
-/** An update reports its faults twice; the API always did. */
-export const validateNetworkPolicyUpdate = (policy: NetworkingV1NetworkPolicy): FieldError[] => [
-  ...validateNetworkPolicy(policy),
-  ...validateNetworkPolicy(policy),
-];
+export const validateNetworkPolicyUpdate = (policy: NetworkingV1NetworkPolicy): FieldError[] =>
+  twice(validateNetworkPolicy(policy));
 
 function validatePolicyTypes(types: readonly string[]): FieldError[] {
   const path = specPath.child('policyTypes');

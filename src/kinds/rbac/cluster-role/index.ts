@@ -2,6 +2,7 @@ import { speak } from '../../../api/machinery/dialect.ts';
 import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { twice } from '../../shared/twice.ts';
 import { validateClusterRole } from './validation.ts';
 
 /** What may be done in the whole cluster, or in any one namespace. */
@@ -11,8 +12,7 @@ export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1Clus
     kind: 'ClusterRole',
     validateName: nameIsPathSegment,
     validateCreate: validateClusterRole,
-    // Faults of an update are told twice; the API always did.
-    validateUpdate: (object) => [...validateClusterRole(object), ...validateClusterRole(object)],
+    validateUpdate: (object) => twice(validateClusterRole(object)),
     allowsCreateOnUpdate: true,
   };
 }

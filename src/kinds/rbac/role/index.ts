@@ -4,6 +4,7 @@ import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1Role } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
+import { twice } from '../../shared/twice.ts';
 
 /** What may be done within one namespace. */
 export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
@@ -13,8 +14,7 @@ export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
     kind: 'Role',
     validateName: nameIsPathSegment,
     validateCreate: validate,
-    // Faults of an update are told twice; the API always did.
-    validateUpdate: (object) => [...validate(object), ...validate(object)],
+    validateUpdate: (object) => twice(validate(object)),
     allowsCreateOnUpdate: true,
   };
 }

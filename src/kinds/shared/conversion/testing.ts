@@ -67,13 +67,6 @@ export class VersionBench {
     );
   }
 
-  /** The faults that only this version has. */
-  versionErrors(apiVersion: string, object: object): string[] {
-    return (this.rules.versions?.[apiVersion]?.validate?.(this.shape(apiVersion, object)) ?? []).map(
-      fieldErrorText,
-    );
-  }
-
   /** Faults of a creation in the stored version. */
   createErrors(object: object): string[] {
     const decoded = this.toStored(this.storedVersion, object);

@@ -10,6 +10,7 @@ import { nameIsPathSegment } from '../../../api/machinery/names.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
 import { invalidEach } from '../field-checks.ts';
+import { twice } from '../twice.ts';
 import { sameValue } from '../workload/same-value.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
@@ -42,8 +43,7 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
  */
 export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
   return [
-    ...validateBinding(binding, type),
-    ...validateBinding(binding, type),
+    ...twice(validateBinding(binding, type)),
     ...(sameValue(binding.roleRef, old.roleRef)
       ? []
       : [invalid(rolePath, goRoleRef(binding.roleRef), 'cannot change roleRef')]),

@@ -16,6 +16,7 @@ import { eachFault } from '../../shared/each-fault.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
 import { positions } from '../../shared/positions.ts';
 import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
+import { twice } from '../../shared/twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
 
@@ -32,11 +33,8 @@ const fixed: readonly [keyof StorageV1CSIDriverSpec, string][] = [
   ['podInfoOnMount', 'podInfoOnMount'],
 ];
 
-/** A new one reports its faults twice; the API always did. */
-export const validateCsiDriverCreate = (driver: StorageV1CSIDriver): FieldError[] => [
-  ...validateCsiDriver(driver),
-  ...validateCsiDriver(driver),
-];
+export const validateCsiDriverCreate = (driver: StorageV1CSIDriver): FieldError[] =>
+  twice(validateCsiDriver(driver));
 
 function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
   const given = (field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity', name: string = field) =>

@@ -2,6 +2,7 @@ import { speak } from '../../../api/machinery/dialect.ts';
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { twice } from '../../shared/twice.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
 import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
 
@@ -11,8 +12,7 @@ export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINo
     group: speak(dialect, 'storage.{api}'),
     kind: 'CSINode',
     validateName: nameIsDnsSubdomain,
-    // Clients are used to being told twice.
-    validateCreate: (node) => [...validateCsiNode(node), ...validateCsiNode(node)],
+    validateCreate: (node) => twice(validateCsiNode(node)),
     validateUpdate: validateCsiNodeUpdate,
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },

@@ -11,6 +11,7 @@ import { goQuote } from '../../../api/machinery/quote.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { positions } from '../../shared/positions.ts';
+import { twice } from '../../shared/twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { sameValue } from '../../shared/workload/same-value.ts';
@@ -37,8 +38,7 @@ export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSIN
     (byName.get(before.name) ?? []).filter((driver) => !sameValue(driver, before)),
   );
   return [
-    ...validateCsiNode(node),
-    ...validateCsiNode(node),
+    ...twice(validateCsiNode(node)),
     ...changed.map((driver) => invalid('CSINodeDriver', shown(driver), 'field is immutable')),
   ];
 }

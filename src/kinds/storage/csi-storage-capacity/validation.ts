@@ -4,15 +4,14 @@ import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
+import { twice } from '../../shared/twice.ts';
 import { unchanged, unchangedSelector } from '../../shared/workload/same-value.ts';
 
 const classPath = FieldPath.of('storageClassName');
 const topologyPath = FieldPath.of('nodeTopology');
 
-/** A new one reports its faults twice; the API always did. */
-export const validateCsiStorageCapacityCreate = (
-  capacity: StorageV1beta1CSIStorageCapacity,
-): FieldError[] => [...validateCsiStorageCapacity(capacity), ...validateCsiStorageCapacity(capacity)];
+export const validateCsiStorageCapacityCreate = (capacity: StorageV1beta1CSIStorageCapacity): FieldError[] =>
+  twice(validateCsiStorageCapacity(capacity));
 
 /** The largest size of a volume is not looked at. */
 function validateCsiStorageCapacity({

@@ -6,6 +6,7 @@ import type {
   StorageV1VolumeError,
 } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { twice } from '../../shared/twice.ts';
 import { versionName } from '../../shared/update-rules/of-version.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
@@ -27,16 +28,11 @@ export function validateVolumeAttachment(
   ];
 }
 
-/** An update reports the faults of the whole twice; the API always did. */
 export function validateVolumeAttachmentUpdate(
   attachment: StorageV1VolumeAttachment,
   old: StorageV1VolumeAttachment,
 ): FieldError[] {
-  return [
-    ...validateAny(attachment),
-    ...validateAny(attachment),
-    ...unchanged(attachment.spec, old.spec, specPath),
-  ];
+  return [...twice(validateAny(attachment)), ...unchanged(attachment.spec, old.spec, specPath)];
 }
 
 function validateAny({ spec, status }: StorageV1VolumeAttachment): FieldError[] {
