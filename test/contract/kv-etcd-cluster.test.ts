@@ -108,7 +108,7 @@ describe('etcd with three members', () => {
 
   test('without a majority a write is certainly not done, rather than unknown', async () => {
     const index = await start('follower');
-    const short = await openEtcd({ endpoints: [etcd.endpoints[index]!], requestTimeout: 1500 });
+    const short = await openEtcd({ endpoints: [etcd.endpoints[index]!], requestTimeout: 3000 });
     for (const member of [0, 1, 2]) if (member !== index) await etcd.kill(member);
     // A member notices after an election that nobody answers: how soon, only it can say.
     await until(async () => (await short.status()).members[0]!.error?.includes('no leader') ?? false, 20);

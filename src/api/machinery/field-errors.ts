@@ -90,12 +90,17 @@ function fieldError(
   return { reason, field: field.toString(), body: parts.join(': ') };
 }
 
+/** Characters of a value that a message shows: one that repeats a megabyte is read by nobody, and costs all others. */
+export const mostShown = 64 * 1024;
+
+const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}...` : text);
+
 /** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
 function show(value: unknown): string {
-  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'string') return goQuote(cut(value));
   if (value === undefined || value === null) return goQuote('null');
-  if (value instanceof GoText) return value.text;
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (value instanceof GoText) return cut(value.text);
+  if (typeof value === 'object') return cut(JSON.stringify(value));
   return String(value);
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mostShown } from '../../../api/machinery/field-errors.ts';
 import { goBytes } from './go-bytes.ts';
 
 test.each([
@@ -7,4 +8,10 @@ test.each([
   [[0x2d, 0, 15, 16, 255], '[]byte{0x2d, 0x0, 0xf, 0x10, 0xff}'],
 ])('%j is shown as %s', (bytes, text) => {
   expect(goBytes(Uint8Array.from(bytes)).text).toBe(text);
+});
+
+test('of very many no more than a message takes', () => {
+  const { text } = goBytes(new Uint8Array(1_000_000));
+  expect(text.length).toBeGreaterThan(mostShown);
+  expect(text.length).toBeLessThan(1.1 * mostShown);
 });

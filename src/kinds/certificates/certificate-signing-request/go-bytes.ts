@@ -1,12 +1,15 @@
+import { mostShown } from '../../../api/machinery/field-errors.ts';
 import { GoText } from '../../../api/machinery/go-syntax.ts';
 
 const digits = Buffer.from('0123456789abcdef');
 const separator = Buffer.from(', ');
 const longest = '0xff, '.length;
+const shortest = '0x0, '.length;
 
-/** Bytes as messages show them, `[]byte{0x2d, 0xa}`; a request may have a million of them. */
-export function goBytes(bytes: Uint8Array): GoText {
-  if (bytes.length === 0) return new GoText('[]byte(nil)');
+/** Bytes as messages show them, `[]byte{0x2d, 0xa}`: of a million of them no more than a message takes. */
+export function goBytes(all: Uint8Array): GoText {
+  if (all.length === 0) return new GoText('[]byte(nil)');
+  const bytes = all.subarray(0, mostShown / shortest);
   const text = Buffer.allocUnsafe(bytes.length * longest);
   let end = 0;
   for (const byte of bytes) {

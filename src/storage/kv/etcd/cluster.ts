@@ -6,6 +6,9 @@ import { judge, RpcError } from './rpc-error.ts';
 /** A rest after all members have failed once, in milliseconds. */
 const PAUSE = 50;
 
+/** What another attempt needs, in milliseconds: a write that is cut off sooner ends unknown for nothing. */
+const SHORTEST_ATTEMPT = 500;
+
 export interface ClusterOptions extends Credentials {
   endpoints: string[];
   /** How long a request may take in all, in milliseconds. */
@@ -89,6 +92,7 @@ export class Cluster {
     this.avoid(member.endpoint);
     const what = `etcd ${member.endpoint}: ${error.details}`;
     if (verdict.kind === 'unknown' && !mayRepeat) throw new KvError('Unknown', what, { cause: error });
-    if (performance.now() + PAUSE >= deadline) throw new KvError('Unavailable', what, { cause: error });
+    if (performance.now() + PAUSE + SHORTEST_ATTEMPT >= deadline)
+      throw new KvError('Unavailable', what, { cause: error });
   }
 }
