@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { duplicate, fieldErrorText, invalid, mostShown, notSupported } from './field-errors.ts';
+import { GoText } from './go-syntax.ts';
+
+const long = 'x'.repeat(mostShown + 1);
+
+test.each([
+  ['a text', long, `"${'x'.repeat(mostShown)}..."`],
+  ['a list', [long], `["${'x'.repeat(mostShown - 2)}...`],
+  ['Go syntax', new GoText(long), `${'x'.repeat(mostShown)}...`],
+  ['a text that just fits', long.slice(1), `"${long.slice(1)}"`],
+])('of a value that is too long to read, %s, the beginning is shown', (_, value, shown) => {
+  expect(fieldErrorText(invalid('a', value, 'why'))).toBe(`a: Invalid value: ${shown}: why`);
+  expect(fieldErrorText(duplicate('a', value))).toBe(`a: Duplicate value: ${shown}`);
+  expect(fieldErrorText(notSupported('a', value, []))).toBe(`a: Unsupported value: ${shown}`);
+});
