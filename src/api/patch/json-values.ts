@@ -11,6 +11,13 @@ export type JsonMap = Record<string, unknown>;
 export const isMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Null, and a list or map without anything in it. */
+export function isEmptyValue(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  if (value === null) return true;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
 /** Undefined when the map has no such key of its own. */
 export function ownValue(map: JsonMap, key: string): unknown {
   return Object.hasOwn(map, key) ? map[key] : undefined;

@@ -1,6 +1,6 @@
 import type { StructSchema } from '../../schema/schema.ts';
-import { equalValues, isMap, type JsonMap } from '../json-values.ts';
-import { type FieldNode, type FieldSet, FieldSetBuilder, leaf, nodeOf } from './field-set.ts';
+import { equalValues, isEmptyValue, isMap, type JsonMap } from '../json-values.ts';
+import { type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {
   areSameItems,
@@ -11,6 +11,7 @@ import {
   type Structures,
 } from './structure.ts';
 import { type Counts, untrackedMetadata } from './tracked.ts';
+import { nodeOfValue } from './whole-value.ts';
 
 /** How one state of an object differs from an earlier one. What is never tracked is not in it. */
 export interface Comparison {
@@ -70,8 +71,9 @@ class Comparer {
   #child(key: string | (() => string), old: unknown, next: unknown, structure: Structure): void {
     if (old === next) return;
     this.#path.push(key);
-    if (next === undefined) this.#removed.add(this.#keys(), this.#everything(old, structure));
-    else if (old === undefined) this.#changed.add(this.#keys(), this.#everything(next, structure));
+    if (next === undefined) this.#removed.add(this.#keys(), nodeOfValue(old, structure, this.#structures));
+    else if (old === undefined)
+      this.#changed.add(this.#keys(), nodeOfValue(next, structure, this.#structures));
     else this.#both(old, next, structure);
     this.#path.pop();
   }
@@ -79,11 +81,11 @@ class Comparer {
   #both(old: unknown, next: unknown, structure: Structure): void {
     const isList = structure.kind === 'set' || structure.kind === 'items';
     const known = isList ? Array.isArray : isMap;
-    const wasEmpty = isEmpty(old);
+    const wasEmpty = isEmptyValue(old);
     // Nothing on either side, or nothing that can be taken apart: it differs as a whole.
     if (
       structure.kind === 'leaf' ||
-      (wasEmpty && isEmpty(next)) ||
+      (wasEmpty && isEmptyValue(next)) ||
       !known(old ?? next) ||
       !known(next ?? old)
     ) {
@@ -138,59 +140,20 @@ class Comparer {
     const before = grouped(old, structure);
     const after = grouped(next, structure);
     for (const [key, items] of after) this.#items(key, before.get(key), items, structure);
-    const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
-    for (const [key, [first]] of before) if (!after.has(key)) this.#child(key, first, undefined, item);
+    for (const [key, [first]] of before)
+      if (!after.has(key)) this.#child(key, first, undefined, structure.item);
   }
 
   /** Items that have a key in common: one on each side, unless the list has a fault. */
   #items(key: string, old: unknown[] | undefined, next: unknown[], structure: ListStructure): void {
-    const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
     if (next.length === 1 && (old === undefined || old.length === 1))
-      this.#child(key, old?.[0], next[0], item);
+      this.#child(key, old?.[0], next[0], structure.item);
     else if (structure.kind === 'items') this.#child(key, old ?? [], next, { kind: 'leaf' });
   }
 
   #keys(): string[] {
     return this.#path.map((key) => (typeof key === 'string' ? key : key()));
   }
-
-  /** The node of a value that stands on one side only: itself and all below it. */
-  #everything(value: unknown, structure: Structure): FieldNode {
-    if (structure.kind === 'leaf' || isEmpty(value)) return leaf;
-    const isList = structure.kind === 'set' || structure.kind === 'items';
-    if (isList !== Array.isArray(value)) return leaf;
-    const children = isList
-      ? this.#allItems(value as unknown[], structure)
-      : this.#allFields(value as JsonMap, structure);
-    return nodeOf(children, true)!;
-  }
-
-  #allItems(list: unknown[], structure: ListStructure): [string, FieldNode][] {
-    const item: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
-    return list.map((one) => [keyOf(one, structure), this.#everything(one, item)]);
-  }
-
-  #allFields(map: JsonMap, structure: Structure & { kind: 'struct' | 'map' }): [string, FieldNode][] {
-    const children: [string, FieldNode][] = [];
-    for (const name of Object.keys(map)) {
-      const value = map[name];
-      if (value === undefined) continue;
-      if (structure.kind === 'map') children.push([fieldKey(name), this.#everything(value, structure.value)]);
-      else {
-        const field = structure.schema.byName.get(name);
-        const known = field === undefined ? undefined : this.#structures.of(field);
-        if (known !== undefined) children.push([known.key, this.#everything(value, known.structure)]);
-      }
-    }
-    return children;
-  }
-}
-
-/** Null, and a list or map without anything in it. */
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object') return false;
-  if (value === null) return true;
-  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
 }
 
 function grouped(list: unknown[], structure: ListStructure): Map<string, unknown[]> {

@@ -119,7 +119,6 @@ class ConfigWalker {
   #list(list: unknown[], structure: ListStructure, schema: Schema): Child[] {
     const children: Child[] = [];
     const { element } = schema as Schema & { type: 'list' };
-    const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
     const seen = new Set<string>();
     for (const [index, item] of list.entries()) {
       const fault = itemFault(item, structure);
@@ -131,7 +130,7 @@ class ConfigWalker {
       const key = keyOf(item, structure);
       if (seen.has(key)) this.#fault(`duplicate entries for key ${keyText(key)}`);
       seen.add(key);
-      this.#child(children, key, item, inner, element, true);
+      this.#child(children, key, item, structure.item, element, true);
     }
     return children;
   }

@@ -26,6 +26,18 @@ it('the place of plain keys is told from their texts', () => {
   );
 });
 
+it('keys of any kinds stand in order', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(key, { maxLength: 6 }), (keys) => {
+      const expected = keys.map(orderedKey).sort(compareKeys);
+      expect(inOrder(keys.map((one) => [one, 1] as const)).map(([one]) => one)).toEqual(
+        expected.map((one) => one.key),
+      );
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
 it.each([
   ['f:a b', true],
   ['f:"', true],

@@ -9,8 +9,9 @@ type Keyed = readonly [key: string, value: unknown];
 /** What is keyed by path elements, in their order; itself when it is in order already, as it nearly always is. */
 export function inOrder<T extends Keyed>(children: readonly T[]): readonly T[] {
   if (children.length < 2) return children;
-  if (children.every(([key]) => isPlain(key))) {
-    return arePlainInOrder(children) ? children : [...children].sort(([a], [b]) => comparePlainKeys(a, b));
+  const compare = simplestOrder(children);
+  if (compare !== undefined) {
+    return areInOrder(children, compare) ? children : [...children].sort(([a], [b]) => compare(a, b));
   }
   return children
     .map((child) => ({ child, order: orderedKey(child[0]) }))
@@ -18,18 +19,34 @@ export function inOrder<T extends Keyed>(children: readonly T[]): readonly T[] {
     .map(({ child }) => child);
 }
 
-function arePlainInOrder(children: readonly Keyed[]): boolean {
+type KeyOrder = (a: string, b: string) => number;
+
+function simplestOrder(children: readonly Keyed[]): KeyOrder | undefined {
+  if (children.every(([key]) => isText(key))) return compareTexts;
+  return children.every(([key]) => isPlain(key)) ? comparePlainKeys : undefined;
+}
+
+function areInOrder(children: readonly Keyed[], compare: KeyOrder): boolean {
   for (let index = 1; index < children.length; index++) {
-    if (comparePlainKeys(children[index - 1]![0], children[index]![0]) > 0) return false;
+    if (compare(children[index - 1]![0], children[index]![0]) > 0) return false;
   }
   return true;
 }
+
+const compareTexts: KeyOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 const fieldCode = 0x66;
 
 /** Items that are told apart by short numbers, and texts without anything that JSON writes in another way. */
 const plainValue = String.raw`(?:"[ !#-%'-;=?-[\]-~]*"|\d{1,15})`;
 const plainItem = new RegExp(String.raw`^(?:k:\{(?:"\w+":${plainValue}[,}])+|v:${plainValue})$`);
+
+/** Nothing in it stands before the quote that ends it, so that a text which ends comes before one that goes on. */
+const orderedText = String.raw`"[#-%'-;=?-[\]-~]*"`;
+const textItem = new RegExp(String.raw`^(?:k:\{"\w+":${orderedText}\}|v:${orderedText})$`);
+
+/** Whether the order of such keys is that of their texts: of fields, and of items that one text tells apart. */
+const isText = (key: string): boolean => key.charCodeAt(0) === fieldCode || textItem.test(key);
 
 /** Whether `comparePlainKeys` knows the place of the key: nearly always. Others are taken apart to be compared. */
 export const isPlain = (key: string): boolean => key.charCodeAt(0) === fieldCode || plainItem.test(key);

@@ -76,8 +76,7 @@ class Merger {
       const own = given.get(key);
       if (own === undefined) result.push(item);
       // Items of the live list that have the same key become one.
-      else if (!seen.has(key))
-        result.push(structure.kind === 'set' ? item : this.#value(item, own, structure.item));
+      else if (!seen.has(key)) result.push(this.#value(item, own, structure.item));
       seen.add(key);
     }
     for (const [key, item] of given) if (!seen.has(key)) result.push(item);

@@ -65,8 +65,7 @@ class Pruner {
       default:
         if (!Array.isArray(value)) return value;
         return value.flatMap((item) => {
-          const inner: Structure = structure.kind === 'set' ? { kind: 'leaf' } : structure.item;
-          const left = this.#element(keyOf(item, structure), item, given, kept, inner);
+          const left = this.#element(keyOf(item, structure), item, given, kept, structure.item);
           return left === undefined ? [] : [left];
         });
     }

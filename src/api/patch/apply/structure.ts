@@ -9,10 +9,11 @@ export type Structure =
   | { kind: 'struct'; schema: StructSchema }
   | { kind: 'map'; value: Structure }
   /** A list of which each item has owners; items are told apart by value, or by their key fields. */
-  | { kind: 'set' }
+  | { kind: 'set'; item: Structure }
   | { kind: 'items'; item: Structure; keys: readonly string[]; defaults: JsonMap };
 
 const whole: Structure = { kind: 'leaf' };
+const set: Structure = { kind: 'set', item: whole };
 
 export interface FieldStructure {
   /** The path element of the field. */
@@ -52,10 +53,10 @@ function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: S
     const defaults = Object.fromEntries(given.filter(([, value]) => value !== undefined));
     return { kind: 'items', item: elementOf(element), keys, defaults };
   }
-  if (listType === 'set' && element.type !== 'struct') return { kind: 'set' };
+  if (listType === 'set' && element.type !== 'struct') return set;
   // A list of scalars that patches merge is a set: finalizers.
   const isMerged = element.type !== 'struct' && patchStrategies.includes('merge');
-  return isMerged ? { kind: 'set' } : whole;
+  return isMerged ? set : whole;
 }
 
 export type ListStructure = Structure & { kind: 'set' | 'items' };
