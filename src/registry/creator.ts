@@ -83,7 +83,7 @@ export class Creator {
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
       await turnOfOthers(options.bodyBytes);
-      const examined = encodeExamined(object, resource);
+      const examined = await encodeExamined(object, resource, options.bodyBytes);
       const { stored } = examined;
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();

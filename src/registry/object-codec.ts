@@ -3,6 +3,7 @@ import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { Examined } from '../storage/watch-cache/entry.ts';
+import { turnOfOthers } from '../util/turns.ts';
 import type { StoredResource } from './resource.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
@@ -10,15 +11,20 @@ export function encodeStored(object: ApiObject, definition: KindDefinition): Buf
   return encodeShaped(shapeForStore(object, definition));
 }
 
-/** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
-export function encodeExamined(
+/**
+ * The same with what the cache wants to know of it beside, which is known here without parsing it again. `bytes`: how
+ * large it is about.
+ */
+export async function encodeExamined(
   object: ApiObject,
   { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
-): Examined {
+  bytes: number | undefined,
+): Promise<Examined> {
   const shaped = shapeForStore(object, definition);
   const fields = rules.selectableFields?.of(shaped) ?? {};
   // Texts of a body may be windows into the whole of it: what is kept for long must be a copy.
   const { labels, ...kept } = JSON.parse(JSON.stringify({ labels: shaped.metadata.labels, fields }));
+  await turnOfOthers(bytes);
   return { stored: encodeShaped(shaped), labels, fields: kept.fields };
 }
 

@@ -145,10 +145,12 @@ export class Updater {
     allocation: Allocation | undefined,
   ): Promise<WriteOutcome | 'changed'> {
     const { resource, options } = update;
+    const bytes = bytesOf(update, entry);
+    await turnOfOthers(bytes);
     validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
     await options.admission?.validate(object, old);
-    await turnOfOthers(bytesOf(update, entry));
-    const examined = encodeExamined(object, resource);
+    await turnOfOthers(bytes);
+    const examined = await encodeExamined(object, resource, bytes);
     const { stored } = examined;
     if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
     const unchanged = withResourceVersion(stored, entry.revision);
