@@ -23,10 +23,9 @@ export class FieldPath {
   static readonly root = new FieldPath(undefined, '');
 
   child(...names: string[]): FieldPath {
-    return names.reduce<FieldPath>(
-      (path, name) => new FieldPath(path, path.#isRoot() ? name : `.${name}`),
-      this,
-    );
+    let path: FieldPath = this;
+    for (const name of names) path = new FieldPath(path, path.#isRoot() ? name : `.${name}`);
+    return path;
   }
 
   index(position: number): FieldPath {

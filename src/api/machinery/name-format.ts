@@ -21,13 +21,16 @@ export function patternText(message: string, pattern: string, ...examples: strin
 
 /** Lengths of the API are bytes. */
 export function tooLong(value: string, limit: number): string[] {
+  // A character has three bytes at most: most texts are so short that they need not be measured.
+  if (value.length * 3 <= limit) return [];
   return value.length > limit || Buffer.byteLength(value) > limit ? [maxLengthText(limit)] : [];
 }
 
 /** A format that is one pattern, with the text about a fault and perhaps a greatest length. */
 export function format(fault: RegExp, text: string, limit?: number): NameCheck {
-  return (value) => [
-    ...(limit === undefined ? [] : tooLong(value, limit)),
-    ...(fault.test(value) ? [text] : []),
-  ];
+  return (value) => {
+    const messages = limit === undefined ? [] : tooLong(value, limit);
+    if (fault.test(value)) messages.push(text);
+    return messages;
+  };
 }

@@ -75,13 +75,11 @@ export const qualifiedName: NameCheck = (value) => {
       `a qualified name ${qualifiedText} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
     ];
   }
-  const prefix = value.slice(0, Math.max(slash, 0));
   const name = value.slice(slash + 1);
-  const ofPrefix = slash === -1 ? [] : prefix === '' ? [empty] : dns1123Subdomain(prefix);
-  const ofName = [
-    ...(name === '' ? [empty] : tooLong(name, labelLength)),
-    ...(qualifiedFault.test(name) ? [qualifiedText] : []),
-  ];
+  const ofName = name === '' ? [empty] : tooLong(name, labelLength);
+  if (qualifiedFault.test(name)) ofName.push(qualifiedText);
+  const ofPrefix = slash === -1 ? [] : slash === 0 ? [empty] : dns1123Subdomain(value.slice(0, slash));
+  if (ofName.length + ofPrefix.length === 0) return ofName;
   return [...ofPrefix.map((text) => `prefix part ${text}`), ...ofName.map((text) => `name part ${text}`)];
 };
 
