@@ -121,3 +121,20 @@ test('schemas in places where something else may stand are shaped too', () => {
     expect(() => versions.decode(of({ items }), versions.stored)).toThrow('cannot unmarshal');
   }
 });
+
+test('a schema that would stand in too many versions is refused before it does', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => index);
+  const properties = Object.fromEntries(many.map((index) => [`f${index}`, { type: 'string' }]));
+  const made = versions.decode(
+    {
+      metadata,
+      spec: {
+        names,
+        validation: { openAPIV3Schema: { type: 'object', properties } },
+        versions: many.map((index) => ({ name: `v${index}`, served: true, storage: index === 0 })),
+      },
+    },
+    beta,
+  );
+  expect(() => versions.toStored(made, beta)).toThrow('limit is 60000 values');
+});

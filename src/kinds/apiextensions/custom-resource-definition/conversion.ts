@@ -1,4 +1,5 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
+import { checkValueCount } from '../../../api/codec/object-size.ts';
 import type {
   ApiextensionsV1beta1CustomResourceColumnDefinition,
   ApiextensionsV1CustomResourceColumnDefinition,
@@ -15,7 +16,10 @@ const common = [
   ['additionalPrinterColumns', 'additionalPrinterColumns'],
 ] as const;
 
-/** v1beta1 to v1: what stands at the top is copied into each version. */
+/**
+ * v1beta1 to v1: what stands at the top comes to stand in each version, which share it. Throws RequestEntityTooLarge
+ * when that makes more of it than an object may have: a thousand versions of a thousand fields are a short text.
+ */
 export function toStored({ spec, ...rest }: CommonForm): Definition {
   const { validation, subresources, additionalPrinterColumns, version, versions, ...others } = spec;
   const top: Partial<CommonVersion> = {
@@ -24,14 +28,16 @@ export function toStored({ spec, ...rest }: CommonForm): Definition {
     ...(additionalPrinterColumns?.length && { additionalPrinterColumns }),
   };
   const named = versions?.length ? versions : version ? [{ name: version, served: true, storage: true }] : [];
-  return {
+  const stored = {
     ...rest,
     spec: {
       ...others,
-      versions: named.length > 0 ? named.map((one) => storedVersion(copyJson({ ...top, ...one }))) : null,
+      versions: named.length > 0 ? named.map((one) => storedVersion({ ...top, ...copyJson(one) })) : null,
       ...(spec.conversion && { conversion: storedConversion(spec.conversion) }),
     } as Definition['spec'],
   };
+  checkValueCount(stored);
+  return stored;
 }
 
 /** v1 to v1beta1: what is the same in all versions goes to the top, each of the three by itself. */

@@ -14,37 +14,41 @@ import { schemaOf } from './version-validation.ts';
 export interface Strictness extends SchemaRules {
   schemaRequired: boolean;
   spokenReviewVersion: boolean;
-  namesFixed: boolean;
 }
 
-/** All schemas of a definition, with `undefined` for a version that has none. */
+/** The schemas of a definition, each once, with `undefined` if a version has none. */
 export const schemasOf = ({ validation, versions }: CommonSpec): (JsonSchema | undefined)[] => [
-  ...(validation === undefined ? [] : [schemaOf(validation)]),
-  ...(versions ?? []).map(({ schema }) => schemaOf(schema ?? validation)),
+  ...new Set([
+    ...(validation === undefined ? [] : [schemaOf(validation)]),
+    ...(versions ?? []).map(({ schema }) => schemaOf(schema ?? validation)),
+  ]),
 ];
 
-/** v1beta1 asks for less, and what the stored definition breaks already may go on being broken. */
-export function strictness(old: CommonForm | undefined, isBeta: boolean, names: ExtensionNames): Strictness {
-  const rules: Strictness = {
-    names,
-    allowDefaults: true,
-    validTypes: !isBeta,
-    structural: !isBeta,
-    prunedDefaults: true,
-    atomicSets: !isBeta,
-    mapKeys: !isBeta,
-    schemaRequired: !isBeta,
-    spokenReviewVersion: true,
-    namesFixed: false,
-    steps: new Steps(),
-  };
-  if (old === undefined) return { ...rules, allowDefaults: !isBeta };
+/** v1beta1 asks for less. */
+export const strictness = (isBeta: boolean, names: ExtensionNames): Strictness => ({
+  names,
+  allowDefaults: !isBeta,
+  validTypes: !isBeta,
+  structural: !isBeta,
+  prunedDefaults: true,
+  atomicSets: !isBeta,
+  mapKeys: !isBeta,
+  schemaRequired: !isBeta,
+  spokenReviewVersion: true,
+  steps: new Steps(),
+});
+
+/**
+ * What the stored definition breaks already may go on being broken. Takes several walks through all of its schemas;
+ * what holds to `strictness` holds to these rules too.
+ */
+export function leniency(old: CommonForm, isBeta: boolean, names: ExtensionNames): Strictness {
+  const rules = strictness(isBeta, names);
   const schemas = schemasOf(old.spec);
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));
-  const established = old.status.conditions?.find(({ type }) => type === 'Established');
   return {
     ...rules,
-    allowDefaults: !isBeta || some((schema) => schema.default !== undefined),
+    allowDefaults: rules.allowDefaults || some((schema) => schema.default !== undefined),
     validTypes: rules.validTypes && !some(({ type }) => !isStandardType(type)),
     structural: rules.structural && !schemas.some((schema) => isUnstructured(schema, names)),
     prunedDefaults: !schemas.some((schema) => isUnpruned(schema, names)),
@@ -52,7 +56,6 @@ export function strictness(old: CommonForm | undefined, isBeta: boolean, names: 
     mapKeys: rules.mapKeys && !some((schema) => breaks(schema, { ...rules, atomicSets: false }, names)),
     schemaRequired: rules.schemaRequired && schemas.every((schema) => schema !== undefined),
     spokenReviewVersion: hasSpokenVersion(old.spec.conversion?.conversionReviewVersions),
-    namesFixed: established?.status === 'True',
   };
 }
 
@@ -62,7 +65,7 @@ function isUnstructured(schema: JsonSchema | undefined, names: ExtensionNames): 
 }
 
 const isUnpruned = (schema: JsonSchema | undefined, names: ExtensionNames): boolean =>
-  schema !== undefined && !isUnstructured(schema, names) && hasUnprunedDefault(schema, names);
+  schema !== undefined && hasUnprunedDefault(schema, names) && !isUnstructured(schema, names);
 
 /** Whether it is one of the rules in question that is broken: the others have no switch. */
 function breaks(schema: JsonSchema, rules: SchemaRules, names: ExtensionNames): boolean {

@@ -25,7 +25,7 @@ export function definitionStrategy(dialect: Dialect) {
     if (isKept) return;
     for (const schema of schemasOf(definition)) {
       someSchema(schema, (each) => {
-        delete each[validations];
+        if (each[validations] !== undefined) delete each[validations];
         return false;
       });
     }

@@ -1,4 +1,3 @@
-import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import { GoText } from '../../../api/machinery/go-syntax.ts';
@@ -7,7 +6,7 @@ import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 import { approvalValidation } from './approval.ts';
 import { fromStored } from './conversion.ts';
-import { strictness } from './leniency.ts';
+import { leniency, type Strictness, strictness } from './leniency.ts';
 import { validateNames } from './names-validation.ts';
 import { extensionNames } from './schema/json-schema.ts';
 import { validateSpec } from './spec-validation.ts';
@@ -22,19 +21,22 @@ export function definitionValidation(dialect: Dialect) {
   const validateApproval = approvalValidation(dialect);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
-    const common = fromStored(copyJson(definition));
-    const before = old === undefined ? undefined : fromStored(copyJson(old));
+    const common = fromStored(definition);
+    const before = old && fromStored(old);
     const beta = isBeta(apiVersion);
-    const rules = strictness(before, beta, names);
-    return [
+    const errors = (rules: Strictness) => [
       ...(old === undefined ? validateName(definition) : []),
       ...validateSpec(common.spec, rules),
-      ...(before === undefined ? [] : validateFixed(common.spec, before.spec, rules.namesFixed)),
+      ...(before === undefined ? [] : validateFixed(common.spec, before)),
       ...validateStatus(definition),
       ...validateStoredVersions(common),
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(common.spec, before?.spec)),
     ];
+    const found = errors(strictness(beta, names));
+    // What the stored definition excuses matters only where there is something to excuse, and is costly to find out.
+    if (found.length === 0 || before === undefined) return found;
+    return errors(leniency(before, beta, names));
   };
 
   return {
@@ -56,10 +58,11 @@ function validateName({ metadata, spec }: Definition): FieldError[] {
 }
 
 /** Objects lie where these say, and clients know them by these. */
-function validateFixed(spec: CommonSpec, old: CommonSpec, namesFixed: boolean): FieldError[] {
+function validateFixed(spec: CommonSpec, { spec: old, status }: CommonForm): FieldError[] {
   const names = specPath.child('names');
+  const established = status.conditions?.find(({ type }) => type === 'Established');
   return [
-    ...(namesFixed
+    ...(established?.status === 'True'
       ? [
           ...unchanged(spec.scope, old.scope, specPath.child('scope')),
           ...unchanged(spec.names.kind, old.names.kind, names.child('kind')),

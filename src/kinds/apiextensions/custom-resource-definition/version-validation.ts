@@ -1,6 +1,7 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { validateLabel } from './names-validation.ts';
+import { addFaults } from './schema/add-faults.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { validateRootSchema } from './schema/root.ts';
 import type { SchemaRules } from './schema/rules.ts';
@@ -20,16 +21,18 @@ export function validateVersion(
   rules: SchemaRules,
   top: Subresources | undefined,
 ): FieldError[] {
-  const hasStatus = (top ?? version.subresources)?.status !== undefined;
-  return [
-    ...validateLabel(version.name, path.child('name')),
-    ...warningFaults(version).map((text) =>
-      invalid(path.child('deprecationWarning'), version.deprecationWarning, text),
-    ),
-    ...validateRootSchema(schemaOf(version.schema), hasStatus, path.child('schema'), rules),
-    ...validateSubresources(version.subresources, path.child('subresources')),
-    ...validateColumns(version.additionalPrinterColumns, path.child('additionalPrinterColumns')),
-  ];
+  const { name, schema, subresources, additionalPrinterColumns: columns, deprecationWarning } = version;
+  const errors = validateLabel(name, path.child('name'));
+  for (const text of warningFaults(version)) {
+    errors.push(invalid(path.child('deprecationWarning'), deprecationWarning, text));
+  }
+  if (schema !== undefined) {
+    const hasStatus = (top ?? subresources)?.status !== undefined;
+    addFaults(errors, validateRootSchema(schemaOf(schema), hasStatus, path.child('schema'), rules));
+  }
+  if (subresources) addFaults(errors, validateSubresources(subresources, path.child('subresources')));
+  if (columns) addFaults(errors, validateColumns(columns, path.child('additionalPrinterColumns')));
+  return errors;
 }
 
 export const schemaOf = (holder: CommonVersion['schema']): JsonSchema | undefined =>
@@ -52,19 +55,17 @@ export function validateColumns(columns: readonly Column[] | undefined, path: Fi
 }
 
 function validateColumn({ name, type, format, JSONPath }: Column, path: FieldPath): FieldError[] {
+  const errors: FieldError[] = [];
   const oneOf = (texts: readonly string[]) => `must be one of ${texts.join(',')}`;
-  const typePath = path.child('type');
-  return [
-    ...(name === '' ? [required(path.child('name'))] : []),
-    ...(type === '' ? [required(typePath, oneOf(columnTypes))] : []),
-    ...(type !== '' && !columnTypes.includes(type) ? [invalid(typePath, type, oneOf(columnTypes))] : []),
-    ...(format && !columnFormats.includes(format)
-      ? [invalid(path.child('format'), format, oneOf(columnFormats))]
-      : []),
-    ...(JSONPath === ''
-      ? [required(path.child('JSONPath'))]
-      : validatePath(JSONPath, path.child('JSONPath'))),
-  ];
+  if (name === '') errors.push(required(path.child('name')));
+  if (type === '') errors.push(required(path.child('type'), oneOf(columnTypes)));
+  else if (!columnTypes.includes(type)) errors.push(invalid(path.child('type'), type, oneOf(columnTypes)));
+  if (format && !columnFormats.includes(format)) {
+    errors.push(invalid(path.child('format'), format, oneOf(columnFormats)));
+  }
+  if (JSONPath === '') errors.push(required(path.child('JSONPath')));
+  else addFaults(errors, validatePath(JSONPath, path.child('JSONPath')));
+  return errors;
 }
 
 export function validateSubresources(subresources: Subresources | undefined, path: FieldPath): FieldError[] {

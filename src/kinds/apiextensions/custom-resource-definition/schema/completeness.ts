@@ -1,6 +1,8 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
-import { itemsOf, type JsonSchema } from './json-schema.ts';
+import { addFaults } from './add-faults.ts';
+import { isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { propertyOf } from './pruning.ts';
 
 /**
  * Whatever allOf, anyOf, oneOf and not of a root speak of has to be described by it. Those further down are not
@@ -16,16 +18,17 @@ function coverJudgements(
   path: FieldPath,
   where: FieldPath,
 ): FieldError[] {
-  const each = (field: 'allOf' | 'anyOf' | 'oneOf') =>
-    eachFault(judged[field] ?? [], (child, index) =>
-      cover(child, schema, path, where.child(field).index(index)),
-    );
-  return [
-    ...(judged.not === undefined ? [] : cover(judged.not, schema, path, where.child('not'))),
-    ...each('allOf'),
-    ...each('anyOf'),
-    ...each('oneOf'),
-  ];
+  const errors: FieldError[] = [];
+  const { not } = judged;
+  if (not !== undefined) addFaults(errors, cover(not, schema, path, where.child('not')));
+  for (const field of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const children = judged[field];
+    if (children === undefined) continue;
+    const below = where.child(field);
+    const check = (child: JsonSchema, index: number) => cover(child, schema, path, below.index(index));
+    addFaults(errors, eachFault(children, check));
+  }
+  return errors;
 }
 
 function cover(
@@ -35,18 +38,19 @@ function cover(
   where: FieldPath,
 ): FieldError[] {
   if (schema === undefined) return [required(path, `because it is defined in ${where}`)];
+  if (isLeaf(judgement)) return [];
+  const errors = coverJudgements(judgement, schema, path, where);
   const items = itemsOf(judgement);
-  const properties = schema.properties ?? {};
-  return [
-    ...coverJudgements(judgement, schema, path, where),
-    ...(items === undefined ? [] : cover(items, itemsOf(schema), path.child('items'), where.child('items'))),
-    ...eachFault(Object.entries(judgement.properties ?? {}), ([name, child]) =>
-      cover(
-        child,
-        Object.hasOwn(properties, name) ? properties[name] : undefined,
-        path.child('properties').key(name),
-        where.child('properties').key(name),
-      ),
-    ),
-  ];
+  const judgements = judgement.properties;
+  if (items !== undefined) {
+    addFaults(errors, cover(items, itemsOf(schema), path.child('items'), where.child('items')));
+  }
+  if (judgements !== undefined) {
+    const below = path.child('properties');
+    const whereBelow = where.child('properties');
+    const check = (name: string) =>
+      cover(judgements[name]!, propertyOf(schema, name), below.key(name), whereBelow.key(name));
+    addFaults(errors, eachFault(Object.keys(judgements), check));
+  }
+  return errors;
 }

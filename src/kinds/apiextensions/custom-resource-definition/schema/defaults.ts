@@ -5,9 +5,10 @@ import {
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
+import { addFaults } from './add-faults.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { shown } from './go-value.ts';
-import { additionalOf, isGiven, itemsOf, type JsonSchema } from './json-schema.ts';
+import { additionalOf, isGiven, isLeaf, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
 import { isPruned, metaFields } from './pruning.ts';
 import type { SchemaRules } from './rules.ts';
 import { validateValue } from './values.ts';
@@ -21,74 +22,85 @@ const wholeObject: Surround = (value) => ({
   apiVersion: 'validation/v1',
 });
 
-interface Place {
-  /** The whole object, the resource itself or one embedded in it, that the schema is part of. */
+/** What is inside of the metadata of a whole object, the resource itself or one that is embedded in it. */
+interface InsideMeta {
+  /** Of the whole object. */
   root: JsonSchema;
   surround: Surround;
-  insideMeta: boolean;
 }
 
 /** Defaults of a structural schema hold to it: whoever leaves a field out gets an object that is valid. */
 export function validateDefaults(schema: JsonSchema, path: FieldPath, rules: SchemaRules): FieldError[] {
-  const root = { ...schema, [rules.names.embeddedResource]: true };
-  return validateNode(root, path, { root, surround: wholeObject, insideMeta: false }, rules);
+  if (!someSchema(schema, (each) => isGiven(each.default))) return [];
+  return validateNode({ ...schema, [rules.names.embeddedResource]: true }, path, undefined, rules);
 }
 
-function validateNode(schema: JsonSchema, path: FieldPath, place: Place, rules: SchemaRules): FieldError[] {
+function validateNode(
+  schema: JsonSchema,
+  path: FieldPath,
+  around: InsideMeta | undefined,
+  rules: SchemaRules,
+): FieldError[] {
   const isWhole = schema[rules.names.embeddedResource] === true;
-  const here = isWhole ? { root: schema, surround: wholeObject, insideMeta: false } : place;
+  const place = isWhole ? undefined : around;
+  const { properties } = schema;
   const items = itemsOf(schema);
-  return [
-    ...(isGiven(schema.default) ? validateDefault(schema, path.child('default'), here, rules) : []),
-    ...(items === undefined
-      ? []
-      : validateNode(
-          items,
-          path.child('items'),
-          { ...here, surround: (value) => here.surround([value]) },
-          rules,
-        )),
-    ...eachFault(Object.entries(schema.properties ?? {}), ([name, property]) => {
-      const surround: Surround = (value) => here.surround({ [name]: value });
-      const insideMeta = here.insideMeta || (isWhole && metaFields.includes(name));
-      return validateNode(
-        property,
-        path.child('properties').key(name),
-        { ...here, surround, insideMeta },
-        rules,
-      );
-    }),
-  ];
+  const errors = isGiven(schema.default) ? validateDefault(schema, path.child('default'), place, rules) : [];
+  if (items !== undefined) {
+    const inside = place && within(place, (value) => [value]);
+    addFaults(errors, validateNode(items, path.child('items'), inside, rules));
+  }
+  if (properties !== undefined) {
+    const below = path.child('properties');
+    const check = (name: string) => {
+      const isMeta = isWhole && metaFields.includes(name);
+      const outer = isMeta ? { root: schema, surround: wholeObject } : place;
+      const inside = outer && within(outer, (value) => ({ [name]: value }));
+      return validateNode(properties[name]!, below.key(name), inside, rules);
+    };
+    addFaults(errors, eachFault(Object.keys(properties), check));
+  }
+  return errors;
 }
+
+/** One step further in. */
+const within = ({ root, surround }: InsideMeta, step: (value: unknown) => unknown): InsideMeta => ({
+  root,
+  surround: (value) => surround(step(value)),
+});
 
 function validateDefault(
   schema: JsonSchema,
   path: FieldPath,
-  place: Place,
+  place: InsideMeta | undefined,
   rules: SchemaRules,
 ): FieldError[] {
   const value = schema.default;
-  if (place.insideMeta) {
+  if (place !== undefined) {
     const object = place.surround(value);
     const faults = validateEmbeddedObjects(object, place.root, FieldPath.root, rules.names);
     if (faults.length === 0) return validateValue(value, schema, path, rules.steps);
     return [invalid(path, shown(value), `must result in valid metadata: ${fieldErrorsText(faults)}`)];
   }
-  const unknown =
-    rules.prunedDefaults && !isPruned(value, schema, rules.names)
-      ? [invalid(path, shown(value), 'must not have unknown fields')]
-      : [];
+  const errors: FieldError[] = [];
+  if (rules.prunedDefaults && !isPruned(value, schema, rules.names)) {
+    errors.push(invalid(path, shown(value), 'must not have unknown fields'));
+  }
   const embedded = validateEmbeddedObjects(value, schema, path, rules.names);
-  return [...unknown, ...(embedded.length > 0 ? embedded : validateValue(value, schema, path, rules.steps))];
+  addFaults(errors, embedded.length > 0 ? embedded : validateValue(value, schema, path, rules.steps));
+  return errors;
 }
 
 /** Whether a default, other than one in metadata, has fields that its schema does not know. */
 export function hasUnprunedDefault(schema: JsonSchema, names: SchemaRules['names'], isRoot = true): boolean {
   if (isGiven(schema.default) && !isPruned(schema.default, schema, names)) return true;
-  const below = [itemsOf(schema), additionalOf(schema)].filter((child) => child !== undefined);
+  if (isLeaf(schema)) return false;
+  const isUnpruned = (child: JsonSchema | undefined) =>
+    child !== undefined && hasUnprunedDefault(child, names, false);
+  if (isUnpruned(itemsOf(schema)) || isUnpruned(additionalOf(schema))) return true;
+  const { properties = {} } = schema;
   const isWhole = isRoot || schema[names.embeddedResource] === true;
-  const properties = Object.entries(schema.properties ?? {})
-    .filter(([name]) => !(isWhole && metaFields.includes(name)))
-    .map(([, property]) => property);
-  return [...below, ...properties].some((child) => hasUnprunedDefault(child, names, false));
+  return Object.keys(properties).some(
+    (name) => !(isWhole && metaFields.includes(name)) && isUnpruned(properties[name]),
+  );
 }

@@ -4,7 +4,7 @@ import {
   forbidden,
   notSupported,
 } from '../../../../api/machinery/field-errors.ts';
-import { itemListOf, type JsonSchema } from './json-schema.ts';
+import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from './json-schema.ts';
 import type { SchemaRules } from './rules.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -12,16 +12,38 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 export const isStandardType = (type: string | undefined): boolean => !type || types.includes(type);
 
 /** Fields that no schema may have here; whether they are there is all that counts. */
-const unsupported = (schema: JsonSchema): string[] => [
-  ...(schema.id ? ['id'] : []),
-  ...(schema.additionalItems === undefined ? [] : ['additionalItems']),
-  ...(isEmpty(schema.patternProperties) ? [] : ['patternProperties']),
-  ...(isEmpty(schema.definitions) ? [] : ['definitions']),
-  ...(schema.dependencies === undefined ? [] : ['dependencies']),
-  ...(schema.$ref === undefined ? [] : ['$ref']),
-];
+export const unsupportedFields = [
+  'id',
+  'additionalItems',
+  'patternProperties',
+  'definitions',
+  'dependencies',
+  '$ref',
+] as const;
 
-const isEmpty = (map: object | undefined): boolean => map === undefined || Object.keys(map).length === 0;
+function isThere(schema: JsonSchema, field: (typeof unsupportedFields)[number]): boolean {
+  if (schema[field] === undefined) return false;
+  if (field === 'id') return Boolean(schema.id);
+  if (field === 'patternProperties' || field === 'definitions')
+    return Object.keys(schema[field] ?? {}).length > 0;
+  return true;
+}
+
+/** Fields that rules for single schemas are about, beside types, lists of items and the extensions. */
+const remarkable = new Set([
+  ...unsupportedFields,
+  '$schema',
+  'default',
+  'uniqueItems',
+  'additionalProperties',
+]);
+
+/**
+ * Whether there may be anything wrong with a schema itself, wherever it stands. Most say only of which type a value
+ * is, and are spared all that is asked of the others.
+ */
+export const isRemarkable = (schema: JsonSchema, names: ExtensionNames): boolean =>
+  !isStandardType(schema.type) || Array.isArray(schema.items) || hasAny(schema, remarkable, names);
 
 /** Where a schema stands. */
 export interface Standing {
@@ -39,21 +61,19 @@ export function validateSupported(
   { insideMeta = false, noDefault }: Standing,
 ): FieldError[] {
   const { type } = schema;
-  const notHere = noDefault !== undefined || !allowDefaults;
-  return [
-    ...(validTypes && !isStandardType(type) ? [notSupported(path.child('type'), type, types)] : []),
-    ...(schema.default !== undefined && notHere
-      ? [forbidden(path.child('default'), `must not be set${noDefault ? ` ${noDefault}` : ''}`)]
-      : []),
-    ...unsupported(schema).map((field) => forbidden(path.child(field), `${field} is not supported`)),
-    ...(type === 'null'
-      ? [forbidden(path.child('type'), 'type cannot be set to null, use nullable as an alternative')]
-      : []),
-    ...(itemListOf(schema).length > 0
-      ? [forbidden(path.child('items'), 'items must be a schema object and not an array')]
-      : []),
-    ...(insideMeta && schema[names.embeddedResource]
-      ? [forbidden(path.child(names.embeddedResource), 'must not be used inside of resource meta')]
-      : []),
-  ];
+  const errors: FieldError[] = [];
+  const forbid = (field: string, text: string) => errors.push(forbidden(path.child(field), text));
+  if (validTypes && !isStandardType(type)) errors.push(notSupported(path.child('type'), type, types));
+  if (schema.default !== undefined && (noDefault !== undefined || !allowDefaults)) {
+    forbid('default', `must not be set${noDefault ? ` ${noDefault}` : ''}`);
+  }
+  for (const field of unsupportedFields) {
+    if (isThere(schema, field)) forbid(field, `${field} is not supported`);
+  }
+  if (type === 'null') forbid('type', 'type cannot be set to null, use nullable as an alternative');
+  if (itemListOf(schema).length > 0) forbid('items', 'items must be a schema object and not an array');
+  if (insideMeta && schema[names.embeddedResource]) {
+    forbid(names.embeddedResource, 'must not be used inside of resource meta');
+  }
+  return errors;
 }

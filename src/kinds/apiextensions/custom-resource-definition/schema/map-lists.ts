@@ -17,10 +17,10 @@ const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>
 export function validateMapList(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const keys = keysOf(schema, names);
   const type = schema[names.listType];
-  const typePath = path.child(names.listType);
   if (type === 'map') return validateItems(schema, path, names);
   if (keys.length === 0) return [];
   const text = `must be map if ${names.listMapKeys} is non-empty`;
+  const typePath = path.child(names.listType);
   return [type === undefined ? required(typePath, text) : invalid(typePath, type, text)];
 }
 

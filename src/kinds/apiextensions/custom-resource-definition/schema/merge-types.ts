@@ -5,6 +5,7 @@ import {
   notSupported,
   required,
 } from '../../../../api/machinery/field-errors.ts';
+import { addFaults } from './add-faults.ts';
 import { itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';
 import type { SchemaRules } from './rules.ts';
@@ -13,29 +14,28 @@ import type { SchemaRules } from './rules.ts';
 export function validateMapType(schema: JsonSchema, path: FieldPath, { names }: SchemaRules): FieldError[] {
   const given = schema[names.mapType];
   if (given === undefined) return [];
-  return [
-    ...validateType(schema, path, 'object', names.mapType),
-    ...(given === 'atomic' || given === 'granular'
-      ? []
-      : [notSupported(path.child(names.mapType), given, ['atomic', 'granular'])]),
-  ];
+  const errors = validateType(schema, path, 'object', names.mapType);
+  if (given !== 'atomic' && given !== 'granular') {
+    errors.push(notSupported(path.child(names.mapType), given, ['atomic', 'granular']));
+  }
+  return errors;
 }
 
 /** How lists merge. */
 export function validateListType(schema: JsonSchema, path: FieldPath, rules: SchemaRules): FieldError[] {
   const { names } = rules;
   const given = schema[names.listType];
-  const typeFaults = given === undefined ? [] : validateType(schema, path, 'array', names.listType);
-  const isKnown = given === undefined || ['atomic', 'set', 'map'].includes(given as string);
-  return [
-    ...typeFaults,
-    ...(typeFaults.length === 0 && given === 'set' && rules.atomicSets
-      ? validateSetItems(schema, path, rules)
-      : []),
-    ...(isKnown ? [] : [notSupported(path.child(names.listType), given, ['atomic', 'set', 'map'])]),
-    ...validateMapList(schema, path, names),
-    ...(rules.mapKeys ? validateMapKeys(schema, path, names) : []),
-  ];
+  if (given === undefined) return validateMapList(schema, path, names);
+  const errors = validateType(schema, path, 'array', names.listType);
+  if (errors.length === 0 && given === 'set' && rules.atomicSets) {
+    addFaults(errors, validateSetItems(schema, path, rules));
+  }
+  if (given !== 'atomic' && given !== 'set' && given !== 'map') {
+    errors.push(notSupported(path.child(names.listType), given, ['atomic', 'set', 'map']));
+  }
+  addFaults(errors, validateMapList(schema, path, names));
+  if (rules.mapKeys) addFaults(errors, validateMapKeys(schema, path, names));
+  return errors;
 }
 
 function validateType(

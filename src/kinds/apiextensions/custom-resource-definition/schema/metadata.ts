@@ -5,7 +5,7 @@ import {
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
-import { type ExtensionNames, type JsonSchema, saidFields } from './json-schema.ts';
+import { type ExtensionNames, type JsonSchema, says } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 
 /**
@@ -49,6 +49,8 @@ function saysMore(schema: JsonSchema, names: ExtensionNames): boolean {
   const isEmptyList = (name: string) => lists.includes(name) && (schema[name] as unknown[]).length === 0;
   return (
     Object.keys(schema.properties ?? {}).some((name) => name !== 'name' && name !== 'generateName') ||
-    saidFields(schema, names).some((name) => !unsaid.includes(name) && !isEmptyList(name))
+    Object.keys(schema).some(
+      (name) => says(schema, name, names) && !unsaid.includes(name) && !isEmptyList(name),
+    )
   );
 }

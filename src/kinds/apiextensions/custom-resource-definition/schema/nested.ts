@@ -1,11 +1,16 @@
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { sameValue } from '../../../shared/workload/same-value.ts';
-import { type ExtensionNames, itemsOf, type JsonSchema, saidFields } from './json-schema.ts';
+import { addFaults } from './add-faults.ts';
+import { type ExtensionNames, hasAny, isLeaf, itemsOf, type JsonSchema, says } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';
 
 /** What an integer or a string looks like when both are spelt out, which is allowed: also where no extension says so. */
 const eitherType = [{ type: 'integer' }, { type: 'string' }];
+
+/** Whether a schema judges values, beside saying what they are: only then has `validateNested` anything to look at. */
+export const isJudged = ({ allOf, anyOf, oneOf, not, pattern }: JsonSchema): boolean =>
+  allOf !== undefined || anyOf !== undefined || oneOf !== undefined || not !== undefined || Boolean(pattern);
 
 /** What stands in allOf, anyOf, oneOf and not may only judge values, not say what they are. */
 export function validateNested(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
@@ -29,18 +34,21 @@ function validateJudgements(
   names: ExtensionNames,
   { skipAnyOf, skipFirst }: Exceptions,
 ): FieldError[] {
-  const each = (field: 'anyOf' | 'allOf' | 'oneOf') =>
-    eachFault(schema[field] ?? [], (child, index) => {
+  const errors: FieldError[] = [];
+  const each = (field: 'anyOf' | 'allOf' | 'oneOf') => {
+    const below = path.child(field);
+    const check = (child: JsonSchema, index: number) => {
       const exceptions = field === 'allOf' && index === 0 ? { ...none, skipAnyOf: skipFirst } : none;
-      return validateJudgement(child, path.child(field).index(index), names, exceptions);
-    });
-  return [
-    ...(skipAnyOf ? [] : each('anyOf')),
-    ...each('allOf'),
-    ...each('oneOf'),
-    ...(schema.not === undefined ? [] : validateJudgement(schema.not, path.child('not'), names)),
-    ...validatePattern(schema, path),
-  ];
+      return validateJudgement(child, below.index(index), names, exceptions);
+    };
+    addFaults(errors, eachFault(schema[field] ?? [], check));
+  };
+  if (schema.anyOf !== undefined && !skipAnyOf) each('anyOf');
+  if (schema.allOf !== undefined) each('allOf');
+  if (schema.oneOf !== undefined) each('oneOf');
+  if (schema.not !== undefined) addFaults(errors, validateJudgement(schema.not, path.child('not'), names));
+  addFaults(errors, validatePattern(schema, path));
+  return errors;
 }
 
 function validateJudgement(
@@ -49,24 +57,38 @@ function validateJudgement(
   names: ExtensionNames,
   exceptions: Exceptions = none,
 ): FieldError[] {
+  const errors = isJudged(schema) ? validateJudgements(schema, path, names, exceptions) : [];
+  if (!isLeaf(schema)) addFaults(errors, validateParts(schema, path, names));
+  if (hasAny(schema, describing, names)) addFaults(errors, validateFields(schema, path, names));
+  return errors;
+}
+
+/** Of the values that are judged. */
+function validateParts(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const errors: FieldError[] = [];
+  const { properties } = schema;
   const items = itemsOf(schema);
-  const { properties = {} } = schema;
-  const said = saidFields(schema, names);
+  if (items !== undefined) addFaults(errors, validateJudgement(items, path.child('items'), names));
+  if (properties !== undefined) {
+    const below = path.child('properties');
+    const check = (name: string) => validateJudgement(properties[name]!, below.key(name), names);
+    addFaults(errors, eachFault(Object.keys(properties), check));
+    if (Object.hasOwn(properties, 'metadata')) {
+      errors.push(forbidden(below.key('metadata'), 'must not be specified in a nested context'));
+    }
+  }
+  return errors;
+}
+
+/** Fields that say what values are, beside the extensions. */
+const describing = new Set(['type', 'additionalProperties', 'default', 'title', 'description', 'nullable']);
+
+function validateFields(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const isEmptyList = (field: string) =>
-    [names.listMapKeys, names.validations].includes(field) && (schema[field] as unknown[]).length === 0;
-  return [
-    ...validateJudgements(schema, path, names, exceptions),
-    ...(items === undefined ? [] : validateJudgement(items, path.child('items'), names)),
-    ...eachFault(Object.entries(properties), ([name, child]) =>
-      validateJudgement(child, path.child('properties').key(name), names),
-    ),
-    ...forbiddenFields(names)
-      .filter(([field]) => said.includes(field) && !isEmptyList(field))
-      .map(([field, state]) => forbidden(path.child(field), `must be ${state} to be structural`)),
-    ...(Object.hasOwn(properties, 'metadata')
-      ? [forbidden(path.child('properties').key('metadata'), 'must not be specified in a nested context')]
-      : []),
-  ];
+    (field === names.listMapKeys || field === names.validations) && (schema[field] as unknown[]).length === 0;
+  return forbiddenFields(names)
+    .filter(([field]) => says(schema, field, names) && !isEmptyList(field))
+    .map(([field, state]) => forbidden(path.child(field), `must be ${state} to be structural`));
 }
 
 const forbiddenFields = (names: ExtensionNames): [string, string][] => [

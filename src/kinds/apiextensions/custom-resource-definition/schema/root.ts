@@ -5,7 +5,8 @@ import {
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
 import { validateDefaults } from './defaults.ts';
-import { type ExtensionNames, type JsonSchema, saidFields } from './json-schema.ts';
+import { isRemarkable } from './forbidden.ts';
+import { type ExtensionNames, type JsonSchema, says, someSchema } from './json-schema.ts';
 import type { SchemaRules } from './rules.ts';
 import { isDescribable, validateStructural } from './structural.ts';
 import { validateSchema } from './validation.ts';
@@ -47,19 +48,22 @@ export function validateRootSchema(
 ): FieldError[] {
   if (schema === undefined) return [];
   const own = path.child('openAPIV3Schema');
+  // One quick walk instead of three thorough ones: only its structure can then be wrong.
+  const isPlain = !someSchema(schema, (each) => isRemarkable(each, rules.names));
   const errors = [
     ...(hasStatus ? validateBesideStatus(schema, own, rules.names) : []),
     ...(schema.nullable ? [forbidden(own.child('nullable'), 'nullable cannot be true at the root')] : []),
-    ...validateSchema(schema, own, rules, { isRoot: true }),
+    ...(isPlain ? [] : validateSchema(schema, own, rules, { isRoot: true })),
   ];
   if (!rules.structural) return errors;
-  if (!isDescribable(schema, rules.names)) {
+  if (!isPlain && !isDescribable(schema, rules.names)) {
     // All that stands in the way is told already, but for this one.
     const text = "OpenAPIV3Schema 'schema' is not supported";
     return errors.length > 0 ? errors : [invalid(own, '', text)];
   }
   const structural = validateStructural(schema, own, rules.names);
-  return [...errors, ...(structural.length > 0 ? structural : validateDefaults(schema, own, rules))];
+  if (structural.length > 0) return [...errors, ...structural];
+  return isPlain ? errors : [...errors, ...validateDefaults(schema, own, rules)];
 }
 
 /** The schema of the status is taken out of the root and has to mean the same by itself. One fault is told. */
@@ -71,7 +75,7 @@ function validateBesideStatus(schema: JsonSchema, path: FieldPath, names: Extens
     const text = `only "object" is allowed as the type at the root of the schema ${ifStatus}`;
     return [invalid(path.child('type'), type, text)];
   }
-  const saysMore = saidFields(schema, names).some((field) => !fields.includes(field));
+  const saysMore = Object.keys(schema).some((field) => says(schema, field, names) && !fields.includes(field));
   const shown = allowed.map(([, name]) => name).join(' ');
   return saysMore
     ? [invalid(path, schema, `only [${shown}] fields are allowed at the root of the schema ${ifStatus}`)]

@@ -7,17 +7,20 @@ import {
   required,
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
+import { addFaults } from './add-faults.ts';
 import { validateCompleteness } from './completeness.ts';
+import { isRemarkable } from './forbidden.ts';
 import {
   additionalOf,
   type ExtensionNames,
+  isLeaf,
   itemListOf,
   itemsOf,
   type JsonSchema,
   someSchema,
 } from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
-import { validateNested } from './nested.ts';
+import { isJudged, validateNested } from './nested.ts';
 
 /** Where a schema stands. */
 type Level = 'root' | 'item' | 'field';
@@ -35,11 +38,12 @@ export const isDescribable = (schema: JsonSchema, names: ExtensionNames): boolea
   !someSchema(
     schema,
     (each) =>
-      Boolean(each.id || each.$schema || each.$ref) ||
-      [each.patternProperties, each.dependencies, each.definitions].some((map) => !isEmpty(map)) ||
-      each.additionalItems !== undefined ||
-      itemListOf(each).length > 0 ||
-      each[names.preserveUnknownFields] === false,
+      isRemarkable(each, names) &&
+      (Boolean(each.id || each.$schema || each.$ref) ||
+        [each.patternProperties, each.dependencies, each.definitions].some((map) => !isEmpty(map)) ||
+        each.additionalItems !== undefined ||
+        itemListOf(each).length > 0 ||
+        each[names.preserveUnknownFields] === false),
   );
 
 /**
@@ -49,7 +53,8 @@ export const isDescribable = (schema: JsonSchema, names: ExtensionNames): boolea
  */
 export function validateStructural(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const errors = [...validateNode(schema, 'root', path, names), ...validateCompleteness(schema, path)];
-  return errors.sort((a, b) => (fieldErrorText(a) < fieldErrorText(b) ? -1 : 1));
+  const texts = new Map(errors.map((error) => [error, fieldErrorText(error)]));
+  return errors.sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
 }
 
 function validateNode(
@@ -58,29 +63,38 @@ function validateNode(
   path: FieldPath,
   names: ExtensionNames,
 ): FieldError[] {
-  const below = (child: JsonSchema | undefined, at: Level, where: FieldPath) =>
-    child === undefined ? [] : validateNode(child, at, where, names);
-  return [
-    ...below(itemsOf(schema), 'item', path.child('items')),
-    ...eachFault(Object.entries(schema.properties ?? {}), ([name, child]) =>
-      below(child, 'field', path.child('properties').key(name)),
-    ),
-    ...(schema.additionalProperties !== undefined && level === 'root'
-      ? [forbidden(path.child('additionalProperties'), 'must not be used at the root')]
-      : []),
-    ...below(additionalOf(schema), 'field', path.child('additionalProperties')),
-    ...validateIntOrString(schema, path, names),
-    ...validateNested(schema, path, names),
-    ...validateType(schema, level, path, names),
-    ...(level === 'root' || schema[names.embeddedResource]
-      ? validateMetadata(schema, path, names, level === 'root')
-      : []),
-    ...validateEmbedded(schema, path, names),
-  ];
+  const isRoot = level === 'root';
+  const isWhole = isRoot || schema[names.embeddedResource];
+  const errors = isLeaf(schema) ? [] : validateBelow(schema, path, names);
+  if (isRoot && schema.additionalProperties !== undefined) {
+    errors.push(forbidden(path.child('additionalProperties'), 'must not be used at the root'));
+  }
+  if (schema[names.intOrString]) addFaults(errors, validateIntOrString(schema, path, names));
+  if (isJudged(schema)) addFaults(errors, validateNested(schema, path, names));
+  addFaults(errors, validateType(schema, level, path, names));
+  if (isWhole) addFaults(errors, validateMetadata(schema, path, names, isRoot));
+  if (schema[names.embeddedResource]) addFaults(errors, validateEmbedded(schema, path, names));
+  return errors;
+}
+
+function validateBelow(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const errors: FieldError[] = [];
+  const { properties } = schema;
+  const items = itemsOf(schema);
+  const additional = additionalOf(schema);
+  if (items !== undefined) addFaults(errors, validateNode(items, 'item', path.child('items'), names));
+  if (properties !== undefined) {
+    const below = path.child('properties');
+    const check = (name: string) => validateNode(properties[name]!, 'field', below.key(name), names);
+    addFaults(errors, eachFault(Object.keys(properties), check));
+  }
+  if (additional !== undefined) {
+    addFaults(errors, validateNode(additional, 'field', path.child('additionalProperties'), names));
+  }
+  return errors;
 }
 
 function validateIntOrString(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  if (!schema[names.intOrString]) return [];
   return [names.preserveUnknownFields, names.embeddedResource]
     .filter((name) => schema[name])
     .map((name) => invalid(path.child(name), true, `must be false if ${names.intOrString} is true`));
@@ -93,28 +107,25 @@ function validateType(
   names: ExtensionNames,
 ): FieldError[] {
   const { type = '' } = schema;
-  const typePath = path.child('type');
-  const items =
-    type === 'array' && itemsOf(schema) === undefined
-      ? [required(path.child('items'), 'must be specified')]
-      : [];
-  const root =
-    level === 'root' && type !== '' && type !== 'object'
-      ? [invalid(typePath, type, 'must be object at the root')]
-      : [];
+  const errors: FieldError[] = [];
   if (schema[names.embeddedResource] && type !== 'object') {
     const text = `must be object if ${names.embeddedResource} is true`;
-    return [type === '' ? required(typePath, text) : invalid(typePath, type, text), ...root, ...items];
-  }
-  if (type === '') {
+    const typePath = path.child('type');
+    errors.push(type === '' ? required(typePath, text) : invalid(typePath, type, text));
+  } else if (type === '') {
     const isFree = schema[names.intOrString] || schema[names.preserveUnknownFields];
-    return isFree ? [] : [required(typePath, typeMissing[level])];
+    if (!isFree) errors.push(required(path.child('type'), typeMissing[level]));
   }
-  return [...root, ...items];
+  if (level === 'root' && type !== '' && type !== 'object') {
+    errors.push(invalid(path.child('type'), type, 'must be object at the root'));
+  }
+  if (type === 'array' && itemsOf(schema) === undefined) {
+    errors.push(required(path.child('items'), 'must be specified'));
+  }
+  return errors;
 }
 
 function validateEmbedded(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  if (!schema[names.embeddedResource]) return [];
   const { properties = {} } = schema;
   const isEmpty = Object.keys(properties).length === 0 && !schema[names.preserveUnknownFields];
   const emptyText = `must not be empty if ${names.embeddedResource} is true without ${names.preserveUnknownFields}`;

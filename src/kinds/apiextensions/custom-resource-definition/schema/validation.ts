@@ -5,8 +5,9 @@ import {
   invalid,
 } from '../../../../api/machinery/field-errors.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
-import { type Standing, validateSupported } from './forbidden.ts';
-import { additionalOf, dependenciesOf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import { addFaults } from './add-faults.ts';
+import { isRemarkable, type Standing, validateSupported } from './forbidden.ts';
+import { additionalOf, dependenciesOf, isLeaf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
 import { metaFields } from './pruning.ts';
 import type { SchemaRules } from './rules.ts';
@@ -18,24 +19,21 @@ export function validateSchema(
   rules: SchemaRules,
   standing: Standing,
 ): FieldError[] {
+  const below = isLeaf(schema) ? [] : validateBelow(schema, path, rules, standing);
+  if (!isRemarkable(schema, rules.names)) return below;
   const preserve = rules.names.preserveUnknownFields;
-  return [
-    ...validateSupported(schema, path, rules, standing),
-    ...(schema.uniqueItems
-      ? [
-          forbidden(
-            path.child('uniqueItems'),
-            'uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
-          ),
-        ]
-      : []),
-    ...validateBelow(schema, path, rules, standing),
-    ...(schema[preserve] === false
-      ? [invalid(path.child(preserve), false, 'must be true or undefined')]
-      : []),
-    ...validateMapType(schema, path, rules),
-    ...validateListType(schema, path, rules),
-  ];
+  const errors = validateSupported(schema, path, rules, standing);
+  if (schema.uniqueItems) {
+    const text = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
+    errors.push(forbidden(path.child('uniqueItems'), text));
+  }
+  addFaults(errors, below);
+  if (schema[preserve] === false) {
+    errors.push(invalid(path.child(preserve), false, 'must be true or undefined'));
+  }
+  addFaults(errors, validateMapType(schema, path, rules));
+  addFaults(errors, validateListType(schema, path, rules));
+  return errors;
 }
 
 function validateBelow(
@@ -44,37 +42,71 @@ function validateBelow(
   rules: SchemaRules,
   standing: Standing,
 ): FieldError[] {
-  const inside: Standing = { ...standing, isRoot: false };
-  const below = (child: JsonSchema | undefined, at: FieldPath, more: Standing = {}) =>
-    child === undefined ? [] : validateSchema(child, at, rules, { ...inside, ...more });
-  const isWhole = standing.isRoot || schema[rules.names.embeddedResource];
-  const meta = (name: string): Standing => {
-    if (!isWhole || !metaFields.includes(name)) return {};
-    return { insideMeta: true, ...(standing.isRoot && { noDefault: `in top-level ${name}` }) };
-  };
-  const named = (field: string, schemas: Record<string, JsonSchema> = {}, standsIn = (_: string) => ({})) =>
-    eachFault(Object.entries(schemas), ([name, child]) =>
-      below(child, path.child(field).key(name), standsIn(name)),
-    );
-  const combined = (field: 'allOf' | 'oneOf' | 'anyOf') =>
-    eachFault(schema[field] ?? [], (child, index) => below(child, path.child(field).index(index)));
-  return [
-    ...validateAdditional(schema, path),
-    ...below(
-      additionalOf(schema),
-      path.child('additionalProperties'),
-      standing.insideMeta ? { noDefault: 'inside additionalProperties applying to object metadata' } : {},
-    ),
-    ...named('properties', schema.properties, meta),
-    ...below(schema.not, path.child('not')),
-    ...combined('allOf'),
-    ...combined('oneOf'),
-    ...combined('anyOf'),
-    ...named('definitions', schema.definitions),
-    ...below(itemsOf(schema), path.child('items')),
-    ...eachFault(itemListOf(schema), (child, index) => below(child, path.child('items').index(index))),
-    ...named('dependencies', dependenciesOf(schema)),
-  ];
+  const { additionalProperties, properties, not, allOf, oneOf, anyOf, definitions, items } = schema;
+  const inside: Standing = standing.isRoot ? { ...standing, isRoot: false } : standing;
+  const errors: FieldError[] = [];
+  const add = (more: readonly FieldError[]) => addFaults(errors, more);
+  const one = (child: JsonSchema, field: string, within = inside) =>
+    add(validateSchema(child, path.child(field), rules, within));
+  const list = (children: readonly JsonSchema[], field: string) =>
+    add(validateList(children, path.child(field), rules, inside));
+  if (additionalProperties !== undefined) {
+    add(validateAdditional(schema, path));
+    const child = additionalOf(schema);
+    const noDefault = 'inside additionalProperties applying to object metadata';
+    if (child) one(child, 'additionalProperties', standing.insideMeta ? { ...inside, noDefault } : inside);
+  }
+  if (properties !== undefined) add(validateProperties(schema, path.child('properties'), rules, standing));
+  if (not !== undefined) one(not, 'not');
+  if (allOf !== undefined) list(allOf, 'allOf');
+  if (oneOf !== undefined) list(oneOf, 'oneOf');
+  if (anyOf !== undefined) list(anyOf, 'anyOf');
+  if (definitions !== undefined) add(validateMap(definitions, path.child('definitions'), rules, inside));
+  if (items !== undefined) {
+    const child = itemsOf(schema);
+    if (child !== undefined) one(child, 'items');
+    else list(itemListOf(schema), 'items');
+  }
+  const dependencies = dependenciesOf(schema);
+  if (dependencies) add(validateMap(dependencies, path.child('dependencies'), rules, inside));
+  return errors;
+}
+
+function validateList(
+  schemas: readonly JsonSchema[],
+  path: FieldPath,
+  rules: SchemaRules,
+  standing: Standing,
+): FieldError[] {
+  return eachFault(schemas, (schema, index) => validateSchema(schema, path.index(index), rules, standing));
+}
+
+function validateMap(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  path: FieldPath,
+  rules: SchemaRules,
+  standing: Standing,
+): FieldError[] {
+  const check = (name: string) => validateSchema(schemas[name]!, path.key(name), rules, standing);
+  return eachFault(Object.keys(schemas), check);
+}
+
+/** Those in which every object says what it is stand elsewhere than the others. */
+function validateProperties(
+  schema: JsonSchema,
+  path: FieldPath,
+  rules: SchemaRules,
+  standing: Standing,
+): FieldError[] {
+  const { properties = {} } = schema;
+  const { isRoot } = standing;
+  const inside = isRoot ? { ...standing, isRoot: false } : standing;
+  if (!isRoot && !schema[rules.names.embeddedResource]) return validateMap(properties, path, rules, inside);
+  return eachFault(Object.keys(properties), (name) => {
+    const meta = { insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) };
+    const there = metaFields.includes(name) ? { ...inside, ...meta } : inside;
+    return validateSchema(properties[name]!, path.key(name), rules, there);
+  });
 }
 
 /** An object has named properties or is a map: fields that it does not name are ignored, not described. */

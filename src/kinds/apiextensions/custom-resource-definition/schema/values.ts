@@ -57,7 +57,8 @@ class Validation {
       finding.add(typeFault(value, schema, at));
     }
     if (value !== null) {
-      this.#combine(value, schema, at, finding);
+      if (schema.anyOf || schema.oneOf || schema.allOf || schema.not)
+        this.#combine(value, schema, at, finding);
       if (typeof value === 'string') finding.add(lengthFaults(value, schema, at));
       if (typeof value === 'number') finding.add(boundFaults(value, schema, at));
       if (Array.isArray(value)) this.#items(value, schema, at, finding);
