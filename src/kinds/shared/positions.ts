@@ -9,3 +9,11 @@ export function positions<T>(values: readonly T[]): ReadonlyMap<T, number> {
   });
   return first;
 }
+
+/** Tells of an index whether what stands there stands before it as well. */
+export function repetitions(values: readonly unknown[]): (index: number) => boolean {
+  // In nearly every list everything stands once: that is cheaper to see than where each value stands.
+  if (values.length < 2 || new Set(values).size === values.length) return () => false;
+  const first = positions(values);
+  return (index) => first.get(values[index])! < index;
+}

@@ -9,8 +9,19 @@ export const noAmounts: Amounts = new Map();
 
 export const count = (value: number): Quantity => Quantity.of(BigInt(value));
 
-export const amountsOf = (texts: Readonly<Record<string, string>> | undefined): Map<string, Quantity> =>
-  new Map(Object.entries(texts ?? {}).map(([name, text]) => [name, quantityFromJson(text)]));
+type Texts = Readonly<Record<string, string>> | undefined;
+
+export function amountsOf(texts: Texts): Map<string, Quantity> {
+  const amounts = new Map<string, Quantity>();
+  for (const name of Object.keys(texts ?? {})) amounts.set(name, quantityFromJson(texts![name]!));
+  return amounts;
+}
+
+export function isSameTexts(some: Texts, others: Texts): boolean {
+  const names = Object.keys(some ?? {});
+  if (names.length !== Object.keys(others ?? {}).length) return false;
+  return names.every((name) => some![name] === others![name]);
+}
 
 export const textsOf = (amounts: Amounts): Record<string, string> =>
   Object.fromEntries([...amounts].map(([name, amount]) => [name, amount.toString()]));
@@ -36,12 +47,21 @@ export function increase(after: Amounts, before: Amounts): Map<string, Quantity>
   return grown;
 }
 
-export const isSameAmounts = (some: Amounts, others: Amounts): boolean =>
-  some.size === others.size &&
-  [...some].every(([name, amount]) => {
+export function isSameAmounts(some: Amounts, others: Amounts): boolean {
+  if (some === others) return true;
+  if (some.size !== others.size) return false;
+  for (const [name, amount] of some) {
     const other = others.get(name);
-    return other !== undefined && amount.compare(other) === 0;
-  });
+    if (other === undefined || amount.compare(other) !== 0) return false;
+  }
+  return true;
+}
+
+export function hasSameNames(some: Amounts, others: Amounts): boolean {
+  if (some.size !== others.size) return false;
+  for (const name of some.keys()) if (!others.has(name)) return false;
+  return true;
+}
 
 /** `pods=1,requests.cpu=200m`, of these names as far as they are there. */
 export const amountsText = (amounts: Amounts, names: readonly string[]): string =>

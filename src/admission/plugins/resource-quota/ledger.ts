@@ -98,15 +98,18 @@ export class Ledger {
   }
 
   #recount(namespace: string, account: Account, quota: Quota): void {
-    const names = [...quota.wanted.keys()];
-    const concerned = this.#evaluators.all.filter((evaluator) =>
-      names.some((name) => evaluator.counts(name)),
-    );
+    const names = new Set<string>();
+    const concerned: Evaluator[] = [];
+    for (const evaluator of this.#evaluators.all) {
+      const countable = evaluator.countable(quota.wanted);
+      for (const name of countable) names.add(name);
+      if (countable.length > 0) concerned.push(evaluator);
+    }
     for (const evaluator of concerned) if (!this.#listers.has(evaluator)) this.#observe(evaluator);
     for (const evaluator of concerned)
       if (!account.objects.has(evaluator)) this.#fill(namespace, account, evaluator);
     quota.recount(
-      names.filter((name) => concerned.some((evaluator) => evaluator.counts(name))),
+      [...names],
       concerned.flatMap((evaluator) => [...account.objects.get(evaluator)!.values()]),
     );
   }

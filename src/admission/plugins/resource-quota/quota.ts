@@ -1,6 +1,16 @@
 import { Quantity } from '../../../api/machinery/quantity.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
-import { type Amounts, amountsOf, atLeast, atMost, increase, isSameAmounts, noAmounts } from './amounts.ts';
+import {
+  type Amounts,
+  amountsOf,
+  atLeast,
+  atMost,
+  hasSameNames,
+  increase,
+  isSameAmounts,
+  isSameTexts,
+  noAmounts,
+} from './amounts.ts';
 import { type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';
 import { InFlight } from './in-flight.ts';
 
@@ -40,12 +50,12 @@ export class Quota {
     this.resourceVersion = metadata.resourceVersion!;
     const scopes = scopesOf(spec);
     const wanted = amountsOf(spec.hard);
-    const names = (amounts: Amounts): string => [...amounts.keys()].sort().join();
     const isOther =
-      names(wanted) !== names(this.wanted) || JSON.stringify(scopes) !== JSON.stringify(this.scopes);
+      !hasSameNames(wanted, this.wanted) || JSON.stringify(scopes) !== JSON.stringify(this.scopes);
     this.scopes = scopes;
     this.wanted = wanted;
-    this.hard = amountsOf(status?.hard);
+    // As a rule it limits what it is to limit.
+    this.hard = isSameTexts(status?.hard, spec.hard) ? wanted : amountsOf(status?.hard);
     return isOther;
   }
 

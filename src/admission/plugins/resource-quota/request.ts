@@ -27,7 +27,7 @@ export function requestOf(
   const from: Quota[] = [];
   const covered = new Set<string>();
   for (const quota of quotas) {
-    const bounded = [...quota.hard.keys()].filter((name) => evaluator.counts(name));
+    const bounded = evaluator.countable(quota.hard);
     if (bounded.length === 0 || !isInAllScopes(examined, quota.scopes)) continue;
     checkQuota(quota, evaluator, object, bounded);
     from.push(quota);

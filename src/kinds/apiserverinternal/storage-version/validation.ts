@@ -13,7 +13,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { apiVersionFaults } from './names.ts';
 
 type Server = ApiserverinternalV1alpha1ServerStorageVersion;
@@ -24,11 +24,11 @@ const noCommon =
 
 export function validateStorageVersion({ status }: ApiserverinternalV1alpha1StorageVersion): FieldError[] {
   const servers = status.storageVersions ?? [];
-  const first = positions(servers.map(({ apiServerID }) => apiServerID));
+  const isKnown = repetitions(servers.map(({ apiServerID }) => apiServerID));
   return [
     ...eachFault(servers, (server, index) => {
       const path = statusPath.child('storageVersions').index(index);
-      const isRepeated = first.get(server.apiServerID)! < index;
+      const isRepeated = isKnown(index);
       return [
         ...(isRepeated ? [duplicate(path.child('apiServerID'), server.apiServerID ?? '')] : []),
         ...validateServer(server, path),

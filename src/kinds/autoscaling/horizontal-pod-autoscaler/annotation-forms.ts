@@ -1,18 +1,15 @@
-import { parseQuantity } from '../../../api/machinery/quantity.ts';
+import { canonicalQuantity } from '../../../api/machinery/quantity.ts';
 import { parseTime } from '../../../api/machinery/time.ts';
 
 /**
  * What annotations may hold: anybody can write them, and what is not of its form must not get into an object. Any
  * field may be absent or null; fields that a form does not know are dropped when the object is shaped.
  */
-export type Form =
-  | 'string'
-  | 'number'
-  | 'quantity'
-  | 'time'
-  | 'strings'
-  | readonly [Form]
-  | { [field: string]: Form };
+export type Form = 'string' | 'number' | 'quantity' | 'time' | 'strings' | readonly [Form] | StructForm;
+
+interface StructForm {
+  [field: string]: Form;
+}
 
 const selector: Form = {
   matchLabels: 'strings',
@@ -88,15 +85,16 @@ export const behaviorForm: Form = { scaleUp: scalingRules, scaleDown: scalingRul
 export function fits(value: any, form: Form): boolean {
   if (Array.isArray(form))
     return Array.isArray(value) && value.every((item) => isStructOrText(item) && fits(item, form[0]));
-  if (typeof form === 'object')
-    return isStruct(value) && Object.entries(form).every(([field, of]) => fieldFits(value[field], of));
+  if (typeof form === 'object') return isStruct(value) && structFits(value, form as StructForm);
   switch (form) {
     case 'strings':
       return isStruct(value) && Object.values(value).every((text) => typeof text === 'string');
     case 'number':
       return typeof value === 'number' && (value | 0) === value;
     case 'quantity':
-      return Number.isSafeInteger(value) || (typeof value === 'string' && parses(() => parseQuantity(value)));
+      return (
+        Number.isSafeInteger(value) || (typeof value === 'string' && parses(() => canonicalQuantity(value)))
+      );
     case 'time':
       return typeof value === 'string' && parses(() => parseTime(value));
     default:
@@ -104,8 +102,13 @@ export function fits(value: any, form: Form): boolean {
   }
 }
 
-const fieldFits = (value: unknown, form: Form): boolean =>
-  value === undefined || value === null || fits(value, form);
+function structFits(value: Record<string, unknown>, form: StructForm): boolean {
+  for (const field in form) {
+    const of = value[field];
+    if (of !== undefined && of !== null && !fits(of, form[field]!)) return false;
+  }
+  return true;
+}
 
 const isStruct = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -123,5 +123,7 @@ export const identifier = (name = '', selector?: MetaV1LabelSelector): Autoscali
 
 /** Fields that are undefined taken away: an object for JSON. */
 export function withoutAbsent<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+  const present: Partial<T> = {};
+  for (const name in fields) if (fields[name] !== undefined) present[name] = fields[name];
+  return present as T;
 }

@@ -25,6 +25,9 @@ type Source = 'object' | 'external' | 'pods' | 'resource' | 'containerResource';
 
 /** The order in which sources are looked at: the first one that is there is checked. */
 const sources: readonly Source[] = ['object', 'external', 'pods', 'resource', 'containerResource'];
+const sourceOfType: ReadonlyMap<string, Source> = new Map(
+  sources.map((source) => [source.toLowerCase(), source]),
+);
 const typeNames = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 
 const missing = 'must populate information for the given metric source';
@@ -33,8 +36,11 @@ const notYet = '(only allowed when HPAContainerMetrics feature is enabled)';
 
 export function validateMetric(metric: Metric, path: FieldPath, dialect: Dialect): FieldError[] {
   const present = sources.filter((source) => metric[source] !== undefined);
-  const expected = sources.find((source) => source.toLowerCase() === metric.type.toLowerCase());
+  const expected = sourceOfType.get(metric.type.toLowerCase());
   const isKnown = typeNames.includes(metric.type);
+  if (isKnown && present.length === 1 && present[0] === expected) {
+    return validateSource(metric, expected!, path.child(expected!), dialect);
+  }
   const unknown = isKnown ? [] : [notSupported(path.child('type'), metric.type, typeNames)];
   const needed = isKnown && metric[expected!] === undefined;
   const others = present.length === 1 ? [] : present.filter((source) => !isKnown || source !== expected);
@@ -147,10 +153,12 @@ function validateResourceTarget(target: AutoscalingV2MetricTarget, path: FieldPa
   ];
 }
 
+const targetTypes = ['Utilization', 'Value', 'AverageValue'];
+
 function validateTarget(target: AutoscalingV2MetricTarget, path: FieldPath): FieldError[] {
   const { type, averageUtilization } = target;
   const typePath = path.child('type');
-  const isKnown = ['Utilization', 'Value', 'AverageValue'].includes(type);
+  const isKnown = targetTypes.includes(type);
   const amount = (name: 'value' | 'averageValue') => {
     const value = target[name];
     return value === undefined || isPositive(value)
@@ -168,7 +176,8 @@ function validateTarget(target: AutoscalingV2MetricTarget, path: FieldPath): Fie
   ];
 }
 
-const isPositive = (text: string): boolean => parseQuantity(text).sign() > 0;
+/** What begins with such a digit is no zero, and has no sign. */
+const isPositive = (text: string): boolean => /^[1-9]/.test(text) || parseQuantity(text).sign() > 0;
 
 function validateIdentifier({ name }: AutoscalingV2MetricIdentifier, path: FieldPath): FieldError[] {
   const namePath = path.child('name');

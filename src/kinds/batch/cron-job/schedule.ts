@@ -51,7 +51,8 @@ export function checkSchedule(text: string): void {
     );
   }
   given.forEach((field, position) => {
-    for (const range of field.split(',')) if (range !== '') checkRange(range, fields[position]!);
+    // There are few ranges of a field, however long its text.
+    for (const range of new Set(field.split(','))) if (range !== '') checkRange(range, fields[position]!);
   });
 }
 

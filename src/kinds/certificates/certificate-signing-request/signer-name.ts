@@ -12,6 +12,19 @@ const longestDomain = 253;
 /** The path may itself be a namespace and a name, each as long as such may be. */
 const longestName = longestDomain + 1 + 253 + 63 + 1;
 
+interface LabelRule {
+  check: NameCheck;
+  /** Finds the first label that does not pass the check: the text may be a million labels long. */
+  fault: RegExp;
+}
+
+/** A label that begins with a dash, is empty or too long; one that ends in a dash; a character that has no place. */
+const faultOfLabels = (longest: number): RegExp =>
+  new RegExp(`(?<![^.])(?:[-.]|$|[^.]{${longest + 1}})|-(?=\\.|$)|[^-.a-z0-9]`);
+
+const ofDomain: LabelRule = { check: dns1123Label, fault: faultOfLabels(63) };
+const ofPath: LabelRule = { check: dns1123Subdomain, fault: faultOfLabels(253) };
+
 /** `example.com/my-signer`: a domain of at least two labels, and a path. */
 export function validateSignerName(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path)];
@@ -23,18 +36,21 @@ export function validateSignerName(name: string, path: FieldPath): FieldError[] 
   const [domain = '', rest = ''] = segments;
   return [
     ...(domain.length > longestDomain ? [tooLong(path, longestDomain)] : []),
-    ...validateLabels(domain, path, dns1123Label),
+    ...validateLabels(domain, path, ofDomain),
     ...(domain.includes('.')
       ? []
       : [invalid(path, domain, 'should be a domain with at least two segments separated by dots')]),
-    ...validateLabels(rest, path, dns1123Subdomain),
+    ...validateLabels(rest, path, ofPath),
     ...(name.length > longestName ? [tooLong(path, longestName)] : []),
   ];
 }
 
 /** Only the first label that is wrong is told: the others would read the same. */
-function validateLabels(text: string, path: FieldPath, check: NameCheck): FieldError[] {
-  const wrong = text.split('.').find((label) => check(label).length > 0);
-  if (wrong === undefined) return [];
+function validateLabels(text: string, path: FieldPath, { check, fault }: LabelRule): FieldError[] {
+  const at = text.search(fault);
+  if (at === -1) return [];
+  const start = at === 0 ? 0 : text.lastIndexOf('.', at - 1) + 1;
+  const end = text.indexOf('.', at);
+  const wrong = text.slice(start, end === -1 ? text.length : end);
   return check(wrong).map((message) => invalid(path, text, `validating label ${goQuote(wrong)}: ${message}`));
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
 import { goBytes } from './go-bytes.ts';
@@ -53,9 +53,9 @@ function validateUsages(usages: readonly string[], path: FieldPath, leniency: Le
   const unknown = eachFault(usages, (usage, index) =>
     keyUsages.includes(usage) ? [] : [notSupported(path.index(index), usage, keyUsages)],
   );
-  const first = positions(usages);
+  const isRepeated = repetitions(usages);
   const repeated = eachFault(usages, (usage, index) =>
-    first.get(usage)! < index ? [duplicate(path.index(index), usage)] : [],
+    isRepeated(index) ? [duplicate(path.index(index), usage)] : [],
   );
   return [...(leniency.unknownUsages ? [] : unknown), ...(leniency.duplicateUsages ? [] : repeated)];
 }

@@ -16,29 +16,27 @@ import { eachFault } from '../../shared/each-fault.ts';
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
 export function validateTaints(taints: readonly CoreV1Taint[], path: FieldPath): FieldError[] {
-  const seen = new Set<string>();
+  /** Keys by effect. */
+  const seen = new Map<string, Set<string>>();
   return eachFault(taints, (taint, index) => {
     const taintPath = path.index(index);
-    const identity = JSON.stringify([taint.effect, taint.key]);
-    const again = seen.has(identity) ? [repeated(taint, taintPath)] : [];
-    seen.add(identity);
-    return [...validateTaint(taint, taintPath), ...again];
+    const errors = validateTaint(taint, taintPath);
+    const keys = seen.get(taint.effect) ?? new Set();
+    if (keys.has(taint.key)) errors.push(repeated(taint, taintPath));
+    seen.set(taint.effect, keys.add(taint.key));
+    return errors;
   });
 }
 
 function validateTaint({ key, value = '', effect }: CoreV1Taint, path: FieldPath): FieldError[] {
-  const valueFaults = labelValue(value);
-  return [
-    ...validateLabelName(key, path.child('key')),
-    ...(valueFaults.length > 0 ? [invalid(path.child('value'), value, valueFaults.join(';'))] : []),
-    ...validateEffect(effect, path.child('effect')),
-  ];
+  const errors = validateLabelName(key, path.child('key'));
+  const valueFaults = value === '' ? [] : labelValue(value);
+  if (valueFaults.length > 0) errors.push(invalid(path.child('value'), value, valueFaults.join(';')));
+  return effects.includes(effect) ? errors : [...errors, unknownEffect(effect, path.child('effect'))];
 }
 
-function validateEffect(effect: string, path: FieldPath): FieldError[] {
-  if (effect === '') return [required(path)];
-  return effects.includes(effect) ? [] : [notSupported(path, effect, effects)];
-}
+const unknownEffect = (effect: string, path: FieldPath): FieldError =>
+  effect === '' ? required(path) : notSupported(path, effect, effects);
 
 /** As people know it from messages. Without a time, that is: nobody gives one. */
 function shown(taint: CoreV1Taint): unknown {

@@ -12,7 +12,7 @@ import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount } from '../../shared/resources/validation.ts';
 import { nodeAnnotationValidation } from './annotations.ts';
@@ -78,9 +78,9 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
     const text = 'may specify no more than one CIDR for each IP family';
     errors.push(invalid(path, goList('string', cidrs), text));
   }
-  const first = positions(cidrs);
+  const isRepeated = repetitions(cidrs);
   const again = eachFault(cidrs, (cidr, index) =>
-    first.get(cidr)! < index ? [duplicate(path.index(index), cidr)] : [],
+    isRepeated(index) ? [duplicate(path.index(index), cidr)] : [],
   );
   return [...errors, ...again];
 }

@@ -13,7 +13,7 @@ import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import type { PodRules } from './validation.ts';
 
@@ -89,9 +89,9 @@ function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): Fie
   if (broken !== undefined || families.size < 2 || addresses.length > 2) {
     errors.push(invalid(path, goPodIps(list), 'may specify no more than one IP for each IP family'));
   }
-  const first = positions(addresses);
-  const again = eachFault(addresses, (address, index) =>
-    first.get(address)! < index ? [duplicate(path.index(index), new GoText(goPodIp(list[index]!)))] : [],
+  const isRepeated = repetitions(addresses);
+  const again = eachFault(addresses, (_, index) =>
+    isRepeated(index) ? [duplicate(path.index(index), new GoText(goPodIp(list[index]!)))] : [],
   );
   return [...errors, ...again];
 }

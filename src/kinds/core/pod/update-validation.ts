@@ -83,17 +83,18 @@ function deadlineFault(
   return { fault: isLater ? [invalid(path, deadline, text)] : [], isFinal: isLater };
 }
 
+/** Whatever the time. */
+const whatIsTolerated = ({ key, operator, value, effect }: CoreV1Toleration): string =>
+  JSON.stringify([key, operator, value, effect]);
+
 /** More may be tolerated, or for another time; what is tolerated stays. */
 function validateTolerationUpdate(
   tolerations: readonly CoreV1Toleration[] = [],
   old: readonly CoreV1Toleration[] = [],
 ): FieldError[] {
   const path = specPath.child('tolerations');
-  const isKept = (before: CoreV1Toleration) =>
-    tolerations.some((toleration) =>
-      sameValue({ ...before, tolerationSeconds: toleration.tolerationSeconds }, toleration),
-    );
-  return old.every(isKept)
+  const kept = new Set(tolerations.map(whatIsTolerated));
+  return old.every((before) => kept.has(whatIsTolerated(before)))
     ? validateTolerations(tolerations, path)
     : [forbidden(path, 'existing toleration can not be modified except its tolerationSeconds')];
 }

@@ -32,14 +32,15 @@ export const goScopes = (scopes: readonly string[] | undefined): GoText =>
 
 export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): FieldError[] {
   const { scopes = [] } = spec;
+  const shown = goScopes(scopes);
   return [
     ...eachFault(scopes, (scope) => [
-      ...(resourcesByScope.has(scope) ? [] : [invalid(path, goScopes(scopes), 'unsupported scope')]),
+      ...(resourcesByScope.has(scope) ? [] : [invalid(path, shown, 'unsupported scope')]),
       ...eachFault(unfitResources(spec, scope), () => [
-        invalid(path, goScopes(scopes), 'unsupported scope applied to resource'),
+        invalid(path, shown, 'unsupported scope applied to resource'),
       ]),
     ]),
-    ...conflicts(scopes).map(() => invalid(path, goScopes(scopes), 'conflicting scopes')),
+    ...conflicts(scopes).map(() => invalid(path, shown, 'conflicting scopes')),
   ];
 }
 

@@ -12,10 +12,12 @@ const statusPath = FieldPath.of('status');
 
 export function resourceQuotaValidation(dialect: Dialect) {
   const validateAmounts = (list: ResourceList | undefined, path: FieldPath): FieldError[] =>
-    eachFault(Object.entries(list ?? {}), ([name, text]) => [
-      ...validateQuotaResourceName(name, path.key(name)),
-      ...validateAmount(name, text, path.key(name), dialect),
-    ]);
+    eachFault(Object.keys(list ?? {}), (name) => {
+      const namePath = path.key(name);
+      const errors = validateQuotaResourceName(name, namePath);
+      const ofAmount = validateAmount(name, list![name]!, namePath, dialect);
+      return ofAmount.length === 0 ? errors : [...errors, ...ofAmount];
+    });
 
   const validateSpec = (spec: CoreV1ResourceQuotaSpec): FieldError[] => [
     ...validateAmounts(spec.hard, specPath.child('hard')),

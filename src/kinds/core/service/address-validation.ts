@@ -12,12 +12,13 @@ import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { isHeadless } from './needs.ts';
 import { shownAddresses } from './shown.ts';
 
 const specPath = FieldPath.of('spec');
 const clusterIpsPath = specPath.child('clusterIPs');
+const externalIpsPath = specPath.child('externalIPs');
 const familiesPath = specPath.child('ipFamilies');
 const policyPath = specPath.child('ipFamilyPolicy');
 
@@ -76,17 +77,19 @@ function validateFirstAddress({ clusterIP, clusterIPs = [] }: CoreV1ServiceSpec)
 }
 
 function validateFamilies(list: readonly string[]): FieldError[] {
-  const first = positions(list);
+  const isRepeated = repetitions(list);
   return eachFault(list, (family, index) => [
     ...(families.includes(family) ? [] : [notSupported(familiesPath.index(index), family, families)]),
-    ...(first.get(family)! < index ? [duplicate(familiesPath.index(index), family)] : []),
+    ...(isRepeated(index) ? [duplicate(familiesPath.index(index), family)] : []),
   ]);
 }
 
 function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
   return eachFault(clusterIPs, (address, index) => {
-    if (index > 0 || address !== 'None')
-      return invalidEach(clusterIpsPath.index(index), address, ip(address));
+    if (index > 0 || address !== 'None') {
+      const faults = ip(address);
+      return faults.length === 0 ? [] : invalidEach(clusterIpsPath.index(index), address, faults);
+    }
     return clusterIPs.length === 1
       ? []
       : [invalid(clusterIpsPath, shownAddresses(clusterIPs), "'None' must be the first and only value")];
@@ -111,8 +114,8 @@ function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonl
 
 export function validateExternalIps(addresses: readonly string[]): FieldError[] {
   return eachFault(addresses, (address, index) => {
-    const path = specPath.child('externalIPs').index(index);
-    const faults = invalidEach(path, address, ip(address));
-    return faults.length > 0 ? faults : validateNonSpecialAddress(address, path);
+    const path = externalIpsPath.index(index);
+    const faults = ip(address);
+    return faults.length > 0 ? invalidEach(path, address, faults) : validateNonSpecialAddress(address, path);
   });
 }

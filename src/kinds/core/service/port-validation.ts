@@ -21,12 +21,10 @@ export function validatePorts(ports: readonly CoreV1ServicePort[], path: FieldPa
     names.add(name);
     const portPath = path.index(index);
     const namePath = portPath.child('name');
-    return [
-      ...(name === '' && ports.length > 1 ? [required(namePath)] : []),
-      ...(name === '' ? [] : validateLabelFormat(name, namePath)),
-      ...(again ? [duplicate(namePath, name)] : []),
-      ...validatePort(port, portPath),
-    ];
+    const errors = name === '' ? [] : validateLabelFormat(name, namePath);
+    if (name === '' && ports.length > 1) errors.push(required(namePath));
+    if (again) errors.push(duplicate(namePath, name));
+    return [...errors, ...validatePort(port, portPath)];
   });
 }
 
@@ -56,15 +54,15 @@ export function validateNoNodePorts({ spec }: CoreV1Service, path: FieldPath): F
 export function validateDistinctPorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {
   const repeats = (numberOf: (port: CoreV1ServicePort) => number | undefined) => {
     const seen = new Set<string>();
-    return [...ports.entries()].filter(([, port]) => {
+    const again: [index: number, port: CoreV1ServicePort][] = [];
+    ports.forEach((port, index) => {
       const number = numberOf(port);
+      if (!number) return;
       const identity = `${port.protocol}/${number}`;
-      if (!number || !seen.has(identity)) {
-        seen.add(identity);
-        return false;
-      }
-      return true;
+      if (seen.has(identity)) again.push([index, port]);
+      seen.add(identity);
     });
+    return again;
   };
   return [
     ...repeats(({ nodePort }) => nodePort).map(([index, { nodePort }]) =>

@@ -15,8 +15,8 @@ import type {
   NetworkingV1NetworkPolicyPeer,
   NetworkingV1NetworkPolicyPort,
 } from '../../../api/schema/types.gen.ts';
-import { addressNumber } from '../../shared/addresses/address-number.ts';
-import { familyOfCidr } from '../../shared/addresses/addresses.ts';
+import { addressValue } from '../../shared/addresses/address-number.ts';
+import { parseCidr } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { twice } from '../../shared/twice.ts';
@@ -111,14 +111,16 @@ function validateIpBlock({ cidr, except = [] }: NetworkingV1IPBlock, path: Field
   if (cidr === '') return [required(cidrPath)];
   const range = rangeOf(cidr);
   if (range === undefined) return [invalid(cidrPath, cidr, 'not a valid CIDR')];
-  // Nothing is said of what comes after the first that cannot be read.
-  const holes = except.map(rangeOf);
-  const unreadable = holes.indexOf(undefined);
-  return eachFault(unreadable < 0 ? except : except.slice(0, unreadable + 1), (text, index) => {
-    const exceptPath = path.child('except').index(index);
-    const hole = holes[index];
-    if (hole === undefined) return [invalid(exceptPath, text, 'not a valid CIDR')];
-    return isWithin(hole, range) ? [] : [invalid(exceptPath, text, 'must be a strict subset of `cidr`')];
+  const exceptPath = path.child('except');
+  let isReadable = true;
+  return eachFault(except, (text, index) => {
+    // Nothing is said of what comes after the first that cannot be read.
+    if (!isReadable) return [];
+    const hole = rangeOf(text);
+    isReadable = hole !== undefined;
+    if (hole === undefined) return [invalid(exceptPath.index(index), text, 'not a valid CIDR')];
+    if (isWithin(hole, range)) return [];
+    return [invalid(exceptPath.index(index), text, 'must be a strict subset of `cidr`')];
   });
 }
 
@@ -129,20 +131,16 @@ interface Range {
   bits: 32 | 128;
 }
 
-function rangeOf(cidr: string): Range | undefined {
-  if (familyOfCidr(cidr) === undefined) return undefined;
-  const [text = '', length = ''] = cidr.split('/');
-  return {
-    network: addressNumber(text)!.value,
-    length: Number(length),
-    bits: text.includes(':') ? 128 : 32,
-  };
+function rangeOf(text: string): Range | undefined {
+  const cidr = parseCidr(text);
+  if (cidr === undefined) return undefined;
+  const { address, family, length } = cidr;
+  return { network: addressValue(address, family), length, bits: address.includes(':') ? 128 : 32 };
 }
 
 /** In it, and smaller. */
 function isWithin(hole: Range, range: Range): boolean {
+  if (hole.bits !== range.bits || hole.length <= range.length) return false;
   const rest = BigInt(range.bits - range.length);
-  return (
-    hole.bits === range.bits && hole.length > range.length && hole.network >> rest === range.network >> rest
-  );
+  return hole.network >> rest === range.network >> rest;
 }

@@ -12,7 +12,7 @@ import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
 import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 
 const handlerPath = FieldPath.of('handler');
@@ -48,11 +48,11 @@ function validateScheduling(
 function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: FieldPath): FieldError[] {
   // Shaped objects have their fields in one order.
   const texts = tolerations.map((toleration) => JSON.stringify(toleration));
-  const first = positions(texts);
+  const isRepeated = repetitions(texts);
   return [
     ...validateTolerations(tolerations, path),
     ...eachFault(tolerations, (toleration, index) =>
-      first.get(texts[index]!)! < index ? [duplicate(path.index(index), goToleration(toleration))] : [],
+      isRepeated(index) ? [duplicate(path.index(index), goToleration(toleration))] : [],
     ),
   ];
 }

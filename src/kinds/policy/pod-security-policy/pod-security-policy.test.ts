@@ -123,6 +123,16 @@ describe('a policy', () => {
       ["spec.allowedUnsafeSysctls.items: Forbidden: if '*' is present, must not specify other sysctls"],
     ],
     [
+      'tells of every pattern that covers another, in the order of the list',
+      {
+        allowedUnsafeSysctls: ['a.b.c'],
+        forbiddenSysctls: ['a.b.c*', 'a.b.b', 'a.b', 'a.b.*', 'b', 'a.c*', 'a*'],
+      },
+      ['a.b.c*', 'a.b.*', 'a*'].map(
+        (wider) => `spec.allowedUnsafeSysctls[0]: Invalid value: "a.b.c": sysctl overlaps with ${wider}`,
+      ),
+    ],
+    [
       'allows no settings that it forbids',
       {
         allowedUnsafeSysctls: ['a.b', 'net.*', 'x', 'kernel.*'],

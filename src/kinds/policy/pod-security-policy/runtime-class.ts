@@ -6,11 +6,12 @@ import {
   required,
 } from '../../../api/machinery/field-errors.ts';
 import { goList } from '../../../api/machinery/go-syntax.ts';
+import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { validateSubdomainFormat } from '../../shared/field-checks.ts';
-import { positions } from '../../shared/positions.ts';
+import { invalidEach, validateSubdomainFormat } from '../../shared/field-checks.ts';
+import { repetitions } from '../../shared/positions.ts';
 
 const any = '*';
 
@@ -21,14 +22,17 @@ export function validateRuntimeClass(
   if (options === undefined) return [];
   const names = options.allowedRuntimeClassNames ?? [];
   const namesPath = path.child('allowedRuntimeClassNames');
-  const first = positions(names);
+  const isRepeated = repetitions(names);
   const hasAny = names.includes(any);
   const alone = "if '*' is present, must not specify other RuntimeClass names";
   return [
-    ...eachFault(names, (name, index) => [
-      ...(name === any ? [] : validateSubdomainFormat(name, namesPath.index(index))),
-      ...(first.get(name)! < index ? [duplicate(namesPath.index(index), name)] : []),
-    ]),
+    ...eachFault(names, (name, index) => {
+      const faults = name === any ? [] : dns1123Subdomain(name);
+      if (faults.length === 0 && !isRepeated(index)) return [];
+      const namePath = namesPath.index(index);
+      const again = isRepeated(index) ? [duplicate(namePath, name)] : [];
+      return [...invalidEach(namePath, name, faults), ...again];
+    }),
     ...validateDefault(options.defaultRuntimeClassName, names, path),
     ...(hasAny && names.length > 1 ? [invalid(namesPath, goList('string', names), alone)] : []),
   ];

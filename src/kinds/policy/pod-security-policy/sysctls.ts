@@ -31,9 +31,10 @@ export function validateNoOverlap(
   if (allowed.length === 0 || forbiddenOnes.length === 0) return [];
   const index = new PatternIndex(forbiddenOnes);
   return eachFault(allowed, (one, position) => {
-    const wider = new Set(index.covering(one));
-    const narrower = index.coveredBy(one).filter((at) => !wider.has(at));
-    return [...wider, ...narrower]
+    const [covering, covered] = [index.covering(one), index.coveredBy(one)];
+    if (covering.length === 0 && covered.length === 0) return [];
+    const wider = new Set(covering);
+    return [...wider, ...covered.filter((at) => !wider.has(at))]
       .sort((a, b) => a - b)
       .map((at) => {
         const other = forbiddenOnes[at]!;
@@ -47,59 +48,86 @@ export function validateNoOverlap(
 const overlap = (path: FieldPath, text: string, other: string): FieldError =>
   invalid(path, text, `sysctl overlaps with ${other}`);
 
-const withoutStar = (text: string): string => text.replace(/\*$/, '');
+const isOpen = (text: string): boolean => text.endsWith('*');
+const withoutStar = (text: string): string => (isOpen(text) ? text.slice(0, -1) : text);
 
 /** As many as anybody reads. */
 const most = 1000;
 
-/** Two long lists are compared without looking at every pair of them. */
+/**
+ * Two long lists are compared without looking at every pair of them: in the order of the texts (without their stars)
+ * what begins another one stands before it, and what begins one begins all that stand between the two.
+ *
+ *     a.  a.b  a.c.  b     what begins a.c.d is the text before it, a.c., and what begins that, a.
+ */
 class PatternIndex {
-  /** Positions by the text without its star; of patterns, and of names. */
-  readonly #patterns = new Map<string, number[]>();
-  readonly #names = new Map<string, number[]>();
-  /** Texts without their stars, in order, with their positions. */
-  readonly #sorted: [text: string, position: number][];
+  readonly #texts: readonly string[];
+  /** Without their stars, each once. */
+  readonly #sorted: readonly string[];
+  /** By place in the order: the place of the longest other text that begins this one, -1 when there is none. */
+  readonly #beginnings: number[] = [];
+  /** By text: most lists do not overlap, and nobody asks. */
+  #positions: ReadonlyMap<string, number[]> | undefined;
 
   constructor(texts: readonly string[]) {
-    texts.forEach((text, position) => {
-      const map = text.endsWith('*') ? this.#patterns : this.#names;
-      const key = withoutStar(text);
-      const known = map.get(key);
-      if (known === undefined) map.set(key, [position]);
-      else known.push(position);
+    this.#texts = texts;
+    const sorted = texts.map(withoutStar).sort();
+    this.#sorted = sorted.filter((text, place) => text !== sorted[place - 1]);
+    this.#sorted.forEach((text, place) => {
+      this.#beginnings.push(this.#beginningOf(text, place - 1));
     });
-    this.#sorted = texts.map((text, position): [string, number] => [withoutStar(text), position]);
-    this.#sorted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   }
 
   /** Positions of what stands for everything that `text` stands for. */
   covering(text: string): number[] {
     const bare = withoutStar(text);
-    const found = text.endsWith('*') ? [] : (this.#names.get(text) ?? []).slice(0, most);
-    for (let end = 0; end <= Math.min(bare.length, longest) && found.length < most; end++) {
-      found.push(...(this.#patterns.get(bare.slice(0, end)) ?? []).slice(0, most));
+    const at = this.#firstNotBefore(bare);
+    const found: number[] = [];
+    let place = this.#beginningOf(bare, this.#sorted[at] === bare ? at : at - 1);
+    if (place === -1) return found;
+    const beginnings: string[] = [];
+    for (; place !== -1; place = this.#beginnings[place]!) beginnings.unshift(this.#sorted[place]!);
+    if (!isOpen(text)) found.push(...this.#positionsOf(text));
+    for (const beginning of beginnings) {
+      if (found.length >= most || beginning.length > longest) break;
+      found.push(...this.#positionsOf(`${beginning}*`));
     }
     return found;
   }
 
   /** Positions of what `pattern` stands for. */
   coveredBy(pattern: string): number[] {
-    if (!pattern.endsWith('*')) return [];
+    if (!isOpen(pattern)) return [];
     const prefix = withoutStar(pattern);
     const found: number[] = [];
     for (let at = this.#firstNotBefore(prefix); found.length < most; at++) {
-      const entry = this.#sorted[at];
-      if (entry === undefined || !entry[0].startsWith(prefix)) break;
-      found.push(entry[1]);
+      const text = this.#sorted[at];
+      if (!text?.startsWith(prefix)) break;
+      const names = isOpen(text) ? [] : this.#positionsOf(text);
+      const all = [...names, ...this.#positionsOf(`${text}*`)].sort((a, b) => a - b);
+      found.push(...all.slice(0, most - found.length));
     }
     return found;
+  }
+
+  /** The place of the longest text that begins this one, from the place of the text itself or the one before it. */
+  #beginningOf(text: string, from: number): number {
+    let place = from;
+    while (place !== -1 && !text.startsWith(this.#sorted[place]!)) place = this.#beginnings[place]!;
+    return place;
+  }
+
+  /** Of what stands in the list just so, with its star or without one. */
+  #positionsOf(text: string): number[] {
+    this.#positions ??= Map.groupBy(this.#texts.keys(), (at) => this.#texts[at]!);
+    return this.#positions.get(text)?.slice(0, most) ?? [];
   }
 
   #firstNotBefore(text: string): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#sorted[middle]![0] < text) low = middle + 1;
+      if (this.#sorted[middle]! < text) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -1,5 +1,5 @@
-import { addressNumber, addressText } from './address-number.ts';
-import { type Family, familyOfCidr } from './addresses.ts';
+import { addressNumber, addressText, addressValue } from './address-number.ts';
+import { type Family, parseCidr } from './addresses.ts';
 
 /** Of an IPv6 range only the beginning is used: more addresses than anybody has objects. */
 const maxIPv6 = 65_536n;
@@ -29,13 +29,12 @@ export class AddressRange {
 
   /** Undefined for what is no range. */
   static parse(text: string): AddressRange | undefined {
-    const family = familyOfCidr(text);
-    const [address = '', length = ''] = text.split('/');
-    const number = addressNumber(address);
-    if (family === undefined || number === undefined || number.family !== family) return undefined;
-    const bits = BigInt((family === 'IPv4' ? 32 : 128) - Number(length));
+    const cidr = parseCidr(text);
+    if (cidr === undefined) return undefined;
+    const { address, family, length } = cidr;
+    const bits = BigInt((family === 'IPv4' ? 32 : 128) - length);
     if (bits < 0n) return undefined;
-    return new AddressRange(family, (number.value >> bits) << bits, Number(length));
+    return new AddressRange(family, (addressValue(address, family) >> bits) << bits, length);
   }
 
   /** The address at an index from 1 to the size. */

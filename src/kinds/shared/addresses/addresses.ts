@@ -13,13 +13,27 @@ export function familyOf(address: string): Family | undefined {
   return address.includes(':') && !mapped.test(address) ? 'IPv6' : 'IPv4';
 }
 
-/** The family of a range like `10.0.0.0/8`; undefined when it is none. */
-export function familyOfCidr(text: string): Family | undefined {
-  const [, address = '', length = ''] = /^([^/]*)\/([0-9]{1,3})$/.exec(text) ?? [];
-  const family = familyOf(address);
-  if (family === undefined || length === '') return undefined;
-  return Number(length) <= (address.includes(':') ? 128 : 32) ? family : undefined;
+/** A range like `10.0.0.0/8`, taken apart. */
+export interface Cidr {
+  address: string;
+  family: Family;
+  /** Bits that all of its addresses have in common. */
+  length: number;
 }
+
+/** Undefined for what is no range. */
+export function parseCidr(text: string): Cidr | undefined {
+  const slash = text.indexOf('/');
+  if (slash === -1 || !/^[0-9]{1,3}$/.test(text.slice(slash + 1))) return undefined;
+  const address = text.slice(0, slash);
+  const family = familyOf(address);
+  const length = Number(text.slice(slash + 1));
+  if (family === undefined || length > (address.includes(':') ? 128 : 32)) return undefined;
+  return { address, family, length };
+}
+
+/** The family of a range; undefined when it is none. */
+export const familyOfCidr = (text: string): Family | undefined => parseCidr(text)?.family;
 
 function blockList(...ranges: [network: string, length: number][]): BlockList {
   const list = new BlockList();

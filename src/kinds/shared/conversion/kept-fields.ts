@@ -104,9 +104,11 @@ export function sameSense(shaped: unknown, other: unknown): boolean {
     return shaped.length === other.length && shaped.every((item, index) => sameSense(item, other[index]));
   }
   if (!isStruct(shaped) || !isStruct(other)) return false;
-  return [...new Set([...Object.keys(shaped), ...Object.keys(other)])].every((key) =>
-    sameSense(shaped[key], other[key]),
-  );
+  for (const key of Object.keys(shaped)) if (!sameSense(shaped[key], other[key])) return false;
+  for (const key of Object.keys(other)) {
+    if (!Object.hasOwn(shaped, key) && !sameSense(shaped[key], other[key])) return false;
+  }
+  return true;
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,15 +1,15 @@
 import { duplicate, type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
 import { eachFault } from '../each-fault.ts';
-import { positions } from '../positions.ts';
+import { repetitions } from '../positions.ts';
 
 /** The conditions of a flow schema or of a priority level: each type once. */
 export function validateConditions(conditions: readonly { type?: string }[] = []): FieldError[] {
   const types = conditions.map(({ type = '' }) => type);
-  const first = positions(types);
+  const isRepeated = repetitions(types);
   return eachFault(types, (type, index) => {
     const path = FieldPath.of('status', 'conditions').index(index).child('type');
     return [
-      ...(first.get(type)! < index ? [duplicate(path, type)] : []),
+      ...(isRepeated(index) ? [duplicate(path, type)] : []),
       ...(type === '' ? [required(path, 'must not be empty')] : []),
     ];
   });

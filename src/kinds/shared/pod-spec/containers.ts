@@ -41,22 +41,24 @@ export function validateInitContainers(
   const taken = new Set(containers.map(({ name }) => name));
   return [
     ...validateEach(initContainers, path, context),
-    ...eachFault(initContainers, (container) => validateHostPorts([container], path)),
+    ...eachFault(initContainers, (container) =>
+      container.ports ? validateHostPorts([container], path) : [],
+    ),
     ...eachFault(initContainers, (container, index) => {
       const containerPath = path.index(index);
-      const again = taken.has(container.name);
+      const errors = validateRunsOnce(container, containerPath);
+      if (taken.has(container.name)) errors.unshift(duplicate(containerPath.child('name'), container.name));
       if (container.name !== '') taken.add(container.name);
-      return [
-        ...(again ? [duplicate(containerPath.child('name'), container.name)] : []),
-        ...validateRunsOnce(container, containerPath),
-      ];
+      return errors;
     }),
   ];
 }
 
+const onlyWhenRunning = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
+
 /** Nobody asks how a container is that has to end before the pod starts. */
 function validateRunsOnce(container: CoreV1Container, path: FieldPath): FieldError[] {
-  return (['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const)
+  return onlyWhenRunning
     .filter((field) => container[field] !== undefined)
     .map((field) => invalid(path.child(field), container[field], 'must not be set for init containers'));
 }
@@ -70,13 +72,11 @@ function validateEach(
   return eachFault(containers, (container, index) => {
     const containerPath = path.index(index);
     const namePath = containerPath.child('name');
-    const again = taken.has(container.name);
+    const errors = requireFormat(container.name, namePath, dns1123Label);
+    if (taken.has(container.name)) errors.push(duplicate(namePath, container.name));
     taken.add(container.name);
-    return [
-      ...requireFormat(container.name, namePath, dns1123Label),
-      ...(again ? [duplicate(namePath, container.name)] : []),
-      ...validateContainer(container, containerPath, context),
-    ];
+    const others = validateContainer(container, containerPath, context);
+    return others.length === 0 ? errors : [...errors, ...others];
   });
 }
 
@@ -88,24 +88,39 @@ function validateContainer(
   path: FieldPath,
   context: ContainerContext,
 ): FieldError[] {
-  const { volumes } = context;
   return [
     ...requireText(container.image, path, 'image'),
     ...validateLifecycle(container, path.child('lifecycle')),
     ...validateProbes(container, path),
-    ...validateContainerPorts(container.ports, path.child('ports')),
-    ...validateEnv(container.env, path.child('env')),
-    ...validateEnvFrom(container.envFrom, path.child('envFrom')),
-    ...validateVolumeMounts(container, path.child('volumeMounts'), volumes),
-    ...validateVolumeDevices(container, path.child('volumeDevices'), volumes),
+    ...validateInputs(container, path, context),
     ...requireOneOf(container.imagePullPolicy, path.child('imagePullPolicy'), pullPolicies),
     ...validateResources(container.resources, path.child('resources'), context),
     ...validateSecurityContext(container.securityContext, path.child('securityContext'), context),
   ];
 }
 
+/** What it is given: ports, variables and volumes. */
+function validateInputs(
+  container: CoreV1Container,
+  path: FieldPath,
+  { volumes }: ContainerContext,
+): FieldError[] {
+  const { ports, env, envFrom, volumeMounts, volumeDevices } = container;
+  // There are pods of very many containers, which have none of these.
+  if (!(ports ?? env ?? envFrom ?? volumeMounts ?? volumeDevices)) return [];
+  return [
+    ...validateContainerPorts(ports, path.child('ports')),
+    ...validateEnv(env, path.child('env')),
+    ...validateEnvFrom(envFrom, path.child('envFrom')),
+    ...validateVolumeMounts(container, path.child('volumeMounts'), volumes),
+    ...validateVolumeDevices(container, path.child('volumeDevices'), volumes),
+  ];
+}
+
 function validateProbes(container: CoreV1Container, path: FieldPath): FieldError[] {
   const { livenessProbe, readinessProbe, startupProbe } = container;
+  const policyPath = path.child('terminationMessagePolicy');
+  if (!(livenessProbe ?? readinessProbe ?? startupProbe)) return validateMessagePolicy(container, policyPath);
   const [liveness, readiness, startup] = ['livenessProbe', 'readinessProbe', 'startupProbe'] as const;
   return [
     ...validateProbe(livenessProbe, path.child(liveness)),
@@ -115,7 +130,7 @@ function validateProbes(container: CoreV1Container, path: FieldPath): FieldError
     ...validateSingleSuccess(livenessProbe, path.child(liveness)),
     ...validateProbe(startupProbe, path.child(startup)),
     ...validateSingleSuccess(startupProbe, path.child(startup)),
-    ...validateMessagePolicy(container, path.child('terminationMessagePolicy')),
+    ...validateMessagePolicy(container, policyPath),
     ...validateProbe(readinessProbe, path.child(readiness)),
   ];
 }

@@ -18,6 +18,12 @@ import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 
 type Volumes = ReadonlyMap<string, CoreV1Volume>;
 
+/** Of the volumes that a container has, the names and where they are. */
+interface NamesAndPaths {
+  names: ReadonlySet<string>;
+  paths: ReadonlySet<string>;
+}
+
 const propagations = ['Bidirectional', 'HostToContainer', 'None'];
 
 export function validateVolumeMounts(
@@ -27,6 +33,10 @@ export function validateVolumeMounts(
 ): FieldError[] {
   const { volumeMounts = [], volumeDevices = [] } = container;
   const taken = new Set<string>();
+  const devices = {
+    names: new Set(volumeDevices.map((device) => device.name)),
+    paths: new Set(volumeDevices.map((device) => device.devicePath)),
+  };
   return eachFault(volumeMounts, (mount, index) => {
     const mountPath = path.index(index);
     const again = taken.has(mount.mountPath);
@@ -34,7 +44,7 @@ export function validateVolumeMounts(
     return [
       ...validateTarget(mount, mountPath, volumes),
       ...(again ? [invalid(mountPath.child('mountPath'), mount.mountPath, 'must be unique')] : []),
-      ...validateNotDevice(mount, mountPath, volumeDevices),
+      ...validateNotDevice(mount, mountPath, devices),
       // From here on the API reports at the list, but for one.
       ...validateSubPaths(mount, path, mountPath),
       ...validatePropagation(mount, container, path.child('mountPropagation')),
@@ -57,13 +67,13 @@ function validateTarget(
 function validateNotDevice(
   { name, mountPath }: CoreV1VolumeMount,
   path: FieldPath,
-  devices: readonly CoreV1VolumeDevice[],
+  devices: NamesAndPaths,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (devices.some((device) => device.name === name)) {
+  if (devices.names.has(name)) {
     errors.push(invalid(path.child('name'), name, 'must not already exist in volumeDevices'));
   }
-  if (devices.some((device) => device.devicePath === mountPath)) {
+  if (devices.paths.has(mountPath)) {
     const text = 'must not already exist as a path in volumeDevices';
     errors.push(invalid(path.child('mountPath'), mountPath, text));
   }
@@ -106,6 +116,10 @@ export function validateVolumeDevices(
   const { volumeMounts = [], volumeDevices = [] } = container;
   const names = new Set<string>();
   const paths = new Set<string>();
+  const mounts = {
+    names: new Set(volumeMounts.map((mount) => mount.name)),
+    paths: new Set(volumeMounts.map((mount) => mount.mountPath)),
+  };
   return eachFault(volumeDevices, (device, index) => {
     const devicePath = path.index(index);
     const stepsBack = validateNoBacksteps(device.devicePath, devicePath).length > 0;
@@ -113,7 +127,7 @@ export function validateVolumeDevices(
       ...validateDeviceVolume(device, devicePath.child('name'), { volumes, names }),
       ...requireText(device.devicePath, devicePath, 'devicePath'),
       ...validateDevicePath(device, devicePath.child('devicePath'), { paths, stepsBack }),
-      ...validateNotMount(device, devicePath, volumeMounts),
+      ...validateNotMount(device, devicePath, mounts),
     ];
     if (!stepsBack) paths.add(device.devicePath);
     if (device.name !== '') names.add(device.name);
@@ -151,13 +165,13 @@ function validateDevicePath(
 function validateNotMount(
   { name, devicePath }: CoreV1VolumeDevice,
   path: FieldPath,
-  mounts: readonly CoreV1VolumeMount[],
+  mounts: NamesAndPaths,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  if (mounts.some((mount) => mount.name === name)) {
+  if (mounts.names.has(name)) {
     errors.push(invalid(path.child('name'), name, 'must not already exist in volumeMounts'));
   }
-  if (mounts.some((mount) => mount.mountPath === devicePath)) {
+  if (mounts.paths.has(devicePath)) {
     const text = 'must not already exist as a path in volumeMounts';
     errors.push(invalid(path.child('devicePath'), devicePath, text));
   }

@@ -18,19 +18,19 @@ export function validateContainerPorts(
 ): FieldError[] {
   const names = new Set<string>();
   return eachFault(ports, (port, index) => {
+    const { name, hostPort } = port;
     const portPath = path.index(index);
-    const { name, containerPort, hostPort, protocol } = port;
-    const numberPath = portPath.child('containerPort');
     return [
       ...(name ? validateName(name, portPath.child('name'), names) : []),
-      ...(containerPort === 0
-        ? [required(numberPath)]
-        : invalidEach(numberPath, containerPort, portNumber(containerPort))),
+      ...validateContainerPort(port, portPath.child('containerPort')),
       ...(hostPort ? invalidEach(portPath.child('hostPort'), hostPort, portNumber(hostPort)) : []),
-      ...requireOneOf(protocol, portPath.child('protocol'), protocols),
+      ...requireOneOf(port.protocol, portPath.child('protocol'), protocols),
     ];
   });
 }
+
+const validateContainerPort = ({ containerPort }: CoreV1ContainerPort, path: FieldPath): FieldError[] =>
+  containerPort === 0 ? [required(path)] : invalidEach(path, containerPort, portNumber(containerPort));
 
 function validateName(name: string, path: FieldPath, taken: Set<string>): FieldError[] {
   const errors = invalidEach(path, name, portName(name));

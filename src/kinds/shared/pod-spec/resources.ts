@@ -14,10 +14,12 @@ import type { PodContext } from './options.ts';
 import { allContainers } from './visit.ts';
 
 export function validateResources(
-  { limits = {}, requests = {} }: CoreV1ResourceRequirements,
+  resources: CoreV1ResourceRequirements,
   path: FieldPath,
   context: PodContext,
 ): FieldError[] {
+  if (resources.limits === undefined && resources.requests === undefined) return [];
+  const { limits = {}, requests = {} } = resources;
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const errors = [
     ...eachFault(Object.entries(limits), ([name, amount]) =>

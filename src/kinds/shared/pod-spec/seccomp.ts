@@ -10,7 +10,7 @@ import {
 import type { CoreV1PodSpec, CoreV1SeccompProfile, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
 import { validateDescendingPath } from '../file-paths.ts';
-import { allContainers, allContainersWithPaths } from './visit.ts';
+import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
 /**
  * Which system calls a container may make. Said in fields today, in annotations once: as long as there are nodes
@@ -64,11 +64,7 @@ interface PodLike {
 /** Says in annotations what only fields say, and the other way round. */
 export function syncSeccomp({ metadata, spec }: PodLike, dialect: Dialect): void {
   const prefix = containerSeccompPrefix(dialect);
-  const places = [
-    { key: podSeccompAnnotation(dialect), holder: spec },
-    ...allContainers(spec).map((container) => ({ key: `${prefix}${container.name}`, holder: container })),
-  ];
-  for (const { key, holder } of places) {
+  const sync = (holder: CoreV1PodSpec | AnyContainer, key: string): void => {
     const profile = holder.securityContext?.seccompProfile;
     const annotation = metadata.annotations?.[key];
     const implied = profile === undefined ? undefined : annotationOf(profile);
@@ -77,7 +73,9 @@ export function syncSeccomp({ metadata, spec }: PodLike, dialect: Dialect): void
     }
     const field = annotation === undefined || profile !== undefined ? undefined : profileOf(annotation);
     if (field !== undefined) holder.securityContext = { ...holder.securityContext, seccompProfile: field };
-  }
+  };
+  sync(spec, podSeccompAnnotation(dialect));
+  for (const container of allContainers(spec)) sync(container, `${prefix}${container.name}`);
 }
 
 function annotationOf({ type, localhostProfile }: CoreV1SeccompProfile): string | undefined {

@@ -17,7 +17,8 @@ export function allContainersWithPaths(
   spec: CoreV1PodSpec,
   path: FieldPath,
 ): { container: AnyContainer; path: FieldPath }[] {
-  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) =>
-    (spec[list] ?? []).map((container, index) => ({ container, path: path.child(list).index(index) })),
-  );
+  return (['initContainers', 'containers', 'ephemeralContainers'] as const).flatMap((list) => {
+    const listPath = path.child(list);
+    return (spec[list] ?? []).map((container, index) => ({ container, path: listPath.index(index) }));
+  });
 }

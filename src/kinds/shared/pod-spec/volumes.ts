@@ -81,13 +81,14 @@ export function validateVolumes(
   const claims = claimsOf(list, context);
   const errors = eachFault(list, (volume, index) => {
     const volumePath = path.index(index);
+    const namePath = volumePath.child('name');
     const faults = [
       ...validateSources(volume, volumePath, context),
-      ...requireFormat(volume.name, volumePath.child('name'), dns1123Label),
-      ...(volumes.has(volume.name) ? [duplicate(volumePath.child('name'), volume.name)] : []),
+      ...requireFormat(volume.name, namePath, dns1123Label),
+      ...(volumes.has(volume.name) ? [duplicate(namePath, volume.name)] : []),
     ];
     if (faults.length === 0) volumes.set(volume.name, volume);
-    return [...faults, ...validateForeignClaim(volume, claims, volumePath)];
+    return claims.size === 0 ? faults : [...faults, ...validateForeignClaim(volume, claims, volumePath)];
   });
   return { errors, volumes };
 }
@@ -111,15 +112,18 @@ function validateForeignClaim(
 }
 
 function validateSources(volume: CoreV1Volume, path: FieldPath, context: PodContext): FieldError[] {
-  const [name, ...surplus] = sourcesOf(volume);
+  const names = sourcesOf(volume);
+  const [name] = names;
   if (name === undefined) return [required(path, 'must specify a volume type')];
   const validate = volumeSourceValidators[name] as VolumeSourceValidator<unknown>;
   return [
     ...validate(volume[name], path.child(pathNames[name] ?? name), context),
     ...validateNaming(volume, name, path, context),
-    ...surplus.map((other) =>
-      forbidden(path.child(surplusPathNames[other] ?? other), 'may not specify more than 1 volume type'),
-    ),
+    ...names
+      .slice(1)
+      .map((other) =>
+        forbidden(path.child(surplusPathNames[other] ?? other), 'may not specify more than 1 volume type'),
+      ),
   ];
 }
 
@@ -130,11 +134,10 @@ function validateNaming(
   path: FieldPath,
   { podName }: PodContext,
 ): FieldError[] {
-  const namePath = path.child('name');
-  if (source === 'iscsi') return validateInitiator(volume.iscsi!, volume.name, namePath);
+  if (source === 'iscsi') return validateInitiator(volume.iscsi!, volume.name, path.child('name'));
   if (source !== 'ephemeral' || !podName || volume.name === '') return [];
   const claim = `${podName}-${volume.name}`;
   return dns1123Subdomain(claim).map((message) =>
-    invalid(namePath, volume.name, `PVC name ${goQuote(claim)}: ${message}`),
+    invalid(path.child('name'), volume.name, `PVC name ${goQuote(claim)}: ${message}`),
   );
 }

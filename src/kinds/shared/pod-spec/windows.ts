@@ -3,7 +3,7 @@ import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1PodSpec, CoreV1WindowsSecurityContextOptions } from '../../../api/schema/types.gen.ts';
 import { invalidEach } from '../field-checks.ts';
 import type { PodContext } from './options.ts';
-import { allContainersWithPaths } from './visit.ts';
+import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
 const credentialSpecKiB = 64;
 const domainLength = 256;
@@ -71,14 +71,17 @@ function userFaults(user: string): string[] {
   return faults;
 }
 
+const hostProcessOf = ({ securityContext }: CoreV1PodSpec | AnyContainer): boolean | undefined =>
+  securityContext?.windowsOptions?.hostProcess;
+
 /** A pod whose processes are the host's: all of its containers, in the network of the host. */
 export function validateHostProcess(spec: CoreV1PodSpec, path: FieldPath, context: PodContext): FieldError[] {
-  const ofPod = spec.securityContext?.windowsOptions?.hostProcess;
+  const ofPod = hostProcessOf(spec);
+  if (ofPod === undefined && allContainers(spec).every((one) => hostProcessOf(one) === undefined)) return [];
   const containers = allContainersWithPaths(spec, path).map((visited) => ({
     path: visited.path,
-    own: visited.container.securityContext?.windowsOptions?.hostProcess,
+    own: hostProcessOf(visited.container),
   }));
-  if (ofPod === undefined && containers.every(({ own }) => own === undefined)) return [];
   const field = ['securityContext', 'windowsOptions', 'hostProcess'];
   const contradictions = containers
     .filter(({ own }) => ofPod !== undefined && own !== undefined && own !== ofPod)

@@ -46,6 +46,7 @@ const useSeccompProfile = 'deprecated since v1.19; use the "seccompProfile" fiel
  */
 export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialect: Dialect): string[] {
   const annotations = metadata?.annotations ?? {};
+  const seccompPrefix = containerSeccompPrefix(dialect);
   const specPath = path.child('spec');
   const annotationsPath = path.child('metadata', 'annotations');
   const annotation = (key: string, text: string): string[] =>
@@ -61,10 +62,10 @@ export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialec
     ...nameless(spec.imagePullSecrets ?? [], specPath.child('imagePullSecrets')),
     ...fractional(spec.overhead, specPath.child('overhead')),
     ...seccomp(spec, podSeccompAnnotation(dialect)),
-    ...allContainersWithPaths(spec, specPath).flatMap(({ container, path: at }) => [
-      ...seccomp(container, containerSeccompPrefix(dialect) + container.name),
-      ...warnOfContainer(container, at),
-    ]),
+    ...allContainersWithPaths(spec, specPath).flatMap(({ container, path: at }) => {
+      const ofAnnotation = seccomp(container, seccompPrefix + container.name);
+      return ofAnnotation.concat(warnOfContainer(container, at));
+    }),
   ];
 }
 
@@ -99,6 +100,7 @@ function warnOfVolumes(volumes: readonly CoreV1Volume[], path: FieldPath): strin
 
 function warnOfContainer(container: AnyContainer, path: FieldPath): string[] {
   const { limits, requests } = container.resources ?? {};
+  if (!(limits ?? requests ?? container.env)) return [];
   return [
     ...fractional(limits, path.child('resources', 'limits'), 'memory'),
     ...fractional(requests, path.child('resources', 'requests'), 'memory'),

@@ -9,8 +9,10 @@ const perhapsFiner = /[nu]$|[eE]-|\./;
 /** Rounds every amount up to whole thousandths, the finest that is kept. */
 export function roundUpToMilli(...lists: (ResourceList | undefined)[]): void {
   for (const list of lists) {
-    for (const [name, text] of Object.entries(list ?? {})) {
-      if (perhapsFiner.test(text)) list![name] = parseQuantity(text).roundUpToMilli().toString();
+    if (list === undefined) continue;
+    for (const name of Object.keys(list)) {
+      const text = list[name]!;
+      if (perhapsFiner.test(text)) list[name] = parseQuantity(text).roundUpToMilli().toString();
     }
   }
 }

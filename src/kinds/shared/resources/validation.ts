@@ -36,8 +36,12 @@ export function validateNonNegative(text: string, path: FieldPath): FieldError[]
   return parseQuantity(text).sign() < 0 ? [invalid(path, text, 'must be greater than or equal to 0')] : [];
 }
 
+/** Of amounts that fit any resource: numbers without sign, fraction or suffix. */
+const plainNumber = /^[0-9]{1,18}$/;
+
 /** An amount that fits its resource: never negative, and whole where there are no fractions. */
 export function validateAmount(name: string, text: string, path: FieldPath, dialect: Dialect): FieldError[] {
+  if (plainNumber.test(text)) return [];
   const fraction = isIntegerResource(name, dialect) && parseQuantity(text).milliValue() % 1000n !== 0n;
   return [
     ...validateNonNegative(text, path),

@@ -35,11 +35,9 @@ function validateSecretName(name: string | undefined, path: FieldPath): FieldErr
 
 /** Capital letters are allowed in it. */
 export function validateCsiDriverName(name: string, path: FieldPath): FieldError[] {
-  return [
-    ...(name === '' ? [required(path)] : []),
-    ...(Buffer.byteLength(name) > 63 ? [tooLong(path, 63)] : []),
-    ...invalidEach(path, name, dns1123Subdomain(name.toLowerCase())),
-  ];
+  const errors = name === '' ? [required(path)] : [];
+  if (Buffer.byteLength(name) > 63) errors.push(tooLong(path, 63));
+  return [...errors, ...invalidEach(path, name, dns1123Subdomain(name.toLowerCase()))];
 }
 
 export function validateFlexVolume(

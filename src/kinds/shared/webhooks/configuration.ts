@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
 import { eachFault } from '../each-fault.ts';
-import { positions } from '../positions.ts';
+import { repetitions } from '../positions.ts';
 import { isBeta } from '../update-rules/of-version.ts';
 import { hasSpokenVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';
@@ -29,10 +29,10 @@ export function validateConfiguration(
   const noSideEffects = strict && before.every(({ sideEffects }) => harmless.includes(sideEffects ?? ''));
   const uniqueNames = strict && (old === undefined || new Set(namesOf(old)).size === namesOf(old).length);
   const mustBeSpoken = before.every((hook) => hasSpokenVersion(hook.admissionReviewVersions));
-  const first = positions((configuration.webhooks ?? []).map(({ name }) => name));
+  const isKnown = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
   return eachFault(configuration.webhooks ?? [], (hook, index) => {
     const path = webhooksPath.index(index);
-    const isRepeated = hook.name !== '' && first.get(hook.name)! < index;
+    const isRepeated = hook.name !== '' && isKnown(index);
     return [
       ...validateWebhook(hook, path, { noSideEffects }),
       ...validateReviewVersions(hook.admissionReviewVersions, path.child('admissionReviewVersions'), {

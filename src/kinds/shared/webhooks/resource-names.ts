@@ -1,7 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import { goList } from '../../../api/machinery/go-syntax.ts';
 import { eachFault } from '../each-fault.ts';
-import { positions } from '../positions.ts';
 
 /**
  * Resource types as rules name them: `pods`, `pods/log`, `*` for all without sub-resources, `pods/*`, `*\/status`,
@@ -9,14 +8,17 @@ import { positions } from '../positions.ts';
  */
 export function validateResourceNames(names: readonly string[], path: FieldPath): FieldError[] {
   if (names.length === 0) return [required(path)];
-  const first = positions(names);
   const plain = names.filter((name) => name !== '' && !name.includes('/'));
   // The last of the plain names decides, as it always did.
   const namesPlain = plain.at(-1) !== undefined && plain.at(-1) !== '*';
+  /** Those seen so far that can cover others. */
+  const wide = new Set<string>();
   return [
-    ...eachFault(names, (name, index) =>
-      validateName(name, (wider) => first.has(wider) && first.get(wider)! < index, path.index(index)),
-    ),
+    ...eachFault(names, (name, index) => {
+      const errors = validateName(name, wide, () => path.index(index));
+      if (name.startsWith('*/') || name.endsWith('/*')) wide.add(name);
+      return errors;
+    }),
     ...(names.length > 1 && names.includes('*/*')
       ? [invalid(path, goList('string', names), "if '*/*' is present, must not specify other resources")]
       : []),
@@ -32,12 +34,11 @@ export function validateResourceNames(names: readonly string[], path: FieldPath)
   ];
 }
 
-/** `isBefore`: whether a name stands before this one. */
-function validateName(name: string, isBefore: (name: string) => boolean, path: FieldPath): FieldError[] {
-  if (name === '') return [required(path)];
+function validateName(name: string, wide: ReadonlySet<string>, path: () => FieldPath): FieldError[] {
+  if (name === '') return [required(path())];
   const slash = name.indexOf('/');
-  if (slash === -1) return [];
+  if (slash === -1 || wide.size === 0) return [];
   return [`${name.slice(0, slash)}/*`, `*/${name.slice(slash + 1)}`]
-    .filter(isBefore)
-    .map((wider) => invalid(path, name, `if '${wider}' is present, must not specify ${name}`));
+    .filter((wider) => wide.has(wider))
+    .map((wider) => invalid(path(), name, `if '${wider}' is present, must not specify ${name}`));
 }

@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid, required } from '../../../api
 import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { eachFault } from '../each-fault.ts';
-import { positions } from '../positions.ts';
+import { repetitions } from '../positions.ts';
 
 /** The versions in which this server can ask a webhook. */
 const spoken = ['v1', 'v1beta1'];
@@ -17,9 +17,9 @@ export function validateReviewVersions(
   { mustBeSpoken }: { mustBeSpoken: boolean },
 ): FieldError[] {
   if (!versions?.length) return [required(path, `must specify one of ${spoken.join(', ')}`)];
-  const first = positions(versions);
+  const isRepeated = repetitions(versions);
   const faults = eachFault(versions, (version, index) => {
-    if (first.get(version)! < index) return [invalid(path.index(index), version, 'duplicate version')];
+    if (isRepeated(index)) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;

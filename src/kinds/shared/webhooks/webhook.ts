@@ -10,15 +10,19 @@ import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type {
   AdmissionregistrationV1MutatingWebhook,
   AdmissionregistrationV1WebhookClientConfig,
+  MetaV1LabelSelector,
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
-import { validateOneOf } from '../field-checks.ts';
+import { isEmptyValue, validateOneOf } from '../field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from './client-config.ts';
 import { validateRule } from './rules.ts';
 
 /** A webhook of either kind. */
 export type Webhook = AdmissionregistrationV1MutatingWebhook;
 
+const failurePolicies = ['Fail', 'Ignore'];
+const matchPolicies = ['Equivalent', 'Exact'];
+const reinvocationPolicies = ['IfNeeded', 'Never'];
 const sideEffects = { none: ['None', 'NoneOnDryRun'], any: ['None', 'NoneOnDryRun', 'Some', 'Unknown'] };
 
 export function validateWebhook(
@@ -29,16 +33,20 @@ export function validateWebhook(
   return [
     ...validateName(hook.name, path.child('name')),
     ...eachFault(hook.rules ?? [], (rule, index) => validateRule(rule, path.child('rules').index(index))),
-    ...validateOneOf(hook.failurePolicy, path.child('failurePolicy'), ['Fail', 'Ignore']),
-    ...validateOneOf(hook.matchPolicy, path.child('matchPolicy'), ['Equivalent', 'Exact']),
+    ...validateOneOf(hook.failurePolicy, path.child('failurePolicy'), failurePolicies),
+    ...validateOneOf(hook.matchPolicy, path.child('matchPolicy'), matchPolicies),
     ...validateSideEffects(hook.sideEffects, path.child('sideEffects'), noSideEffects),
     ...validateTimeout(hook.timeoutSeconds, path.child('timeoutSeconds')),
-    ...validateLabelSelectorObject(hook.namespaceSelector, path.child('namespaceSelector')),
-    ...validateLabelSelectorObject(hook.objectSelector, path.child('objectSelector')),
-    ...validateOneOf(hook.reinvocationPolicy, path.child('reinvocationPolicy'), ['IfNeeded', 'Never']),
+    ...validateSelector(hook.namespaceSelector, path.child('namespaceSelector')),
+    ...validateSelector(hook.objectSelector, path.child('objectSelector')),
+    ...validateOneOf(hook.reinvocationPolicy, path.child('reinvocationPolicy'), reinvocationPolicies),
     ...validateClientConfig(hook.clientConfig, path.child('clientConfig')),
   ];
 }
+
+/** Nearly all select everything. */
+const validateSelector = (selector: MetaV1LabelSelector | undefined, path: FieldPath): FieldError[] =>
+  isEmptyValue(selector) ? [] : validateLabelSelectorObject(selector, path);
 
 /** Only the first fault is told. */
 function validateName(name: string, path: FieldPath): FieldError[] {

@@ -14,7 +14,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
 import { twice } from '../../shared/twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -67,9 +67,9 @@ export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: Storage
 }
 
 function validateTokenRequests(requests: readonly StorageV1TokenRequest[], path: FieldPath): FieldError[] {
-  const first = positions(requests.map(({ audience }) => audience));
+  const isRepeated = repetitions(requests.map(({ audience }) => audience));
   return eachFault(requests, ({ audience, expirationSeconds }, index) => {
-    if (first.get(audience)! < index) return [duplicate(path.index(index).child('audience'), audience)];
+    if (isRepeated(index)) return [duplicate(path.index(index).child('audience'), audience)];
     return expirationSeconds === undefined
       ? []
       : validateTokenDuration(expirationSeconds, path.index(index).child('expirationSeconds'));

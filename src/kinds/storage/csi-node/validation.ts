@@ -10,7 +10,7 @@ import { qualifiedName } from '../../../api/machinery/names.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { twice } from '../../shared/twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
@@ -21,9 +21,9 @@ const nodeIdBytes = 128;
 
 export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   const drivers = spec.drivers ?? [];
-  const first = positions(drivers.map(({ name }) => name));
+  const isRepeated = repetitions(drivers.map(({ name }) => name));
   return eachFault(drivers, (driver, index) =>
-    validateDriver(driver, driversPath.index(index), first.get(driver.name)! < index),
+    validateDriver(driver, driversPath.index(index), isRepeated(index)),
   );
 }
 
@@ -54,12 +54,13 @@ function shown(driver: StorageV1CSINodeDriver): unknown {
 
 function validateDriver(driver: StorageV1CSINodeDriver, path: FieldPath, isRepeated: boolean): FieldError[] {
   const { name, nodeID, allocatable, topologyKeys } = driver;
+  const namePath = path.child('name');
   return [
-    ...validateCsiDriverName(name, path.child('name')),
+    ...validateCsiDriverName(name, namePath),
     ...validateNodeId(nodeID, path.child('nodeID')),
-    ...nonNegative(allocatable?.count, path.child('allocatable', 'count')),
-    ...(isRepeated ? [duplicate(path.child('name'), name)] : []),
-    ...validateTopologyKeys(topologyKeys ?? [], path),
+    ...(allocatable ? nonNegative(allocatable.count, path.child('allocatable', 'count')) : []),
+    ...(isRepeated ? [duplicate(namePath, name)] : []),
+    ...(topologyKeys ? validateTopologyKeys(topologyKeys, path) : []),
   ];
 }
 
@@ -72,10 +73,16 @@ function validateNodeId(id: string, path: FieldPath): FieldError[] {
 
 /** Told at the driver, not at the key. */
 function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
-  const first = positions(keys);
-  return eachFault(keys, (key, index) => [
-    ...(key === '' ? [required(path)] : []),
-    ...(first.get(key)! < index ? [duplicate(path, key)] : []),
-    ...qualifiedName(key).map((message) => invalid(path, goList('string', keys), message)),
-  ]);
+  const isRepeated = repetitions(keys);
+  let shownKeys: GoText | undefined;
+  return eachFault(keys, (key, index) => {
+    const faults = qualifiedName(key);
+    if (faults.length === 0 && !isRepeated(index)) return [];
+    shownKeys ??= goList('string', keys);
+    return [
+      ...(key === '' ? [required(path)] : []),
+      ...(isRepeated(index) ? [duplicate(path, key)] : []),
+      ...faults.map((message) => invalid(path, shownKeys, message)),
+    ];
+  });
 }

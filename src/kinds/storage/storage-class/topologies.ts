@@ -5,7 +5,7 @@ import type {
   CoreV1TopologySelectorTerm,
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 
 /** Two terms that say the same are one too many: a term is told as often as there was one like it before. */
 export function validateTopologies(
@@ -15,11 +15,13 @@ export function validateTopologies(
   // A term that says nothing is the same as no term at all, of which there are as many as terms.
   const seen = new Map([[nothing, terms.length]]);
   return eachFault(terms, (term, index) => {
-    const errors = validateTerm(term, path.index(index).child('matchLabelExpressions'));
+    const termPath = path.index(index).child('matchLabelExpressions');
+    const errors = validateTerm(term, termPath);
     const meaning = meaningOf(term);
     const before = seen.get(meaning) ?? 0;
     seen.set(meaning, before + 1);
-    const again = duplicate(path.index(index).child('matchLabelExpressions'), '');
+    if (before === 0) return errors;
+    const again = duplicate(termPath, '');
     return [...errors, ...Array.from({ length: Math.min(before, mostRepeats) }, () => again)];
   });
 }
@@ -28,19 +30,22 @@ const nothing = '[]';
 /** Of the same fault nobody reads more. */
 const mostRepeats = 100;
 
+const distinct = (values: readonly string[]): readonly string[] =>
+  values.length < 2 ? values : [...new Set(values)].sort();
+
 /** Neither the order of keys nor that of values counts. */
 function meaningOf({ matchLabelExpressions = [] }: CoreV1TopologySelectorTerm): string {
-  const pairs = matchLabelExpressions.map(({ key, values }) => [key, [...new Set(values)].sort()] as const);
-  return JSON.stringify([...new Map(pairs)].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const pairs = matchLabelExpressions.map(({ key, values }) => [key, distinct(values ?? [])] as const);
+  return JSON.stringify(pairs.length < 2 ? pairs : [...new Map(pairs)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function validateTerm(
   { matchLabelExpressions = [] }: CoreV1TopologySelectorTerm,
   path: FieldPath,
 ): FieldError[] {
-  const first = positions(matchLabelExpressions.map(({ key }) => key));
+  const isKnown = repetitions(matchLabelExpressions.map(({ key }) => key));
   return eachFault(matchLabelExpressions, (requirement, index) => {
-    const isRepeated = first.get(requirement.key)! < index;
+    const isRepeated = isKnown(index);
     return [
       ...validateRequirement(requirement, path.index(index)),
       ...(isRepeated ? [duplicate(path.index(index).child('key'), requirement.key)] : []),
@@ -54,11 +59,11 @@ function validateRequirement(
 ): FieldError[] {
   const valuesPath = path.child('values');
   const list = values ?? [];
-  const first = positions(list);
+  const isRepeated = repetitions(list);
   return [
     ...(list.length === 0 ? [required(valuesPath)] : []),
     ...eachFault(list, (value, index) =>
-      first.get(value)! < index ? [duplicate(valuesPath.index(index), value)] : [],
+      isRepeated(index) ? [duplicate(valuesPath.index(index), value)] : [],
     ),
     ...validateLabelName(key, path.child('key')),
   ];

@@ -15,14 +15,16 @@ const names: readonly string[] = [counted, all, storage];
 /** Claims and the storage that they ask for, of all classes together and of each. */
 export function claims(dialect: Dialect): Evaluator {
   const ofClass = `.storageclass.storage.${dialect.api}/`;
+  const endings = [`${ofClass}${all}`, `${ofClass}${storage}`];
   const annotation = speak(dialect, 'volume.beta.{label}/storage-class');
   return {
     type: { group: '', resource: 'persistentvolumeclaims' },
     operations: ['CREATE', 'UPDATE'],
-    counts: (resource) =>
-      names.includes(resource) ||
-      resource.endsWith(`${ofClass}${all}`) ||
-      resource.endsWith(`${ofClass}${storage}`),
+    countable: (resources) =>
+      [...resources.keys()].filter(
+        (name) =>
+          names.includes(name) || (name.includes(ofClass) && endings.some((end) => name.endsWith(end))),
+      ),
     examine: ({ metadata, spec }: CoreV1PersistentVolumeClaim) => {
       const className = entryOf(metadata.annotations, annotation) ?? spec.storageClassName ?? '';
       const usage = new Map<string, Quantity>([

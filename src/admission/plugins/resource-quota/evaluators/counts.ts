@@ -17,7 +17,8 @@ export function counts(type: GroupResource, aliases: readonly GroupResource[]): 
   return {
     type,
     operations: ['CREATE'],
-    counts: (resource) => names.has(resource),
+    // There are many such types, and few names of each.
+    countable: (resources) => [...names].filter((name) => resources.has(name)),
     examine: () => examined,
   };
 }

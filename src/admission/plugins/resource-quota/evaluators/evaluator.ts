@@ -8,8 +8,8 @@ export interface Evaluator {
   readonly type: GroupResource;
   /** Those that can use up more than there was. */
   readonly operations: readonly Operation[];
-  /** Whether such objects use this resource at all. */
-  counts(resource: string): boolean;
+  /** Those of the resources that such objects use at all. */
+  countable(resources: Amounts): string[];
   examine(object: any): Examined;
   /** Of resources that are limited: those that the object has to say something about, and does not. */
   missing?(object: any, limited: readonly string[]): string[];

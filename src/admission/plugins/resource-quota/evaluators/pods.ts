@@ -21,16 +21,17 @@ export function pods({ label }: Dialect): Evaluator {
   const isNative = (name: string): boolean => !name.includes('/') || name.includes(`${label}/`);
   const isExtended = (name: string): boolean =>
     !isNative(name) && !name.startsWith('requests.') && qualifiedName(`requests.${name}`).length === 0;
+  const isCountable = (name: string): boolean =>
+    names.has(name) ||
+    name.startsWith('hugepages-') ||
+    name.startsWith('requests.hugepages-') ||
+    (name.startsWith('requests.') && !isNative(name));
   const used = (requests: Map<string, Quantity>, limits: Map<string, Quantity>): Map<string, Quantity> =>
     usageOf(requests, limits, isExtended);
   return {
     type: { group: '', resource: 'pods' },
     operations: ['CREATE'],
-    counts: (resource) =>
-      names.has(resource) ||
-      resource.startsWith('hugepages-') ||
-      resource.startsWith('requests.hugepages-') ||
-      (resource.startsWith('requests.') && !isNative(resource)),
+    countable: (resources) => [...resources.keys()].filter(isCountable),
     examine: (pod: CoreV1Pod) => examine(pod, used),
     missing: ({ spec }: CoreV1Pod, limited) => {
       const wanted = limited.filter((name) => demanded.includes(name));

@@ -14,7 +14,7 @@ const names: readonly string[] = [counted, all, nodePorts, loadBalancers];
 export const services: Evaluator = {
   type: { group: '', resource: 'services' },
   operations: ['CREATE', 'UPDATE'],
-  counts: (resource) => names.includes(resource),
+  countable: (resources) => names.filter((name) => resources.has(name)),
   examine: ({ spec }: CoreV1Service) => {
     const isBalanced = spec.type === 'LoadBalancer';
     const takesPorts = isBalanced || spec.type === 'NodePort';

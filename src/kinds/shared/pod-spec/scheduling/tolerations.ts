@@ -30,7 +30,7 @@ function validateToleration(toleration: CoreV1Toleration, path: FieldPath): Fiel
     const text = "effect must be 'NoExecute' when `tolerationSeconds` is set";
     errors.push(invalid(path.child('effect'), effect, text));
   }
-  errors.push(...validateOperator(toleration, path.child('operator')));
+  errors.push(...validateOperator(toleration, path));
   if (effect !== '' && !effects.includes(effect)) {
     errors.push(notSupported(path.child('effect'), effect, effects));
   }
@@ -43,14 +43,16 @@ function validateOperator(toleration: CoreV1Toleration, path: FieldPath): FieldE
   switch (operator) {
     case '':
     case 'Equal': {
-      const faults = labelValue(value);
-      return faults.length === 0 ? [] : [invalid(path, value, faults.join(';'))];
+      const faults = value === '' ? [] : labelValue(value);
+      return faults.length === 0 ? [] : [invalid(path.child('operator'), value, faults.join(';'))];
     }
-    case 'Exists':
+    case 'Exists': {
       if (value === '') return [];
-      return [invalid(path, goToleration(toleration), "value must be empty when `operator` is 'Exists'")];
+      const text = "value must be empty when `operator` is 'Exists'";
+      return [invalid(path.child('operator'), goToleration(toleration), text)];
+    }
     default:
-      return [notSupported(path, operator, ['Equal', 'Exists'])];
+      return [notSupported(path.child('operator'), operator, ['Equal', 'Exists'])];
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../../../api/machinery/field-errors.ts';
 import type { CoreV1TopologySpreadConstraint } from '../../../../api/schema/types.gen.ts';
 import { eachFault } from '../../each-fault.ts';
+import { repetitions } from '../../positions.ts';
 
 const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;
@@ -19,20 +20,20 @@ export function validateTopologySpread(
   constraints: readonly CoreV1TopologySpreadConstraint[] = [],
   path: FieldPath,
 ): FieldError[] {
-  const left = new Map<string, number>();
-  for (const constraint of constraints) left.set(pairOf(constraint), (left.get(pairOf(constraint)) ?? 0) + 1);
+  const pairs = constraints.map(pairOf);
+  // Of those that are the same all are told but the last.
+  const isRepeated = repetitions(pairs.toReversed());
   return eachFault(constraints, (constraint, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable } = constraint;
     const at = path.index(index);
-    const pair = pairOf(constraint);
-    left.set(pair, left.get(pair)! - 1);
+    const isFollowed = isRepeated(pairs.length - 1 - index);
     return [
       ...(maxSkew > 0 ? [] : [invalid(at.child('maxSkew'), maxSkew, 'must be greater than zero')]),
       ...(topologyKey === '' ? [required(at.child('topologyKey'), 'can not be empty')] : []),
       ...(actions.includes(whenUnsatisfiable)
         ? []
         : [notSupported(at.child('whenUnsatisfiable'), whenUnsatisfiable, actions)]),
-      ...(left.get(pair)! > 0 ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pair)] : []),
+      ...(isFollowed ? [duplicate(at.child('{topologyKey, whenUnsatisfiable}'), pairs[index])] : []),
     ];
   });
 }
