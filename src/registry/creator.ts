@@ -48,6 +48,7 @@ export class Creator {
     checkDefaultedCount(object, options.bodyBytes);
     placeIn(resource, namespace, object);
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
+    await turnOfOthers(options.bodyBytes);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.create(resource, object, options.writer);
     await turnOfOthers(options.bodyBytes);

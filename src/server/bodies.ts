@@ -113,8 +113,7 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
-    checkTextValues(text);
-    return { value: parseJson(text), text };
+    return { value: parseJson(text, checkTextValues(text)), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body.bytes, isYaml ? error.message : typeFault(error.message));

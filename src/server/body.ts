@@ -41,8 +41,7 @@ export class Body {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
     if (this.#yaml === undefined) return parseYaml(this.toString());
-    checkTextValues(this.#yaml);
-    return parseJson(this.#yaml);
+    return parseJson(this.#yaml, checkTextValues(this.#yaml));
   }
 }
 
@@ -84,9 +83,9 @@ const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
 /** Undefined for what only looks like JSON: `{a: b}` is YAML. */
 function jsonOf(text: string): { value: unknown } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
-  checkTextValues(text);
+  const structure = checkTextValues(text);
   try {
-    return { value: parseJson(text) };
+    return { value: parseJson(text, structure) };
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;

@@ -1,5 +1,5 @@
 import { syntaxFault } from './json-syntax.ts';
-import { textStructure } from './text-structure.ts';
+import { type TextStructure, textStructure } from './text-structure.ts';
 
 /**
  * JSON text to values and back, with every digit of an integer kept: an integer that a double cannot hold
@@ -33,9 +33,12 @@ const suspiciousEscape = /\\u[dD][89a-fA-F]/;
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
-/** Throws DecodeError, with what is wrong at the place where the text stops being JSON. */
-export function parseJson(text: string): unknown {
-  checkDepth(text);
+/**
+ * Throws DecodeError, with what is wrong at the place where the text stops being JSON. `structure`: of the text, when
+ * it is known already.
+ */
+export function parseJson(text: string, structure?: TextStructure): unknown {
+  checkDepth(text, structure);
   try {
     const exact = suspiciousEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
     return suspiciousNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
@@ -74,9 +77,9 @@ const exactNumber = function (
 } as Reviver as (key: string, value: unknown) => unknown;
 
 /** Deep values end the process in recursive code sooner or later: such texts are refused unread. */
-function checkDepth(text: string): void {
+function checkDepth(text: string, structure?: TextStructure): void {
   // A text that is shorter than the limit cannot be too deep: nearly every one.
-  if (text.length > maximumTextDepth && textStructure(text).depth > maximumTextDepth)
+  if (text.length > maximumTextDepth && (structure ?? textStructure(text)).depth > maximumTextDepth)
     throw new DecodeError('exceeded max depth');
 }
 

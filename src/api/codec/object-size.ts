@@ -1,6 +1,6 @@
 import type { ApiObject } from '../machinery/metadata.ts';
 import { entityTooLarge } from '../machinery/status.ts';
-import { costInLargeMap, smallMap, textStructure } from './text-structure.ts';
+import { costOf, type TextStructure, textStructure } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */
 const mostBytes = 1.5 * 1024 * 1024;
@@ -9,15 +9,18 @@ const mostValues = 60_000;
 /** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
 const mostOwned = 2 * mostValues;
 const mostInText = mostValues + mostOwned;
-/** A value, its separator included, takes two bytes or more: shorter texts cannot have too many. */
-const unsuspicious = 2 * mostValues;
+/** What is taken for one value has a byte or more: shorter texts cannot have too many. */
+const unsuspicious = mostValues;
 
 /**
  * Refuses a JSON text that has more values than an object and the record of who owns its fields, unread. Throws
- * RequestEntityTooLarge.
+ * RequestEntityTooLarge; returns what has been found out about a text that is long enough to be looked at.
  */
-export function checkTextValues(text: string): void {
-  if (text.length >= 2 * mostInText && textStructure(text).values > mostInText) throw tooManyValues();
+export function checkTextValues(text: string): TextStructure | undefined {
+  if (text.length < mostInText) return undefined;
+  const structure = textStructure(text);
+  if (structure.values > mostInText) throw tooManyValues();
+  return structure;
 }
 
 /**
@@ -61,8 +64,7 @@ function valuesLeft(value: unknown, available: number): number {
   const open = isContainer(value) ? [value] : [];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
     const parts = Array.isArray(one) ? one : Object.values(one);
-    const isLargeMap = parts !== one && parts.length > smallMap;
-    left -= parts.length * (isLargeMap ? costInLargeMap : 1);
+    left -= costOf(parts.length, parts !== one);
     if (left < 0) break;
     for (const part of parts) if (isContainer(part)) open.push(part);
   }

@@ -2,48 +2,61 @@
 export interface TextStructure {
   /** How deep objects and arrays lie in each other. */
   depth: number;
-  /** What its values are to be taken for: as many as there are, those of large maps several times. */
+  /** What its values are to be taken for: as many as there are, those of large maps and lists several times. */
   values: number;
 }
 
-/** A map of more than that is kept as a table, which takes several times as long to make and to read. */
-export const smallMap = 1_000;
-/** What one value of a large map counts for. */
-export const costInLargeMap = 3;
+/**
+ * What so many members of one map or list are to be taken for. A large map is kept as a table, which takes several
+ * times as long to make and to read; of a large list the record of owners is such a table.
+ */
+export const costOf = (members: number, inMap: boolean): number =>
+  members <= small ? members : members * (inMap ? 3 : 2);
+
+const small = 1_000;
 
 const backslash = 0x5c;
 const quote = 0x22;
 const space = 0x20;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+const comma = 0x2c;
 
 /** One pass, a few nanoseconds a character; whether the text is JSON is for its reader to say. */
 export function textStructure(text: string): TextStructure {
   let depth = 0;
   let values = 1;
-  let inString = false;
   /** Members before the last one of the innermost object or array; -1 while it is empty. Then of those around it. */
   let last = -1;
   const outer: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === backslash) at++;
-      else if (code === quote) inString = false;
-    } else if (code === 0x2c) {
+    if (code === comma) {
       last++;
-    } else if (code === closeBrace || code === 0x5d) {
-      const members = last + 1;
-      values += code === closeBrace && members > smallMap ? members * costInLargeMap : members;
+    } else if (code === closeBrace || code === closeBracket) {
+      values += costOf(last + 1, code === closeBrace);
       last = outer.pop() ?? -1;
     } else if (code > space) {
       if (last === -1) last = 0;
-      if (code === quote) inString = true;
-      else if (code === openBrace || code === 0x5b) {
+      if (code === quote) {
+        at = endOfString(text, at);
+      } else if (code === openBrace || code === openBracket) {
         depth = Math.max(depth, outer.push(last));
         last = -1;
       }
     }
   }
   return { depth, values };
+}
+
+/** Where the string that begins at a quote has its other one; the end of the text when it has none. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let before = end;
+    while (text.charCodeAt(before - 1) === backslash) before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+  return text.length;
 }
