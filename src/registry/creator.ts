@@ -11,8 +11,7 @@ import {
   StatusError,
 } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
-import { withResourceVersion } from '../storage/stored-bytes.ts';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { type CacheEntry, servedBytes } from '../storage/watch-cache/entry.ts';
 import { turnOfOthers } from '../util/turns.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
 import type { WriteOptions, WriteOutcome } from './change.ts';
@@ -85,16 +84,15 @@ export class Creator {
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
       await turnOfOthers(options.bodyBytes);
       const examined = await encodeExamined(object, resource, options.bodyBytes);
-      const { stored } = examined;
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();
       const taken = options.dryRun
         ? resource.cache.get(key)
         : await this.#store.insert(resource, key, examined);
       if (typeof taken === 'number') {
-        return { json: withResourceVersion(stored, taken), revision: taken, created: true, removed: false };
+        return { json: servedBytes(examined, taken), revision: taken, created: true, removed: false };
       }
-      if (taken === undefined) return { json: stored, revision: 0, created: true, removed: false };
+      if (taken === undefined) return { json: examined.stored, revision: 0, created: true, removed: false };
       if (prefix === undefined) throw nameTaken(resource, taken);
       if (attempt === nameAttempts) throw generatedNameTaken(resource.type, metadata.name!);
     }

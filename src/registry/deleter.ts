@@ -2,8 +2,8 @@ import type { Admission } from '../admission/admission.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { conflict, notFoundError } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
-import { withResourceVersion } from '../storage/stored-bytes.ts';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { isServedAs } from '../storage/stored-bytes.ts';
+import { type CacheEntry, servedBytes } from '../storage/watch-cache/entry.ts';
 import { turnOfOthers } from '../util/turns.ts';
 import type { Deletion } from './delete-options.ts';
 import { DeletionSteps } from './deletion-steps.ts';
@@ -99,12 +99,11 @@ export class Deleter {
     dryRun: boolean,
   ): Promise<Stored | 'changed'> {
     const examined = await encodeExamined(object, resource, entry.json.length);
-    const { stored } = examined;
-    const unchanged = withResourceVersion(stored, entry.revision);
-    if (dryRun || unchanged.equals(entry.json)) return { json: unchanged, revision: entry.revision };
+    const isSame = isServedAs(entry.json, examined.stored, entry.revision);
+    if (dryRun || isSame) return { json: servedBytes(examined, entry.revision), revision: entry.revision };
     const revision = await this.#store.replace(resource, entry, examined, 'delete');
     if (revision === undefined) return 'changed';
-    return { json: withResourceVersion(stored, revision), revision };
+    return { json: servedBytes(examined, revision), revision };
   }
 
   async #remove(

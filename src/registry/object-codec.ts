@@ -40,3 +40,10 @@ const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped
 export function decodeServed(json: Buffer): ApiObject {
   return parseOwnJson(json.toString()) as ApiObject;
 }
+
+/** The same but for the record of owners, which nobody changes: that of another copy, for it is a large part. */
+export function decodeCopy(json: Buffer, { metadata }: ApiObject): ApiObject {
+  const copy = decodeServed(json);
+  if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
+  return copy;
+}

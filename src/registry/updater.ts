@@ -2,15 +2,15 @@ import { checkDefaultedCount } from '../api/codec/object-size.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { conflict, notFoundError, StatusError, staleObject } from '../api/machinery/status.ts';
 import { relativeKey } from '../storage/keys.ts';
-import { withResourceVersion } from '../storage/stored-bytes.ts';
-import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { isServedAs } from '../storage/stored-bytes.ts';
+import { type CacheEntry, type Examined, servedBytes } from '../storage/watch-cache/entry.ts';
 import { turnOfOthers } from '../util/turns.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
 import type { Change, WriteOptions, WriteOutcome } from './change.ts';
 import type { Creator } from './creator.ts';
 import type { FieldOwnership } from './field-ownership.ts';
 import { checkNameParameter } from './name-parameter.ts';
-import { decodeServed, encodeExamined } from './object-codec.ts';
+import { decodeCopy, decodeServed, encodeExamined } from './object-codec.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { StoredResource } from './resource.ts';
 import { versionOfObject } from './resource-version.ts';
@@ -92,11 +92,11 @@ export class Updater {
     const old = decodeServed(entry.json);
     const bytes = bytesOf(update, entry);
     await turnOfOthers(bytes);
-    let object = await change.object(() => copyOf(entry, old), old, entry.json.length);
+    let object = await change.object(() => decodeCopy(entry.json, old), old, entry.json.length);
     await turnOfOthers(bytes);
     if (object === old) {
       if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
-      object = copyOf(entry, old);
+      object = decodeCopy(entry.json, old);
     }
     checkDefaultedCount(object, options.bodyBytes);
     checkUpdatePreconditions(resource, namespace, name, object, old);
@@ -151,27 +151,24 @@ export class Updater {
     await options.admission?.validate(object, old);
     await turnOfOthers(bytes);
     const examined = await encodeExamined(object, resource, bytes);
-    const { stored } = examined;
-    if (isReleased(resource, object)) return this.#remove(resource, entry, stored, options);
-    const unchanged = withResourceVersion(stored, entry.revision);
-    const same = { json: unchanged, revision: entry.revision, created: false, removed: false };
-    if (options.dryRun) return same;
-    if (unchanged.equals(entry.json)) return (await this.#store.isNewest(resource, entry)) ? same : 'changed';
+    if (isReleased(resource, object)) return this.#remove(resource, entry, examined, options);
+    if (options.dryRun) return written(examined, entry.revision);
+    if (isServedAs(entry.json, examined.stored, entry.revision))
+      return this.#unchanged(resource, entry, options);
     allocation?.ensureHeld();
     const revision = await this.#store.replace(resource, entry, examined);
     if (revision === undefined) return 'changed';
-    return { json: withResourceVersion(stored, revision), revision, created: false, removed: false };
+    return written(examined, revision);
   }
 
   /** The last finalizer of a deleted object is gone: it goes instead of being written. */
   async #remove(
     resource: StoredResource,
     entry: CacheEntry,
-    stored: Buffer,
+    examined: Examined,
     { dryRun }: WriteOptions,
   ): Promise<WriteOutcome | 'changed'> {
-    const { revision } = entry;
-    const outcome = { json: withResourceVersion(stored, revision), revision, created: false, removed: true };
+    const outcome = { ...written(examined, entry.revision), removed: true };
     if (dryRun) return outcome;
     const last = (): ApiObject => decodeServed(entry.json);
     return (await this.#store.remove(resource, entry, last, 'update')) ? outcome : 'changed';
@@ -193,13 +190,13 @@ export class Updater {
   }
 }
 
+const written = (examined: Examined, revision: number): WriteOutcome => ({
+  json: servedBytes(examined, revision),
+  revision,
+  created: false,
+  removed: false,
+});
+
 /** Of the larger of both states, as far as that is known. */
 const bytesOf = ({ options }: Update, { json }: CacheEntry): number =>
   Math.max(json.length, options.bodyBytes ?? 0);
-
-/** A copy that may be changed, but for its record of owners: nobody changes one, so a large part of it is shared. */
-function copyOf(entry: CacheEntry, { metadata }: ApiObject): ApiObject {
-  const copy = decodeServed(entry.json);
-  if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
-  return copy;
-}

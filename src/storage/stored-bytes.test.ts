@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { asLine, itemStart, replaceResourceVersion, withResourceVersion } from './stored-bytes.ts';
+import {
+  asLine,
+  isServedAs,
+  itemStart,
+  replaceResourceVersion,
+  withResourceVersion,
+} from './stored-bytes.ts';
 
 const bytes = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 const read = (buffer: Buffer): any => JSON.parse(buffer.toString());
@@ -32,6 +38,19 @@ describe('the resourceVersion is spliced into the stored bytes', () => {
     expect(read(replaceResourceVersion(served, 1234)).metadata.resourceVersion).toBe('1234');
     const { kind: _kind, apiVersion: _version, ...item } = read(served);
     expect(JSON.parse(`{${served.subarray(itemStart(served))}`)).toEqual(item);
+  });
+
+  it.each(cases)('%s, which is what is served and nothing else', (_, object: any) => {
+    const stored = bytes(object);
+    const served = withResourceVersion(stored, 12);
+    expect(isServedAs(served, stored, 12)).toBe(true);
+    expect(isServedAs(served, stored, 13)).toBe(false);
+    expect(isServedAs(served, stored, 123)).toBe(false);
+    for (let at = 0; at < served.length; at++) {
+      const other = Buffer.from(served);
+      other[at]! ^= 1;
+      expect(isServedAs(other, stored, 12)).toBe(false);
+    }
   });
 });
 

@@ -19,11 +19,36 @@ const lineFeed = 0x0a;
 
 /** The bytes to serve. */
 export function withResourceVersion(stored: Buffer, revision: number): Buffer {
+  const { at, text } = versionIn(stored, revision);
+  // Slow: the bytes stay in the cache, and a slice of a pool would keep the whole pool.
+  const line = Buffer.allocUnsafeSlow(stored.length + text.length + 1);
+  line[line.length - 1] = lineFeed;
+  const result = line.subarray(0, -1);
+  stored.copy(result, 0, 0, at);
+  result.write(text, at, 'latin1');
+  stored.copy(result, at + text.length, at);
+  return result;
+}
+
+/** Whether these are the bytes to serve, which are not put together for it. */
+export function isServedAs(served: Buffer, stored: Buffer, revision: number): boolean {
+  const { at, text } = versionIn(stored, revision);
+  const behind = at + text.length;
+  return (
+    served.length === stored.length + text.length &&
+    served.compare(stored, 0, at, 0, at) === 0 &&
+    served.toString('latin1', at, behind) === text &&
+    served.compare(stored, at, stored.length, behind) === 0
+  );
+}
+
+/** The resourceVersion and where in the stored bytes it belongs. */
+function versionIn(stored: Buffer, revision: number): { at: number; text: string } {
   const start = metadataStart(stored);
   const afterUid = uidEnd(stored, start);
   const field = `"resourceVersion":"${revision}"`;
-  if (afterUid !== -1) return spliced(stored, afterUid, `,${field}`);
-  return spliced(stored, start, stored[start] === closingBrace ? field : `${field},`);
+  if (afterUid !== -1) return { at: afterUid, text: `,${field}` };
+  return { at: start, text: stored[start] === closingBrace ? field : `${field},` };
 }
 
 function metadataStart(bytes: Buffer): number {
@@ -38,17 +63,6 @@ function uidEnd(bytes: Buffer, start: number): number {
   // Behind the first list of metadata a uid is that of an owner.
   if (at === -1 || bytes.subarray(start, at).includes(openingBracket)) return -1;
   return bytes.indexOf(quote, at + uidKey.length) + 1;
-}
-
-function spliced(bytes: Buffer, at: number, insert: string): Buffer {
-  // Slow: the bytes stay in the cache, and a slice of a pool would keep the whole pool.
-  const line = Buffer.allocUnsafeSlow(bytes.length + insert.length + 1);
-  line[line.length - 1] = lineFeed;
-  const result = line.subarray(0, -1);
-  bytes.copy(result, 0, 0, at);
-  result.write(insert, at, 'latin1');
-  bytes.copy(result, at + insert.length, at);
-  return result;
 }
 
 /** The bytes with a line feed behind them: those that were made here have one there already. */

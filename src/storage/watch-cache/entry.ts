@@ -28,6 +28,16 @@ export interface Examined {
   stored: Buffer;
   labels: Labels | undefined;
   fields: Fields;
+  /** The bytes to serve, once they have been asked for. */
+  served?: { json: Buffer; revision: number };
+}
+
+/** The bytes to serve: whoever wrote them and the cache, which are shown the same revision, share them. */
+export function servedBytes(examined: Examined, revision: number): Buffer {
+  if (examined.served?.revision !== revision) {
+    examined.served = { json: withResourceVersion(examined.stored, revision), revision };
+  }
+  return examined.served.json;
 }
 
 /** Throws when the bytes are not an object that stands at this key. */
@@ -81,8 +91,9 @@ export class EntryReader {
     const key = item.key.slice(this.#prefix.length);
     try {
       const place = splitRelativeKey(key);
-      const { stored, labels, fields } = this.#examined(this.#decode(item.value, item.key), key, place);
-      const json = withResourceVersion(stored, item.modRevision);
+      const examined = this.#examined(this.#decode(item.value, item.key), key, place);
+      const { labels, fields } = examined;
+      const json = servedBytes(examined, item.modRevision);
       return { key, ...place, revision: item.modRevision, json, itemStart: itemStart(json), labels, fields };
     } catch (error) {
       throw new UnreadableError(key, error);
