@@ -99,8 +99,9 @@ export class Deleter {
     dryRun: boolean,
   ): Promise<Stored | 'changed'> {
     const examined = await encodeExamined(object, resource, entry.json.length);
-    const isSame = isServedAs(entry.json, examined.stored, entry.revision);
-    if (dryRun || isSame) return { json: servedBytes(examined, entry.revision), revision: entry.revision };
+    const { json, revision: before } = entry;
+    if (isServedAs(json, examined.stored, before)) return { json, revision: before };
+    if (dryRun) return { json: servedBytes(examined, before), revision: before };
     const revision = await this.#store.replace(resource, entry, examined, 'delete');
     if (revision === undefined) return 'changed';
     return { json: servedBytes(examined, revision), revision };

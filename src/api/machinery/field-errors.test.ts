@@ -8,9 +8,14 @@ test.each([
   ['a text', long, `"${'x'.repeat(mostShown)}..."`],
   ['a list', [long], `["${'x'.repeat(mostShown - 2)}...`],
   ['Go syntax', new GoText(long), `${'x'.repeat(mostShown)}...`],
+  ['a text of long characters', `x${'😀'.repeat(mostShown / 2)}`, `"x${'😀'.repeat(mostShown / 2 - 1)}..."`],
   ['a text that just fits', long.slice(1), `"${long.slice(1)}"`],
 ])('of a value that is too long to read, %s, the beginning is shown', (_, value, shown) => {
   expect(fieldErrorText(invalid('a', value, 'why'))).toBe(`a: Invalid value: ${shown}: why`);
   expect(fieldErrorText(duplicate('a', value))).toBe(`a: Duplicate value: ${shown}`);
   expect(fieldErrorText(notSupported('a', value, []))).toBe(`a: Unsupported value: ${shown}`);
+});
+
+test('so is it of what is said about it', () => {
+  expect(fieldErrorText(invalid('a', 1, long))).toBe(`a: Invalid value: 1: ${'x'.repeat(mostShown)}...`);
 });

@@ -85,14 +85,20 @@ function fieldError(
   value: string | undefined,
   detail: string,
 ): FieldError {
-  const parts = [texts[reason], ...(value === undefined ? [] : [value]), ...(detail === '' ? [] : [detail])];
+  const parts = [
+    texts[reason],
+    ...(value === undefined ? [] : [value]),
+    ...(detail === '' ? [] : [cut(detail)]),
+  ];
   return { reason, field: field.toString(), body: parts.join(': ') };
 }
 
-/** Characters of a value that a message shows: one that repeats a megabyte is read by nobody, and costs all others. */
+/** Characters of a value, or of what is said about it, in a message: nobody reads one that repeats a megabyte. */
 export const mostShown = 64 * 1024;
 
-const cut = (text: string): string => (text.length > mostShown ? `${text.slice(0, mostShown)}...` : text);
+/** Not in the middle of a character. */
+const cut = (text: string): string =>
+  text.length > mostShown ? `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, '')}...` : text;
 
 /** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
 function show(value: unknown): string {

@@ -138,3 +138,13 @@ test('a schema that would stand in too many versions is refused before it does',
   );
   expect(() => versions.toStored(made, beta)).toThrow('limit is 60000 values');
 });
+
+test('a record of owners that is stored does not count, however large it is', () => {
+  const owned = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f:f${index}`, {}]));
+  const managedFields = [{ manager: 'm', operation: 'Apply', fieldsV1: owned }];
+  const made = versions.decode(
+    { metadata: { ...metadata, managedFields }, spec: { names, version: 'v1' } },
+    beta,
+  );
+  expect(versions.toStored(made, beta)['metadata']).toMatchObject({ managedFields });
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FieldPath, invalid } from '../../api/machinery/field-errors.ts';
 import { eachFault } from './each-fault.ts';
-import { positions, repetitions } from './positions.ts';
+import { repetitions } from './positions.ts';
 
 const path = FieldPath.of('list');
 const fault = (value: string, index: number) => [invalid(path.index(index), value, 'no')];
@@ -20,11 +20,6 @@ test('more than anybody reads are not looked for', () => {
   expect([faults.length, looked]).toEqual([1000, 1000]);
   const long = 'x'.repeat(100 * 1024);
   expect(eachFault(Array(1000).fill(long), fault)).toHaveLength(4);
-});
-
-test('values are known by where they stand first', () => {
-  const first = positions(['a', 'b', 'a']);
-  expect(['a', 'b', 'c'].map((value) => first.get(value))).toEqual([0, 1, undefined]);
 });
 
 test.each([

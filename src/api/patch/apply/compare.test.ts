@@ -69,6 +69,33 @@ describe('a comparison', () => {
       [],
     ],
     [
+      'new items that look alike but for one that is there twice',
+      'StorageVersion',
+      {},
+      {
+        status: {
+          storageVersions: [
+            { apiServerID: 'a', decodableVersions: ['v1', 'v2'] },
+            { apiServerID: 'b', decodableVersions: ['v1', 'v1'] },
+          ],
+        },
+      },
+      [
+        '.status',
+        '.status.storageVersions',
+        '.status.storageVersions[apiServerID="a"]',
+        '.status.storageVersions[apiServerID="b"]',
+        '.status.storageVersions[apiServerID="a"].apiServerID',
+        '.status.storageVersions[apiServerID="a"].decodableVersions',
+        '.status.storageVersions[apiServerID="a"].decodableVersions[="v1"]',
+        '.status.storageVersions[apiServerID="a"].decodableVersions[="v2"]',
+        '.status.storageVersions[apiServerID="b"].apiServerID',
+        '.status.storageVersions[apiServerID="b"].decodableVersions',
+        '.status.storageVersions[apiServerID="b"].decodableVersions[="v1"]',
+      ],
+      [],
+    ],
+    [
       'an item that is gone and what was in it',
       'Pod',
       podWith(c('a', '1'), c('b', '1')),

@@ -18,9 +18,9 @@ export function nodeOfValue(
   if (structure.kind === 'leaf' || isEmptyValue(value)) return leaf;
   const isList = structure.kind === 'set' || structure.kind === 'items';
   if (isList !== Array.isArray(value)) return leaf;
-  const children = isList
-    ? itemNodes(value as unknown[], structure, structures)
-    : fieldNodes(value as JsonMap, structure, structures, alike);
+  // An item may be there twice, so that counting keys would not tell one list from another.
+  if (isList) return nodeOf(itemNodes(value as unknown[], structure, structures), true)!;
+  const children = fieldNodes(value as JsonMap, structure, structures, alike);
   return hasChildren(alike, children) ? alike : nodeOf(children, true)!;
 }
 

@@ -9,7 +9,7 @@ import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { positions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/positions.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';
 import type { CommonSpec } from './types.ts';
 
@@ -66,9 +66,9 @@ function validateReviewVersions(
   mustBeSpoken: boolean,
 ): FieldError[] {
   if (versions.length === 0) return [required(path)];
-  const first = positions(versions);
+  const isRepeated = repetitions(versions);
   const faults = eachFault(versions, (version, index) => {
-    if (first.get(version)! < index) return [invalid(path.index(index), version, 'duplicate version')];
+    if (isRepeated(index)) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
   if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;

@@ -9,6 +9,8 @@ const bench = new Bench(podSecurityPolicy(dependencies), {
   spec: { seLinux: any, runAsUser: any, supplementalGroups: any, fsGroup: any },
 });
 
+const tooLong = 'a'.repeat(254);
+
 describe('a policy', () => {
   test.each<[string, Written, string[]]>([
     ['is fine', { volumes: ['*'], allowedHostPaths: [{ pathPrefix: '/var' }] }, []],
@@ -143,6 +145,16 @@ describe('a policy', () => {
         'spec.forbiddenSysctls[1]: Invalid value: "net.core": sysctl overlaps with net.*',
         'spec.allowedUnsafeSysctls[2]: Invalid value: "x": sysctl overlaps with x',
         'spec.allowedUnsafeSysctls[3]: Invalid value: "kernel.*": sysctl overlaps with k*',
+      ],
+    ],
+    [
+      'is covered by what stands before a text that is too long',
+      { allowedUnsafeSysctls: ['ab'], forbiddenSysctls: ['a*', tooLong, `${tooLong}a*`] },
+      [
+        ...[1, 2].map(
+          (index) => expect.stringMatching(`^spec.forbiddenSysctls.${index}.: .* at most 253 `) as never,
+        ),
+        'spec.allowedUnsafeSysctls[0]: Invalid value: "ab": sysctl overlaps with a*',
       ],
     ],
     [

@@ -64,7 +64,10 @@ class PatternIndex {
   readonly #texts: readonly string[];
   /** Without their stars, each once. */
   readonly #sorted: readonly string[];
-  /** By place in the order: the place of the longest other text that begins this one, -1 when there is none. */
+  /**
+   * By place in the order: the place of the longest other text that begins this one, -1 when there is none. Texts
+   * that are too long for a setting are stepped over, so that nobody goes through more than `longest` of them.
+   */
   readonly #beginnings: number[] = [];
   /** By text: most lists do not overlap, and nobody asks. */
   #positions: ReadonlyMap<string, number[]> | undefined;
@@ -74,7 +77,9 @@ class PatternIndex {
     const sorted = texts.map(withoutStar).sort();
     this.#sorted = sorted.filter((text, place) => text !== sorted[place - 1]);
     this.#sorted.forEach((text, place) => {
-      this.#beginnings.push(this.#beginningOf(text, place - 1));
+      const beginning = this.#beginningOf(text, place - 1);
+      const isTooLong = beginning !== -1 && this.#sorted[beginning]!.length > longest;
+      this.#beginnings.push(isTooLong ? this.#beginnings[beginning]! : beginning);
     });
   }
 

@@ -6,7 +6,7 @@ import { judge, RpcError } from './rpc-error.ts';
 /** A rest after all members have failed once, in milliseconds. */
 const PAUSE = 50;
 
-/** What another attempt needs, in milliseconds: a write that is cut off sooner ends unknown for nothing. */
+/** What another attempt gets at least, in milliseconds: a write that is cut off sooner ends unknown for nothing. */
 const SHORTEST_ATTEMPT = 500;
 
 export interface ClusterOptions extends Credentials {
@@ -77,14 +77,16 @@ export class Cluster {
       try {
         return await attempt(member, rest);
       } catch (error) {
-        this.#ensureWorthAnother(error, member, mayRepeat, deadline);
+        const what = this.#ensureWorthAnother(error, member, mayRepeat);
+        if (failures % this.members.length === 0) await delay(PAUSE);
+        if (performance.now() + SHORTEST_ATTEMPT < deadline) continue;
+        throw new KvError('Unavailable', what, { cause: error });
       }
-      if (failures % this.members.length === 0) await delay(PAUSE);
     }
   }
 
-  /** Throws unless the request may be tried again. */
-  #ensureWorthAnother(error: unknown, member: Connection, mayRepeat: boolean, deadline: number): void {
+  /** What went wrong, for a message. Throws unless the request may be tried again. */
+  #ensureWorthAnother(error: unknown, member: Connection, mayRepeat: boolean): string {
     if (this.#closed) throw new KvError('Closed', 'the connection to etcd is closed', { cause: error });
     if (!(error instanceof RpcError)) throw error;
     const verdict = judge(error);
@@ -92,7 +94,6 @@ export class Cluster {
     this.avoid(member.endpoint);
     const what = `etcd ${member.endpoint}: ${error.details}`;
     if (verdict.kind === 'unknown' && !mayRepeat) throw new KvError('Unknown', what, { cause: error });
-    if (performance.now() + PAUSE + SHORTEST_ATTEMPT >= deadline)
-      throw new KvError('Unavailable', what, { cause: error });
+    return what;
   }
 }

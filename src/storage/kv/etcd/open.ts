@@ -10,7 +10,7 @@ export interface EtcdOptions extends Credentials {
   endpoints: string[];
   /** How long it may take until a member answers, in milliseconds. */
   connectTimeout?: number;
-  /** How long a request may take, repeats on other members included, in milliseconds. */
+  /** How long a request may take, in milliseconds; repeats on other members included, which get 500 or more. */
   requestTimeout?: number;
   /** After how many milliseconds of silence a watch asks the member whether it is there. */
   livenessInterval?: number;
