@@ -99,6 +99,7 @@ export class Updater {
       object = decodeCopy(entry.json, old);
     }
     checkDefaultedCount(object, options.bodyBytes);
+    await turnOfOthers(bytes);
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
       this.#ownership.update(resource, object, old, options.writer);

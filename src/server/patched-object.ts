@@ -8,6 +8,7 @@ import { badRequest, entityTooLarge, invalidObject, StatusError } from '../api/m
 import { isMap, jsonType } from '../api/patch/json-values.ts';
 import { PatchError } from '../api/patch/patch-error.ts';
 import { apiVersionOf } from '../api/schema/schema.ts';
+import { turnOfOthers } from '../util/turns.ts';
 import type { Decoded, Expected, FieldValidation } from './bodies.ts';
 import type { ParsedPatch } from './patch-methods.ts';
 
@@ -21,16 +22,17 @@ export interface PatchOptions {
  * An object with a patch applied to it, decoded as a body is. Throws StatusError: for a patch that does not
  * apply what its fault asks for, for a result that is no object of the type Invalid.
  */
-export function patchedObject(
+export async function patchedObject(
   base: ApiObject,
   patch: ParsedPatch,
   expected: Expected,
-  { validation, baseBytes = Number.POSITIVE_INFINITY }: PatchOptions,
-): Decoded {
+  { validation, baseBytes }: PatchOptions,
+): Promise<Decoded> {
   const result = withStatus(() => patch.apply(base, expected.schema));
+  await turnOfOthers(baseBytes);
   const unknown: string[] = [];
   try {
-    const atMost = baseBytes + patch.growth;
+    const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
     const object = decodeResult(
       result,
       base,

@@ -36,10 +36,10 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
     const change = (withRecord: boolean): Change => ({
       ...rules,
       mayCreate: false,
-      object: (copy, stored, bytes) => {
+      object: async (copy, stored, bytes) => {
         const { isStored } = served.form;
         const base = isStored ? stored! : served.form.fromStored(copy!());
-        const { object, faults } = patchedObject(base, patch, served.definition, {
+        const { object, faults } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
           baseBytes: isStored ? bytes : undefined,
         });

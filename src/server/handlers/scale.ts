@@ -73,10 +73,12 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
     const change = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (stored: (() => ApiObject) | undefined): ApiObject => {
+      object: async (stored: (() => ApiObject) | undefined): Promise<ApiObject> => {
         const old = stored!();
         const base = scaleOf(old, rules, kind);
-        const { object, faults } = patchedObject(base, patch, kind, { validation: options.fieldValidation });
+        const { object, faults } = await patchedObject(base, patch, kind, {
+          validation: options.fieldValidation,
+        });
         state.warnings.push(...faults);
         checkScale(exchange, object as Scale, kind);
         return withReplicas(exchange, rules, old, object as Scale);
