@@ -35,9 +35,12 @@ export function validateLabelSelectorObject(
   selector: LabelSelectorObject | undefined,
   path: FieldPath,
 ): FieldError[] {
+  const { matchLabels, matchExpressions } = selector ?? {};
+  // Nearly all select everything.
+  if (!(matchLabels ?? matchExpressions)) return [];
   return [
-    ...validateLabels(selector?.matchLabels, path.child('matchLabels')),
-    ...eachFault(selector?.matchExpressions ?? [], (expression, index) =>
+    ...validateLabels(matchLabels, path.child('matchLabels')),
+    ...eachFault(matchExpressions ?? [], (expression, index) =>
       validateExpression(expression, path.child('matchExpressions').index(index)),
     ),
   ];

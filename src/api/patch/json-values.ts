@@ -12,7 +12,7 @@ export const isMap = (value: unknown): value is JsonMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Null, and a list or map without anything in it. */
-export function isEmptyValue(value: unknown): boolean {
+export function isNullOrEmpty(value: unknown): boolean {
   if (typeof value !== 'object') return false;
   if (value === null) return true;
   return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;

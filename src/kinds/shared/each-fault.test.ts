@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FieldPath, invalid } from '../../api/machinery/field-errors.ts';
 import { eachFault } from './each-fault.ts';
-import { repetitions } from './positions.ts';
+import { repetitions } from './repetitions.ts';
 
 const path = FieldPath.of('list');
 const fault = (value: string, index: number) => [invalid(path.index(index), value, 'no')];

@@ -9,18 +9,10 @@ export const noAmounts: Amounts = new Map();
 
 export const count = (value: number): Quantity => Quantity.of(BigInt(value));
 
-type Texts = Readonly<Record<string, string>> | undefined;
-
-export function amountsOf(texts: Texts): Map<string, Quantity> {
+export function amountsOf(texts: Readonly<Record<string, string>> = {}): Map<string, Quantity> {
   const amounts = new Map<string, Quantity>();
-  for (const name of Object.keys(texts ?? {})) amounts.set(name, quantityFromJson(texts![name]!));
+  for (const name of Object.keys(texts)) amounts.set(name, quantityFromJson(texts[name]!));
   return amounts;
-}
-
-export function isSameTexts(some: Texts, others: Texts): boolean {
-  const names = Object.keys(some ?? {});
-  if (names.length !== Object.keys(others ?? {}).length) return false;
-  return names.every((name) => some![name] === others![name]);
 }
 
 export const textsOf = (amounts: Amounts): Record<string, string> =>

@@ -1,4 +1,5 @@
 import { Quantity } from '../../../api/machinery/quantity.ts';
+import { equalValues } from '../../../api/patch/json-values.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import {
   type Amounts,
@@ -8,7 +9,6 @@ import {
   hasSameNames,
   increase,
   isSameAmounts,
-  isSameTexts,
   noAmounts,
 } from './amounts.ts';
 import { type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';
@@ -55,7 +55,7 @@ export class Quota {
     this.scopes = scopes;
     this.wanted = wanted;
     // As a rule it limits what it is to limit.
-    this.hard = isSameTexts(status?.hard, spec.hard) ? wanted : amountsOf(status?.hard);
+    this.hard = equalValues(status?.hard, spec.hard) ? wanted : amountsOf(status?.hard);
     return isOther;
   }
 

@@ -1,5 +1,5 @@
 import type { StructSchema } from '../../schema/schema.ts';
-import { equalValues, isEmptyValue, isMap, type JsonMap } from '../json-values.ts';
+import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../json-values.ts';
 import { type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {
@@ -81,11 +81,11 @@ class Comparer {
   #both(old: unknown, next: unknown, structure: Structure): void {
     const isList = structure.kind === 'set' || structure.kind === 'items';
     const known = isList ? Array.isArray : isMap;
-    const wasEmpty = isEmptyValue(old);
+    const wasEmpty = isNullOrEmpty(old);
     // Nothing on either side, or nothing that can be taken apart: it differs as a whole.
     if (
       structure.kind === 'leaf' ||
-      (wasEmpty && isEmptyValue(next)) ||
+      (wasEmpty && isNullOrEmpty(next)) ||
       !known(old ?? next) ||
       !known(next ?? old)
     ) {

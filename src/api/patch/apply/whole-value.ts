@@ -1,4 +1,4 @@
-import { isEmptyValue, type JsonMap } from '../json-values.ts';
+import { isNullOrEmpty, type JsonMap } from '../json-values.ts';
 import { type FieldNode, leaf, nodeOf } from './field-set.ts';
 import { fieldKey, selfKey } from './path-key.ts';
 import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
@@ -15,7 +15,7 @@ export function nodeOfValue(
   structures: Structures,
   alike?: FieldNode,
 ): FieldNode {
-  if (structure.kind === 'leaf' || isEmptyValue(value)) return leaf;
+  if (structure.kind === 'leaf' || isNullOrEmpty(value)) return leaf;
   const isList = structure.kind === 'set' || structure.kind === 'items';
   if (isList !== Array.isArray(value)) return leaf;
   // An item may be there twice, so that counting keys would not tell one list from another.

@@ -9,7 +9,7 @@ import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';
 import type { CommonSpec } from './types.ts';
 

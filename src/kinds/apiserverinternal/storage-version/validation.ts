@@ -13,7 +13,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { apiVersionFaults } from './names.ts';
 
 type Server = ApiserverinternalV1alpha1ServerStorageVersion;

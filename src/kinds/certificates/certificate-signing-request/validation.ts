@@ -8,7 +8,7 @@ import {
 } from '../../../api/machinery/field-errors.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
 import { goBytes } from './go-bytes.ts';

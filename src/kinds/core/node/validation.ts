@@ -12,7 +12,7 @@ import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount } from '../../shared/resources/validation.ts';
 import { nodeAnnotationValidation } from './annotations.ts';

@@ -13,7 +13,7 @@ import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import type { PodRules } from './validation.ts';
 

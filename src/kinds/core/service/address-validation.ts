@@ -12,7 +12,7 @@ import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { isHeadless } from './needs.ts';
 import { shownAddresses } from './shown.ts';
 

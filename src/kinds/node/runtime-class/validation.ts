@@ -12,7 +12,7 @@ import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
 import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { unchanged } from '../../shared/workload/same-value.ts';
 
 const handlerPath = FieldPath.of('handler');

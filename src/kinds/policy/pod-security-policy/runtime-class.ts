@@ -11,7 +11,7 @@ import { goQuote } from '../../../api/machinery/quote.ts';
 import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateSubdomainFormat } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 
 const any = '*';
 

@@ -54,48 +54,41 @@ const withoutStar = (text: string): string => (isOpen(text) ? text.slice(0, -1) 
 /** As many as anybody reads. */
 const most = 1000;
 
-/**
- * Two long lists are compared without looking at every pair of them: in the order of the texts (without their stars)
- * what begins another one stands before it, and what begins one begins all that stand between the two.
- *
- *     a.  a.b  a.c.  b     what begins a.c.d is the text before it, a.c., and what begins that, a.
- */
+/** Two long lists are compared without looking at every pair of them. */
 class PatternIndex {
   readonly #texts: readonly string[];
-  /** Without their stars, each once. */
-  readonly #sorted: readonly string[];
-  /**
-   * By place in the order: the place of the longest other text that begins this one, -1 when there is none. Texts
-   * that are too long for a setting are stepped over, so that nobody goes through more than `longest` of them.
-   */
-  readonly #beginnings: number[] = [];
-  /** By text: most lists do not overlap, and nobody asks. */
-  #positions: ReadonlyMap<string, number[]> | undefined;
+  /** Positions by the text without its star; of patterns, and of names. */
+  readonly #patterns: ReadonlyMap<string, number[]>;
+  readonly #names: ReadonlyMap<string, number[]>;
+  /** How long patterns are without their stars, in order: few lengths, as a rule. */
+  readonly #lengths: readonly number[];
+  /** Texts without their stars, in order, with their positions; once a pattern asks for them. */
+  #sorted: [text: string, position: number][] | undefined;
 
   constructor(texts: readonly string[]) {
     this.#texts = texts;
-    const sorted = texts.map(withoutStar).sort();
-    this.#sorted = sorted.filter((text, place) => text !== sorted[place - 1]);
-    this.#sorted.forEach((text, place) => {
-      const beginning = this.#beginningOf(text, place - 1);
-      const isTooLong = beginning !== -1 && this.#sorted[beginning]!.length > longest;
-      this.#beginnings.push(isTooLong ? this.#beginnings[beginning]! : beginning);
-    });
+    const places = [...texts.keys()];
+    const byText = (at: number): string => withoutStar(texts[at]!);
+    this.#patterns = Map.groupBy(
+      places.filter((at) => isOpen(texts[at]!)),
+      byText,
+    );
+    this.#names = Map.groupBy(
+      places.filter((at) => !isOpen(texts[at]!)),
+      byText,
+    );
+    const lengths = new Set([...this.#patterns.keys()].map((text) => text.length));
+    this.#lengths = [...lengths].filter((length) => length <= longest).sort((a, b) => a - b);
   }
 
   /** Positions of what stands for everything that `text` stands for. */
   covering(text: string): number[] {
     const bare = withoutStar(text);
-    const at = this.#firstNotBefore(bare);
-    const found: number[] = [];
-    let place = this.#beginningOf(bare, this.#sorted[at] === bare ? at : at - 1);
-    if (place === -1) return found;
-    const beginnings: string[] = [];
-    for (; place !== -1; place = this.#beginnings[place]!) beginnings.unshift(this.#sorted[place]!);
-    if (!isOpen(text)) found.push(...this.#positionsOf(text));
-    for (const beginning of beginnings) {
-      if (found.length >= most || beginning.length > longest) break;
-      found.push(...this.#positionsOf(`${beginning}*`));
+    const found = isOpen(text) ? [] : (this.#names.get(text) ?? []).slice(0, most);
+    for (const length of this.#lengths) {
+      if (length > bare.length || found.length >= most) break;
+      const covering = this.#patterns.get(bare.slice(0, length));
+      if (covering !== undefined) found.push(...covering.slice(0, most));
     }
     return found;
   }
@@ -104,37 +97,30 @@ class PatternIndex {
   coveredBy(pattern: string): number[] {
     if (!isOpen(pattern)) return [];
     const prefix = withoutStar(pattern);
+    const sorted = this.#inOrder();
     const found: number[] = [];
-    for (let at = this.#firstNotBefore(prefix); found.length < most; at++) {
-      const text = this.#sorted[at];
-      if (!text?.startsWith(prefix)) break;
-      const names = isOpen(text) ? [] : this.#positionsOf(text);
-      const all = [...names, ...this.#positionsOf(`${text}*`)].sort((a, b) => a - b);
-      found.push(...all.slice(0, most - found.length));
+    for (let at = firstNotBefore(prefix, sorted); found.length < most; at++) {
+      const entry = sorted[at];
+      if (entry === undefined || !entry[0].startsWith(prefix)) break;
+      found.push(entry[1]);
     }
     return found;
   }
 
-  /** The place of the longest text that begins this one, from the place of the text itself or the one before it. */
-  #beginningOf(text: string, from: number): number {
-    let place = from;
-    while (place !== -1 && !text.startsWith(this.#sorted[place]!)) place = this.#beginnings[place]!;
-    return place;
+  #inOrder(): [text: string, position: number][] {
+    this.#sorted ??= this.#texts
+      .map((text, position): [string, number] => [withoutStar(text), position])
+      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    return this.#sorted;
   }
+}
 
-  /** Of what stands in the list just so, with its star or without one. */
-  #positionsOf(text: string): number[] {
-    this.#positions ??= Map.groupBy(this.#texts.keys(), (at) => this.#texts[at]!);
-    return this.#positions.get(text)?.slice(0, most) ?? [];
+function firstNotBefore(text: string, sorted: readonly [text: string, position: number][]): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]![0] < text) low = middle + 1;
+    else high = middle;
   }
-
-  #firstNotBefore(text: string): number {
-    let [low, high] = [0, this.#sorted.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#sorted[middle]! < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
+  return low;
 }

@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
 import { eachFault } from '../each-fault.ts';
-import { repetitions } from '../positions.ts';
+import { repetitions } from '../repetitions.ts';
 
 /** The conditions of a flow schema or of a priority level: each type once. */
 export function validateConditions(conditions: readonly { type?: string }[] = []): FieldError[] {

@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
 import { eachFault } from '../each-fault.ts';
-import { repetitions } from '../positions.ts';
+import { repetitions } from '../repetitions.ts';
 import { isBeta } from '../update-rules/of-version.ts';
 import { hasSpokenVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';

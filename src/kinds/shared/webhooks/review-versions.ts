@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, invalid, required } from '../../../api
 import { goList } from '../../../api/machinery/go-syntax.ts';
 import { dns1035Label } from '../../../api/machinery/names.ts';
 import { eachFault } from '../each-fault.ts';
-import { repetitions } from '../positions.ts';
+import { repetitions } from '../repetitions.ts';
 
 /** The versions in which this server can ask a webhook. */
 const spoken = ['v1', 'v1beta1'];

@@ -10,10 +10,9 @@ import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type {
   AdmissionregistrationV1MutatingWebhook,
   AdmissionregistrationV1WebhookClientConfig,
-  MetaV1LabelSelector,
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
-import { isEmptyValue, validateOneOf } from '../field-checks.ts';
+import { validateOneOf } from '../field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from './client-config.ts';
 import { validateRule } from './rules.ts';
 
@@ -37,16 +36,12 @@ export function validateWebhook(
     ...validateOneOf(hook.matchPolicy, path.child('matchPolicy'), matchPolicies),
     ...validateSideEffects(hook.sideEffects, path.child('sideEffects'), noSideEffects),
     ...validateTimeout(hook.timeoutSeconds, path.child('timeoutSeconds')),
-    ...validateSelector(hook.namespaceSelector, path.child('namespaceSelector')),
-    ...validateSelector(hook.objectSelector, path.child('objectSelector')),
+    ...validateLabelSelectorObject(hook.namespaceSelector, path.child('namespaceSelector')),
+    ...validateLabelSelectorObject(hook.objectSelector, path.child('objectSelector')),
     ...validateOneOf(hook.reinvocationPolicy, path.child('reinvocationPolicy'), reinvocationPolicies),
     ...validateClientConfig(hook.clientConfig, path.child('clientConfig')),
   ];
 }
-
-/** Nearly all select everything. */
-const validateSelector = (selector: MetaV1LabelSelector | undefined, path: FieldPath): FieldError[] =>
-  isEmptyValue(selector) ? [] : validateLabelSelectorObject(selector, path);
 
 /** Only the first fault is told. */
 function validateName(name: string, path: FieldPath): FieldError[] {

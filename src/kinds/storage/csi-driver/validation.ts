@@ -14,7 +14,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
 import { twice } from '../../shared/twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';

@@ -10,7 +10,7 @@ import { qualifiedName } from '../../../api/machinery/names.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 import { twice } from '../../shared/twice.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';

@@ -5,7 +5,7 @@ import type {
   CoreV1TopologySelectorTerm,
 } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/positions.ts';
+import { repetitions } from '../../shared/repetitions.ts';
 
 /** Two terms that say the same are one too many: a term is told as often as there was one like it before. */
 export function validateTopologies(

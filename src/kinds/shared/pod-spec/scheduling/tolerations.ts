@@ -43,7 +43,7 @@ function validateOperator(toleration: CoreV1Toleration, path: FieldPath): FieldE
   switch (operator) {
     case '':
     case 'Equal': {
-      const faults = value === '' ? [] : labelValue(value);
+      const faults = labelValue(value);
       return faults.length === 0 ? [] : [invalid(path.child('operator'), value, faults.join(';'))];
     }
     case 'Exists': {

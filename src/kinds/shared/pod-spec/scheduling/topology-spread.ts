@@ -8,7 +8,7 @@ import {
 } from '../../../../api/machinery/field-errors.ts';
 import type { CoreV1TopologySpreadConstraint } from '../../../../api/schema/types.gen.ts';
 import { eachFault } from '../../each-fault.ts';
-import { repetitions } from '../../positions.ts';
+import { repetitions } from '../../repetitions.ts';
 
 const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;
