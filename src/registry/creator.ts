@@ -49,7 +49,7 @@ export class Creator {
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
     await turnOfOthers(options.bodyBytes);
     if (options.writer !== undefined && !options.isRecorded)
-      this.#ownership.create(resource, object, options.writer);
+      await this.#ownership.create(resource, object, options.writer, options.bodyBytes);
     await turnOfOthers(options.bodyBytes);
     await options.admission?.admit(object, undefined);
     rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);

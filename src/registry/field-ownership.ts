@@ -23,8 +23,14 @@ export interface FieldWriter {
  * Never refuses a write: where it is at a loss the record stays as it is stored.
  */
 export interface FieldOwnership {
-  /** Sets the record of a new object. */
-  create(resource: StoredResource, object: ApiObject, writer: FieldWriter): void;
-  /** Sets the record of the object after a change from the stored one, which is not changed. */
-  update(resource: StoredResource, object: ApiObject, old: ApiObject, writer: FieldWriter): void;
+  /** Sets the record of a new object. `bytes`: how large it is, so that others have their turn between the steps. */
+  create(resource: StoredResource, object: ApiObject, writer: FieldWriter, bytes?: number): Promise<void>;
+  /** Sets the record of the object after a change from the stored one, which is not changed. `bytes`: of the larger one. */
+  update(
+    resource: StoredResource,
+    object: ApiObject,
+    old: ApiObject,
+    writer: FieldWriter,
+    bytes?: number,
+  ): Promise<void>;
 }

@@ -102,7 +102,7 @@ export class Updater {
     await turnOfOthers(bytes);
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
-      this.#ownership.update(resource, object, old, options.writer);
+      await this.#ownership.update(resource, object, old, options.writer, bytes);
     await turnOfOthers(bytes);
     await options.admission?.admit(object, old);
     this.#prepare(update, object, old);

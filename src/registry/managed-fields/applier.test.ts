@@ -31,12 +31,15 @@ const stored = (object: object): ApiObject => {
   return JSON.parse(JSON.stringify({ kind: 'Deployment', apiVersion: 'apps/v1', ...shaped }));
 };
 
-function apply(live: ApiObject | undefined, manager: string, config: object, force = false): ApiObject {
+async function apply(live: ApiObject | undefined, manager: string, config: object): Promise<ApiObject> {
   const writer = { manager, apiVersion: 'apps/v1', subresource: '', counts };
   const named = { metadata: { name: 'd' }, ...config };
-  const result = applier.apply(resource, { stored: live, kind: 'Deployment', config: named, writer, force });
+  const input = { stored: live, kind: 'Deployment', config: named, writer, force: false, bytes: 0 };
+  const result = await applier.apply(resource, input);
   return result === live ? live : stored(result);
 }
+
+const both = async (a: object, b: object) => apply(await apply(undefined, 'a', a), 'b', b);
 
 /** Without times: they are no part of what is owned. */
 const essence = (object: ApiObject) => ({
@@ -74,50 +77,50 @@ const sortedText = (object: ApiObject) => {
 };
 
 describe('appliers of disjoint fields', () => {
-  it('never conflict, and their order does not matter', () => {
-    fc.assert(
-      fc.property(configOf('a'), configOf('b'), (a, b) => {
-        const one = apply(apply(undefined, 'a', a), 'b', b);
-        const other = apply(apply(undefined, 'b', b), 'a', a);
+  it('never conflict, and their order does not matter', async () => {
+    await fc.assert(
+      fc.asyncProperty(configOf('a'), configOf('b'), async (a, b) => {
+        const one = await both(a, b);
+        const other = await apply(await apply(undefined, 'b', b), 'a', a);
         expect(sortedText(one)).toBe(sortedText(other));
       }),
     );
   });
 
-  it('find nothing changed when they apply again', () => {
-    fc.assert(
-      fc.property(configOf('a'), configOf('b'), (a, b) => {
+  it('find nothing changed when they apply again', async () => {
+    await fc.assert(
+      fc.asyncProperty(configOf('a'), configOf('b'), async (a, b) => {
         now = 0;
-        const object = apply(apply(undefined, 'a', a), 'b', b);
+        const object = await both(a, b);
         now = 5_000;
-        expect(apply(object, 'a', a)).toEqual(object);
-        expect(apply(object, 'b', b)).toEqual(object);
+        expect(await apply(object, 'a', a)).toEqual(object);
+        expect(await apply(object, 'b', b)).toEqual(object);
       }),
     );
   });
 
-  it('take out their own fields and nobody else’s', () => {
-    fc.assert(
-      fc.property(configOf('a'), configOf('b'), (a, b) => {
-        const object = apply(apply(apply(undefined, 'a', a), 'b', b), 'a', { metadata: { name: 'd' } });
-        expect(sortedText(object)).toBe(sortedText(apply(undefined, 'b', b)));
+  it('take out their own fields and nobody else’s', async () => {
+    await fc.assert(
+      fc.asyncProperty(configOf('a'), configOf('b'), async (a, b) => {
+        const object = await apply(await both(a, b), 'a', { metadata: { name: 'd' } });
+        expect(sortedText(object)).toBe(sortedText(await apply(undefined, 'b', b)));
       }),
     );
   });
 
-  it('agree after any number of applies with whoever applies only the last of each', () => {
+  it('agree after any number of applies with whoever applies only the last of each', async () => {
     const step = fc.oneof(
       configOf('a').map((config) => ({ manager: 'a', config })),
       configOf('b').map((config) => ({ manager: 'b', config })),
     );
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
         let object: ApiObject | undefined;
-        for (const { manager, config } of steps) object = apply(object, manager, config);
+        for (const { manager, config } of steps) object = await apply(object, manager, config);
         let expected: ApiObject | undefined;
         for (const manager of ['a', 'b']) {
           const last = steps.findLast((one) => one.manager === manager);
-          if (last !== undefined) expected = apply(expected, manager, last.config);
+          if (last !== undefined) expected = await apply(expected, manager, last.config);
         }
         expect(sortedText(object!)).toBe(sortedText(expected!));
       }),
@@ -126,28 +129,33 @@ describe('appliers of disjoint fields', () => {
 });
 
 describe('an update', () => {
-  const update = (old: ApiObject, next: object, manager = 'u') => {
+  const update = async (old: ApiObject, next: object, manager = 'u') => {
     const object = stored(next);
-    managedFields.update(resource, object, old, { manager, apiVersion: 'apps/v1', subresource: '', counts });
+    await managedFields.update(resource, object, old, {
+      manager,
+      apiVersion: 'apps/v1',
+      subresource: '',
+      counts,
+    });
     return stored(object);
   };
 
-  it('never changes what is owned but by what it changes', () => {
-    fc.assert(
-      fc.property(configOf('a'), configOf('b'), (a, b) => {
-        const object = apply(undefined, 'a', a);
-        expect(update(object, object)).toEqual(object);
-        const next = apply(object, 'b', b);
+  it('never changes what is owned but by what it changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(configOf('a'), configOf('b'), async (a, b) => {
+        const object = await apply(undefined, 'a', a);
+        expect(await update(object, object)).toEqual(object);
+        const next = await apply(object, 'b', b);
         const { managedFields: _, ...metadata } = next.metadata;
-        const [first] = update(object, { ...next, metadata }).metadata.managedFields ?? [];
+        const [first] = (await update(object, { ...next, metadata })).metadata.managedFields ?? [];
         const [before] = object.metadata.managedFields ?? [];
         expect(first?.fieldsV1).toEqual(before?.fieldsV1 ?? first?.fieldsV1);
       }),
     );
   });
 
-  it('by a client whose record cannot be understood leaves what is stored', () => {
-    const object = apply(undefined, 'a', { spec: { replicas: 1 } });
+  it('by a client whose record cannot be understood leaves what is stored', async () => {
+    const object = await apply(undefined, 'a', { spec: { replicas: 1 } });
     const broken = [
       {
         manager: 'x',
@@ -158,37 +166,48 @@ describe('an update', () => {
       },
     ];
     const next = { ...object, metadata: { ...object.metadata, managedFields: broken } };
-    expect(update(object, next)).toEqual(object);
+    expect(await update(object, next)).toEqual(object);
   });
 
-  it('of a version that is gone is forgotten', () => {
-    const object = apply(undefined, 'a', { spec: { replicas: 1 } });
+  it('of a version that is gone is forgotten', async () => {
+    const object = await apply(undefined, 'a', { spec: { replicas: 1 } });
     object.metadata.managedFields!.push({
       ...object.metadata.managedFields![0]!,
       manager: 'old',
       apiVersion: 'apps/v0',
     });
     const next = stored({ ...object, spec: { ...(object['spec'] as object), paused: true } });
-    expect(update(object, next).metadata.managedFields!.map(({ manager }) => manager)).toEqual(['a', 'u']);
+    const updated = await update(object, next);
+    expect(updated.metadata.managedFields!.map(({ manager }) => manager)).toEqual(['a', 'u']);
   });
 
-  it('renews the time of whoever changes its own', () => {
+  it('renews the time of whoever changes its own', async () => {
     now = 0;
     const object = stored({ metadata: { name: 'd' }, spec: { replicas: 1 } });
-    managedFields.create(resource, object, { manager: 'u', apiVersion: 'apps/v1', subresource: '', counts });
+    await managedFields.create(resource, object, {
+      manager: 'u',
+      apiVersion: 'apps/v1',
+      subresource: '',
+      counts,
+    });
     now = 60_000;
-    const [entry] = update(object, { ...object, spec: { ...(object['spec'] as object), replicas: 2 } })
-      .metadata.managedFields!;
+    const updated = await update(object, { ...object, spec: { ...(object['spec'] as object), replicas: 2 } });
+    const [entry] = updated.metadata.managedFields!;
     expect(entry).toEqual({ ...object.metadata.managedFields![0], time: '1970-01-01T00:01:00Z' });
   });
 
-  it('keeps the time of whoever only takes away', () => {
+  it('keeps the time of whoever only takes away', async () => {
     now = 0;
     const object = stored({ metadata: { name: 'd', labels: { x: '1', y: '1' } } });
-    managedFields.create(resource, object, { manager: 'u', apiVersion: 'apps/v1', subresource: '', counts });
+    await managedFields.create(resource, object, {
+      manager: 'u',
+      apiVersion: 'apps/v1',
+      subresource: '',
+      counts,
+    });
     now = 60_000;
-    const [entry] = update(object, { ...object, metadata: { ...object.metadata, labels: { x: '1' } } })
-      .metadata.managedFields!;
+    const updated = await update(object, { ...object, metadata: { ...object.metadata, labels: { x: '1' } } });
+    const [entry] = updated.metadata.managedFields!;
     expect(entry).toMatchObject({
       time: '1970-01-01T00:00:00Z',
       fieldsV1: { 'f:metadata': { 'f:labels': { '.': {}, 'f:x': {} } } },
@@ -204,10 +223,10 @@ describe('the client that used to keep an annotation', () => {
     metadata: { name: 'd' },
     spec: { replicas: 1, paused: true },
   };
-  const live = () => {
+  const live = async () => {
     const text = JSON.stringify(last);
     const object = stored({ ...last, metadata: { name: 'd', annotations: { [annotation]: text } } });
-    managedFields.create(resource, object, {
+    await managedFields.create(resource, object, {
       manager: 'before',
       apiVersion: 'apps/v1',
       subresource: '',
@@ -216,43 +235,45 @@ describe('the client that used to keep an annotation', () => {
     return object;
   };
 
-  it('takes over what it had applied and nobody changed since', () => {
-    const object = apply(live(), 'client', { ...last, spec: { replicas: 3 } });
+  it('takes over what it had applied and nobody changed since', async () => {
+    const object = await apply(await live(), 'client', { ...last, spec: { replicas: 3 } });
     expect(object).toMatchObject({ spec: { replicas: 3, paused: true } });
     expect(JSON.parse(object.metadata.annotations![annotation]!).spec).toEqual({ replicas: 3 });
   });
 
-  it('conflicts over what it had said in other words', () => {
+  it('conflicts over what it had said in other words', async () => {
     const containers = (cpu: string) => ({
       template: { spec: { containers: [{ name: 'c', resources: { limits: { cpu } } }] } },
     });
-    const object = live();
+    const object = await live();
     const text = JSON.stringify({ ...last, spec: containers('1000m') });
     object['spec'] = containers('1');
     object.metadata.annotations![annotation] = text;
     delete object.metadata.managedFields;
-    expect(() => apply(object, 'client', { ...last, spec: containers('2') })).toThrow(
+    await expect(apply(object, 'client', { ...last, spec: containers('2') })).rejects.toThrow(
       'Apply failed with 1 conflict: conflict with "before-first-apply" using apps/v1: .spec.template.spec.containers[name="c"].resources.limits.cpu',
     );
     object.metadata.annotations![annotation] = text.replace('1000m', '1');
-    expect(apply(object, 'client', { ...last, spec: containers('2') })).toMatchObject({
+    expect(await apply(object, 'client', { ...last, spec: containers('2') })).toMatchObject({
       spec: containers('2'),
     });
   });
 
-  it('keeps an annotation that says nothing', () => {
-    const object = live();
+  it('keeps an annotation that says nothing', async () => {
+    const object = await live();
     object.metadata.annotations![annotation] = '';
-    const after = apply(object, 'client', { ...last, spec: { paused: true } });
+    const after = await apply(object, 'client', { ...last, spec: { paused: true } });
     expect(after.metadata.annotations).toEqual({ [annotation]: '' });
   });
 
-  it('conflicts over what somebody changed', () => {
-    const object = live();
+  it('conflicts over what somebody changed', async () => {
+    const object = await live();
     (object['spec'] as any).replicas = 2;
-    expect(() => apply(object, 'client', { ...last, spec: { replicas: 3 } })).toThrow(
+    await expect(apply(object, 'client', { ...last, spec: { replicas: 3 } })).rejects.toThrow(
       'Apply failed with 1 conflict: conflict with "before" using apps/v1: .spec.replicas',
     );
-    expect(() => apply(live(), 'other', { ...last, spec: { replicas: 3 } })).toThrow('1 conflict');
+    await expect(apply(await live(), 'other', { ...last, spec: { replicas: 3 } })).rejects.toThrow(
+      '1 conflict',
+    );
   });
 });

@@ -12,6 +12,7 @@ import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply
 import type { Structures } from '../../api/patch/apply/structure.ts';
 import { type JsonMap, ownValue } from '../../api/patch/json-values.ts';
 import type { Clock } from '../../util/clock.ts';
+import { turnOfOthers } from '../../util/turns.ts';
 import type { FieldWriter } from '../field-ownership.ts';
 import type { ObjectForm } from '../object-form.ts';
 import type { StoredResource } from '../resource.ts';
@@ -28,6 +29,8 @@ export interface ApplyInput {
   config: JsonMap;
   writer: FieldWriter;
   force: boolean;
+  /** How large the stored object or the configuration is, whichever is larger; see `turnOfOthers`. */
+  bytes: number;
 }
 
 /** Server-side apply: one configuration to one object. */
@@ -48,13 +51,13 @@ export class Applier {
    * The object after the apply, with its record of owners, in the stored version with defaults; the stored one itself
    * when nothing changes. That one is never changed. Throws ConfigError, DecodeError, StatusError (conflicts).
    */
-  apply(resource: StoredResource, input: ApplyInput): ApiObject {
+  async apply(resource: StoredResource, input: ApplyInput): Promise<ApiObject> {
     const { config, writer, stored } = input;
     const form = this.#versions.form(resource, writer.apiVersion)!;
     const live = this.#live(input, form);
     const text = this.#textOf(writer, live);
     const mayStay = text === undefined && stored !== undefined && isFitting(config, live);
-    const { object, entries, isUnchanged } = this.#applied(resource, input, live, form, mayStay);
+    const { object, entries, isUnchanged } = await this.#applied(resource, input, live, form, mayStay);
     if (object === undefined || (isUnchanged && mayStay)) return stored!;
     if (entries.length > 0) object.metadata.managedFields = [...entries];
     if (text !== undefined) updateLastApplied(object, config, this.#lastApplied);
@@ -70,13 +73,19 @@ export class Applier {
   }
 
   /** `object`: in the stored version; undefined only where it may stay as it is, and does. */
-  #applied(resource: StoredResource, input: ApplyInput, live: ApiObject, form: ObjectForm, mayStay: boolean) {
-    const { config, writer, force, stored } = input;
+  async #applied(
+    resource: StoredResource,
+    input: ApplyInput,
+    live: ApiObject,
+    form: ObjectForm,
+    mayStay: boolean,
+  ) {
+    const { config, writer, force, stored, bytes } = input;
     const { manager, apiVersion, subresource, counts } = writer;
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
     let object: ApiObject | undefined;
-    const { entries, isUnchanged } = applyConfig({
+    const { entries, isUnchanged } = await applyConfig({
       live: fields,
       config,
       applier: { manager, operation: 'Apply', apiVersion, subresource },
@@ -88,6 +97,7 @@ export class Applier {
       structures: this.#structures,
       counts,
       now,
+      turn: () => turnOfOthers(bytes),
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
         const shaped = new Shaper().shape(merged, form.schema);

@@ -10,6 +10,7 @@ import {
 import { entriesAfterUpdate } from '../../api/patch/apply/update.ts';
 import { equalValues } from '../../api/patch/json-values.ts';
 import type { Clock } from '../../util/clock.ts';
+import { turnOfOthers } from '../../util/turns.ts';
 import type { FieldOwnership, FieldWriter } from '../field-ownership.ts';
 import type { StoredResource } from '../resource.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
@@ -24,37 +25,50 @@ export class ManagedFields implements FieldOwnership {
     this.#clock = clock;
   }
 
-  create(resource: StoredResource, object: ApiObject, writer: FieldWriter): void {
+  async create(
+    resource: StoredResource,
+    object: ApiObject,
+    writer: FieldWriter,
+    bytes?: number,
+  ): Promise<void> {
     const given = object.metadata.managedFields;
-    const before = isReset(given) ? [] : (decodeEntries(given ?? []) ?? []);
-    this.#keeping(object, undefined, () => {
+    await this.#keeping(object, undefined, async () => {
+      const before = isReset(given) ? [] : (decodeEntries(given ?? []) ?? []);
+      if (before.length > 0) await turnOfOthers(bytes);
       const { kind, apiVersion } = object;
       const old = emptyObject(this.#versions.form(resource, apiVersion)!, kind, apiVersion);
-      return this.#after(resource, object, old, before, writer);
+      return this.#after(resource, object, old, before, writer, bytes);
     });
   }
 
-  update(resource: StoredResource, object: ApiObject, old: ApiObject, writer: FieldWriter): void {
+  async update(
+    resource: StoredResource,
+    object: ApiObject,
+    old: ApiObject,
+    writer: FieldWriter,
+    bytes?: number,
+  ): Promise<void> {
     const stored = old.metadata.managedFields;
     const given = writer.subresource === '' ? object.metadata.managedFields : stored;
-    this.#keeping(object, stored, () => {
+    await this.#keeping(object, stored, async () => {
       const hasReset = isReset(given);
       const before = hasReset ? [] : baseOf(given, stored);
       // What nobody has tracked so far stays so; after a reset its writer owns what it changes along with it.
       if (before.length === 0 && !hasReset) return before;
-      return this.#after(resource, object, old, before, writer);
+      await turnOfOthers(bytes);
+      return this.#after(resource, object, old, before, writer, bytes);
     });
   }
 
   /** The record stays as it was, whatever goes wrong. */
-  #keeping(
+  async #keeping(
     { metadata }: ApiObject,
     stored: ManagedFieldsEntry[] | undefined,
-    work: () => TrackedEntry[],
-  ): void {
+    work: () => Promise<TrackedEntry[]>,
+  ): Promise<void> {
     let entries: ManagedFieldsEntry[] | undefined = stored;
     try {
-      entries = work();
+      entries = await work();
     } catch {
       // A write is worth more than the record of it.
     }
@@ -62,16 +76,18 @@ export class ManagedFields implements FieldOwnership {
     else metadata.managedFields = entries;
   }
 
-  #after(
+  async #after(
     resource: StoredResource,
     object: ApiObject,
     old: ApiObject,
     before: TrackedEntry[],
     writer: FieldWriter,
-  ): TrackedEntry[] {
+    bytes: number | undefined,
+  ): Promise<TrackedEntry[]> {
     const differences = this.#versions.differences(resource, old, object, writer.counts);
     const { changed, removed } = differences(writer.apiVersion)!;
     if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
+    await turnOfOthers(bytes);
     return entriesAfterUpdate(before, updaterOf(writer), differences, timeNow(this.#clock.now()));
   }
 }

@@ -12,7 +12,7 @@ import { readBody } from '../body.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import { sendOther } from '../send-object.ts';
-import { applied, parseApplyOptions, withConfigStatus } from './apply.ts';
+import { applied, configStatus, parseApplyOptions } from './apply.ts';
 import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
 import { mainRules } from './update.ts';
 
@@ -33,13 +33,18 @@ export function applyScaleHandler(
     state.audit?.patched(body.toString(), () => body.yaml());
     const { config, faults } = parseApplyBody(body, kind, options.fieldValidation);
     state.warnings.push(...faults);
-    withConfigStatus(config, () => configFields(config, kind.schema, structures, () => true));
+    try {
+      configFields(config, kind.schema, structures, () => true);
+    } catch (error) {
+      throw configStatus(error, config);
+    }
     const ofObject = configOfObject(exchange, config, kind, rules);
     const who = fieldWriterOf(exchange, options.fieldManager);
     const change: Change = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (_copy, stored) => applied(exchange, applier, { stored, config: ofObject, writer: who, force }),
+      object: (_copy, stored, bytes) =>
+        applied(exchange, applier, { stored, config: ofObject, writer: who, force, bytes }),
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,

@@ -63,10 +63,12 @@ export function applyHandler(
       mayCreate: mayCreate !== undefined,
       // Who is warned of something is warned of it each time.
       ...(faults.length === 0 ? { signature } : {}),
-      object: (_copy, stored) => {
-        const object = applied(exchange, applier, { stored, config, writer: who, force });
+      object: async (_copy, stored, storedBytes) => {
+        const bytes = Math.max(storedBytes, body.length);
+        const object = await applied(exchange, applier, { stored, config, writer: who, force, bytes });
         if (object !== stored) checkIdentity(exchange, object);
-        return stored === undefined ? mayCreate!(exchange).then(() => object) : object;
+        if (stored === undefined) await mayCreate!(exchange);
+        return object;
       },
     };
     const { json, created } = await writer.update(...place, change, {
@@ -108,31 +110,29 @@ export interface Application {
   config: JsonMap;
   writer: FieldWriter;
   force: boolean;
+  bytes: number;
 }
 
 /** The object that an apply makes, in the stored version; the stored one itself when it changes nothing. Throws StatusError. */
-export function applied({ served, info }: Exchange, applier: Applier, application: Application): ApiObject {
+export async function applied(
+  { served, info }: Exchange,
+  applier: Applier,
+  application: Application,
+): Promise<ApiObject> {
   const { stored, config } = application;
   const uid = isMap(config['metadata']) ? config['metadata']['uid'] : undefined;
   if (stored === undefined && uid) {
     const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     throw conflict(served.resource.type, info.name, why);
   }
-  return withConfigStatus(config, () =>
-    applier.apply(served.resource, { ...application, kind: served.definition.kind }),
-  );
+  const input = { ...application, kind: served.definition.kind };
+  return applier.apply(served.resource, input).catch((error) => {
+    throw configStatus(error, config);
+  });
 }
 
-/** Runs what may find fault with a configuration, and throws what the client is told instead. */
-export function withConfigStatus<T>(config: JsonMap, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw statusOf(error, config);
-  }
-}
-
-function statusOf(error: unknown, config: JsonMap): unknown {
+/** What the client is told of a fault of its configuration; any other error is itself. */
+export function configStatus(error: unknown, config: JsonMap): unknown {
   // A fault of the client, and yet what clients know.
   if (error instanceof ConfigError) {
     return new StatusError(500, undefined, `failed to create typed patch object: ${error.message}`);

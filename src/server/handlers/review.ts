@@ -35,7 +35,8 @@ export function reviewHandler(
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
-    ownership.create(served.resource, question, fieldWriterOf(exchange, options.fieldManager));
+    const who = fieldWriterOf(exchange, options.fieldManager);
+    await ownership.create(served.resource, question, who, body.length);
     const admission = admissionOf(exchange, options);
     await admission.admit(question, undefined);
     checkQuestion(exchange, question);

@@ -40,6 +40,8 @@ export interface ApplyRequest {
   fieldsOf(entry: TrackedEntry): FieldSet;
   /** What becomes of what the merge made when it is kept: shaped, with defaults. Asked once at most. May refuse. */
   complete(merged: JsonMap): Completion;
+  /** Gives others their turn between two steps; undefined when the steps are short. */
+  turn(): Promise<void> | undefined;
 }
 
 export interface Completion {
@@ -63,18 +65,21 @@ export interface Applied {
  * who leaves the protocol out of a rule of an atomic list, or writes `1000m` for `1`, says something else than whoever
  * owns it in full. Versions into which it has to be converted see it completed.
  */
-export function applyConfig(request: ApplyRequest): Applied {
+export async function applyConfig(request: ApplyRequest): Promise<Applied> {
   const { live, config, applier, entries, schema, structures, counts } = request;
   const set = configFields(config, schema, structures, counts);
+  await request.turn();
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);
   const merged = mergeConfig(live, config, schema, structures);
   const next = withoutGivenUp(request, merged, set, previous, others);
+  await request.turn();
   const own = compareObjects(live, next, schema, structures, counts);
   // What is the same already need not be completed: the usual case by far, and so a fast one.
   if (request.mayStay && previous !== undefined && isSame(own)) {
     if (ownEntry(applier, set, previous, '') === previous) return { entries, isUnchanged: true };
   }
+  await request.turn();
   const completion = once(() => request.complete(next));
   const differences: Differences = (version) =>
     version === applier.apiVersion ? own : completion().differences(version);
@@ -82,7 +87,9 @@ export function applyConfig(request: ApplyRequest): Applied {
   const left = isSame(own) ? others : others.flatMap((entry) => afterApply(entry, differences));
   const entry = ownEntry(applier, set, isSame(own) ? previous : undefined, request.now);
   const after = sortedEntries(entry === undefined ? left : [...left, entry]);
+  await request.turn();
   const outcome = completion();
+  await request.turn();
   const isUnchanged = entry !== undefined && areSameOwners(entries, after) && outcome.isSame();
   // Nothing is written for the sake of another time.
   return { entries: isUnchanged ? entries : after, isUnchanged };

@@ -137,18 +137,16 @@ class Comparer {
       }
       return;
     }
-    const before = grouped(old, structure);
-    const after = grouped(next, structure);
-    for (const [key, items] of after) this.#items(key, before.get(key), items, structure);
-    for (const [key, [first]] of before)
-      if (!after.has(key)) this.#child(key, first, undefined, structure.item);
-  }
-
-  /** Items that have a key in common: one on each side, unless the list has a fault. */
-  #items(key: string, old: unknown[] | undefined, next: unknown[], structure: ListStructure): void {
-    if (next.length === 1 && (old === undefined || old.length === 1))
-      this.#child(key, old?.[0], next[0], structure.item);
-    else if (structure.kind === 'items') this.#child(key, old ?? [], next, { kind: 'leaf' });
+    const before = new ItemsByKey(old, structure);
+    const after = new ItemsByKey(next, structure);
+    for (const [key, item] of after.first) {
+      if (!before.repeated.has(key) && !after.repeated.has(key))
+        this.#child(key, before.first.get(key), item, structure.item);
+      else if (structure.kind === 'items')
+        this.#child(key, before.all(key), after.all(key), { kind: 'leaf' });
+    }
+    for (const [key, first] of before.first)
+      if (!after.first.has(key)) this.#child(key, first, undefined, structure.item);
   }
 
   #keys(): string[] {
@@ -156,13 +154,27 @@ class Comparer {
   }
 }
 
-function grouped(list: unknown[], structure: ListStructure): Map<string, unknown[]> {
-  const groups = new Map<string, unknown[]>();
-  for (const item of list) {
-    const key = keyOf(item, structure);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
+/** The items of a list; no two have a key in common, unless the list has a fault. */
+class ItemsByKey {
+  readonly first = new Map<string, unknown>();
+  /** All that have the key of another one. */
+  readonly repeated = new Map<string, unknown[]>();
+
+  constructor(list: unknown[], structure: ListStructure) {
+    for (const item of list) {
+      const key = keyOf(item, structure);
+      if (this.first.has(key)) this.#repeat(key, item);
+      else this.first.set(key, item);
+    }
   }
-  return groups;
+
+  #repeat(key: string, item: unknown): void {
+    const known = this.repeated.get(key);
+    if (known === undefined) this.repeated.set(key, [this.first.get(key), item]);
+    else known.push(item);
+  }
+
+  all(key: string): unknown[] {
+    return this.repeated.get(key) ?? (this.first.has(key) ? [this.first.get(key)] : []);
+  }
 }

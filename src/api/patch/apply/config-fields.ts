@@ -3,12 +3,13 @@ import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { goValue } from '../go-value.ts';
 import { isMap, type JsonMap, ownValue } from '../json-values.ts';
 import {
+  type Child,
   childKeys,
   differenceBelow,
-  type FieldNode,
   type FieldSet,
   isMember,
   leaf,
+  nodeLike,
   nodeOf,
 } from './field-set.ts';
 import { fieldKey, keyText } from './path-key.ts';
@@ -35,7 +36,7 @@ export function configFields(
 ): FieldSet {
   const walker = new ConfigWalker(structures);
   const { kind: _kind, apiVersion: _version, ...fields } = config;
-  const children = walker.struct(fields, schema);
+  const children = walker.struct(fields, schema, undefined);
   if (walker.faults.length > 0) throw new ConfigError(walker.faults);
   return differenceBelow(nodeOf(counted(children, counts), false), neverTracked);
 }
@@ -55,8 +56,6 @@ function counted(children: readonly Child[], counts: Counts): Child[] {
 
 const metadataKey = fieldKey('metadata');
 
-type Child = [string, FieldNode];
-
 class ConfigWalker {
   readonly faults: string[] = [];
   readonly #structures: Structures;
@@ -67,7 +66,8 @@ class ConfigWalker {
     this.#structures = structures;
   }
 
-  struct(value: JsonMap, schema: StructSchema): Child[] {
+  /** `alike`: the node of another item of the same list, here and below; see nodeLike. */
+  struct(value: JsonMap, schema: StructSchema, alike: FieldSet): Child[] {
     const children: Child[] = [];
     for (const name of Object.keys(value)) {
       const field = schema.byName.get(name);
@@ -76,7 +76,8 @@ class ConfigWalker {
         continue;
       }
       const { key, structure } = this.#structures.of(field);
-      this.#child(children, key, value[name], structure, field.schema, isNothing(value[name]));
+      const itself = isNothing(value[name]);
+      this.#child(children, key, value[name], structure, field.schema, itself, alike?.[key]);
     }
     return children;
   }
@@ -89,29 +90,32 @@ class ConfigWalker {
     structure: Structure,
     schema: Schema,
     itself: boolean,
-  ): void {
+    alike: FieldSet,
+  ): FieldSet {
     this.#path.push(key);
     const fault = value === null ? undefined : typeFault(value, schema);
     if (fault !== undefined) this.#fault(fault);
-    else if (structure.kind === 'leaf' || value === null) to.push([key, leaf]);
-    else {
-      const node = nodeOf(this.#inside(value, structure, schema), itself);
-      if (node !== undefined) to.push([key, node]);
-    }
+    const node = fault === undefined ? this.#node(value, structure, schema, itself, alike) : undefined;
+    if (node !== undefined) to.push([key, node]);
     this.#path.pop();
+    return node;
   }
 
-  #inside(value: unknown, structure: Structure, schema: Schema): Child[] {
-    if (structure.kind === 'struct') return this.struct(value as JsonMap, structure.schema);
-    if (structure.kind === 'map') return this.#map(value as JsonMap, structure.value, schema);
-    return structure.kind === 'leaf' ? [] : this.#list(value as unknown[], structure, schema);
+  #node(value: unknown, structure: Structure, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
+    if (structure.kind === 'leaf' || value === null) return leaf;
+    if (structure.kind === 'struct')
+      return nodeLike(alike, this.struct(value as JsonMap, structure.schema, alike), itself);
+    if (structure.kind === 'map')
+      return nodeLike(alike, this.#map(value as JsonMap, structure.value, schema, alike), itself);
+    return nodeOf(this.#list(value as unknown[], structure, schema), itself);
   }
 
-  #map(value: JsonMap, inner: Structure, schema: Schema): Child[] {
+  #map(value: JsonMap, inner: Structure, schema: Schema, alike: FieldSet): Child[] {
     const children: Child[] = [];
     const element = (schema as Schema & { type: 'map' }).value;
     for (const name of Object.keys(value)) {
-      this.#child(children, fieldKey(name), ownValue(value, name), inner, element, true);
+      const key = fieldKey(name);
+      this.#child(children, key, ownValue(value, name), inner, element, true, alike?.[key]);
     }
     return children;
   }
@@ -120,6 +124,7 @@ class ConfigWalker {
     const children: Child[] = [];
     const { element } = schema as Schema & { type: 'list' };
     const seen = new Set<string>();
+    let last: FieldSet;
     for (const [index, item] of list.entries()) {
       const fault = itemFault(item, structure);
       // What comes after it is not looked at.
@@ -130,7 +135,7 @@ class ConfigWalker {
       const key = keyOf(item, structure);
       if (seen.has(key)) this.#fault(`duplicate entries for key ${keyText(key)}`);
       seen.add(key);
-      this.#child(children, key, item, structure.item, element, true);
+      last = this.#child(children, key, item, structure.item, element, true, last);
     }
     return children;
   }

@@ -29,7 +29,7 @@ function isLeaf(node: FieldNode): boolean {
   return Object.keys(node).length === 0;
 }
 
-type Child = readonly [string, FieldNode];
+export type Child = readonly [string, FieldNode];
 
 /** The node with these children, which may be in any order; undefined when nothing is left of it. */
 export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
@@ -38,6 +38,19 @@ export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   if (member) node[selfKey] = leaf;
   for (const [key, child] of inOrder(children)) node[key] = child;
   return node;
+}
+
+/**
+ * As nodeOf; `alike` itself when it is that node. Items of a list mostly have the same fields: the node of one of them
+ * serves for the next one too. No key may be there twice, or counting keys would not tell one node from another.
+ */
+export function nodeLike(alike: FieldSet, children: readonly Child[], member: boolean): FieldSet {
+  if (alike === undefined || children.length === 0) return nodeOf(children, member);
+  const isSame =
+    Object.keys(alike).length === children.length + (member ? 1 : 0) &&
+    selfKey in alike === member &&
+    children.every(([key, child]) => alike[key] === child);
+  return isSame ? alike : nodeOf(children, member);
 }
 
 /** Keys of a node but ".". */

@@ -1,5 +1,5 @@
 import { isMap, type JsonMap } from '../json-values.ts';
-import { type FieldNode, type FieldSet, leaf, sorted } from './field-set.ts';
+import { type Child, type FieldNode, type FieldSet, nodeLike, nodeOf } from './field-set.ts';
 import { selfKey } from './path-key.ts';
 
 /** What a client gives as FieldsV1 is none. */
@@ -13,22 +13,41 @@ const maximumDepth = 200;
  */
 export function parseFieldsV1(value: unknown): FieldSet {
   if (!isMap(value)) throw new FieldsError('a field set is a map');
-  const { [selfKey]: _, ...fields } = value;
-  const node = parseNode(fields, 0);
-  return Object.keys(node).length === 0 ? undefined : sorted(node);
+  return nodeOf(parseChildren(value, 0, undefined), false);
 }
 
-function parseNode(value: unknown, depth: number): FieldNode {
+/** `alike`: see nodeLike. */
+function parseNode(value: unknown, depth: number, alike: FieldSet): FieldNode {
   if (!isMap(value) || depth > maximumDepth) throw new FieldsError('a field set has maps as values');
-  const node: Record<string, FieldNode> = {};
-  for (const [key, child] of Object.entries(value)) {
-    if (key === selfKey) node[selfKey] = leaf;
-    else node[canonicalKey(key)] = parseNode(child, depth + 1);
+  const children = parseChildren(value, depth, alike);
+  // Only names of fields stay as they are given: of other keys two may have become one.
+  const areDistinct = children.every(([key]) => key.startsWith('f:'));
+  return nodeLike(areDistinct ? alike : undefined, children, children.length === 0 || selfKey in value)!;
+}
+
+function parseChildren(value: JsonMap, depth: number, alike: FieldSet): Child[] {
+  const children: Child[] = [];
+  let last: FieldSet;
+  for (const key of Object.keys(value)) {
+    if (key === selfKey) continue;
+    last = parseNode(value[key], depth + 1, alike?.[key] ?? last);
+    children.push([canonicalKey(key), last]);
   }
-  return node;
+  return children;
 }
 
 const position = /^(0|[1-9]\d{0,8})$/;
+
+/** Keys of items that are canonical already: nearly all. The names of two key fields have to be in order as well. */
+const plainText = String.raw`(?:"[ !#-[\]-~]*"|0|[1-9]\d{0,14})`;
+const plainItem = new RegExp(
+  String.raw`^(?:v:${plainText}|k:\{"(\w+)":${plainText}(?:,"(\w+)":${plainText})?\})$`,
+);
+
+function isCanonicalItem(key: string): boolean {
+  const match = plainItem.exec(key);
+  return match !== null && (match[2] === undefined || match[1]! < match[2]);
+}
 
 function canonicalKey(key: string): string {
   const rest = key.slice(2);
@@ -36,8 +55,10 @@ function canonicalKey(key: string): string {
     case 'f:':
       return key;
     case 'k:':
+      if (isCanonicalItem(key)) return key;
       return `k:${JSON.stringify(sortedMap(parse(rest)))}`;
     case 'v:':
+      if (isCanonicalItem(key)) return key;
       return `v:${JSON.stringify(parse(rest))}`;
     case 'i:':
       if (position.test(rest)) return key;

@@ -1,14 +1,9 @@
 import { isNullOrEmpty, type JsonMap } from '../json-values.ts';
-import { type FieldNode, leaf, nodeOf } from './field-set.ts';
-import { fieldKey, selfKey } from './path-key.ts';
+import { type Child, type FieldNode, leaf, nodeLike, nodeOf } from './field-set.ts';
+import { fieldKey } from './path-key.ts';
 import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 
-type Child = [key: string, node: FieldNode];
-
-/**
- * The node of a value: itself and all below it. Items of a list mostly have the same fields: the node of one of
- * them (`alike`) is that of the next one too, where it fits.
- */
+/** The node of a value: itself and all below it. `alike`: of another item of the same list, see nodeLike. */
 export function nodeOfValue(
   value: unknown,
   structure: Structure,
@@ -20,8 +15,7 @@ export function nodeOfValue(
   if (isList !== Array.isArray(value)) return leaf;
   // An item may be there twice, so that counting keys would not tell one list from another.
   if (isList) return nodeOf(itemNodes(value as unknown[], structure, structures), true)!;
-  const children = fieldNodes(value as JsonMap, structure, structures, alike);
-  return hasChildren(alike, children) ? alike : nodeOf(children, true)!;
+  return nodeLike(alike, fieldNodes(value as JsonMap, structure, structures, alike), true)!;
 }
 
 function itemNodes(list: unknown[], structure: ListStructure, structures: Structures): Child[] {
@@ -54,10 +48,4 @@ function fieldOf(name: string, structure: Structure & { kind: 'struct' | 'map' }
   if (structure.kind === 'map') return { key: fieldKey(name), structure: structure.value };
   const field = structure.schema.byName.get(name);
   return field === undefined ? undefined : structures.of(field);
-}
-
-/** Whether the node is a member and has these children, and no others. */
-function hasChildren(node: FieldNode | undefined, children: readonly Child[]): node is FieldNode {
-  if (node === undefined || Object.keys(node).length !== children.length + 1) return false;
-  return node[selfKey] === leaf && children.every(([key, child]) => node[key] === child);
 }
