@@ -1,5 +1,5 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { Kv, WriteResult } from '../storage/kv.ts';
+import type { KeyValue, Kv, WriteResult } from '../storage/kv.ts';
 import type { CacheEntry, Examined } from '../storage/watch-cache/entry.ts';
 import type { Leases } from './leases.ts';
 import type { StoredResource } from './resource.ts';
@@ -29,7 +29,7 @@ export class ObjectStore {
     operation: Operation = 'get',
   ): Promise<CacheEntry | undefined> {
     const { item } = await this.run(resource, operation, () => this.#kv.get(resource.cache.prefix + key));
-    return item === undefined ? undefined : readItem(resource, item);
+    return item === undefined ? undefined : entryOf(resource, item);
   }
 
   /** Whether nobody has written since: the caches may be behind another replica. Many who ask share one look. */
@@ -51,7 +51,7 @@ export class ObjectStore {
         await this.#leases.optionsFor(resource.timeToLive),
       ),
     );
-    return result.done ? result.revision : readItem(resource, result.current!);
+    return result.done ? result.revision : entryOf(resource, result.current!);
   }
 
   /** The new revision; undefined when the object is no longer in that state. */
@@ -113,4 +113,10 @@ export class ObjectStore {
       throw storageError(error, resource.type, operation);
     }
   }
+}
+
+/** What the store has said as an entry: the one of the cache, when it is that very state. */
+function entryOf(resource: StoredResource, item: KeyValue): CacheEntry {
+  const cached = resource.cache.get(item.key.slice(resource.cache.prefix.length));
+  return cached?.revision === item.modRevision ? cached : readItem(resource, item);
 }

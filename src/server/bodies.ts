@@ -47,14 +47,15 @@ export async function decodeBody(
   validation: FieldValidation,
   known: KnownKinds,
 ): Promise<Decoded> {
-  const { value: parsed, text, message } = parseBody(body, contentType, expected, known);
+  const { value: parsed, text, values, message } = parseBody(body, contentType, expected, known);
+  await turnOfOthers(body.length);
   const given = givenType(parsed, body.bytes, expected);
   checkType(given, expected, known);
   const unknown: string[] = [];
   try {
     const value =
       message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
-    checkValueCount(value, body.length);
+    checkValueCount(value, values ?? body.length);
     await turnOfOthers(body.length);
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
@@ -84,6 +85,8 @@ interface Parsed {
   value: unknown;
   /** The JSON text, when it was one. */
   text?: string;
+  /** How many values are in the text, when they have been counted. */
+  values?: number | undefined;
   /** The object in the binary form, which only its type gives a meaning to: the value has just kind and apiVersion. */
   message?: Uint8Array;
 }
@@ -113,7 +116,8 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
-    return { value: parseJson(text, checkTextValues(text)), text };
+    const structure = checkTextValues(text);
+    return { value: parseJson(text, structure), text, values: structure?.values };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body.bytes, isYaml ? error.message : typeFault(error.message));

@@ -9,8 +9,6 @@ const mostValues = 60_000;
 /** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
 const mostOwned = 2 * mostValues;
 const mostInText = mostValues + mostOwned;
-/** What is taken for one value has a byte or more: shorter texts cannot have too many. */
-const unsuspicious = mostValues;
 
 /**
  * Refuses a JSON text that has more values than an object and the record of who owns its fields, unread. Throws
@@ -24,16 +22,16 @@ export function checkTextValues(text: string): TextStructure | undefined {
 }
 
 /**
- * Refuses a value that has more parts than any object that can be kept, before it is brought into its shape. `sent`:
- * the bytes of which it was made, when they are known; `stored`: of which it was made by a change, and whose record
- * of owners was let in before.
+ * Refuses a value that has more parts than any object that can be kept, before it is brought into its shape. `atMost`:
+ * how many it can have at most, when that is known: its bytes will do, for none has less than one. `stored`: of which
+ * it was made by a change, and whose record of owners was let in before.
  */
-export function checkValueCount(value: unknown, sent = Number.POSITIVE_INFINITY, stored?: ApiObject): void {
-  if (sent < unsuspicious) return;
+export function checkValueCount(value: unknown, atMost = Number.POSITIVE_INFINITY, stored?: ApiObject): void {
+  if (atMost <= mostValues) return;
   const record = recordOf(value);
-  const most = record === recordOf(stored) ? Number.MAX_SAFE_INTEGER : mostOwned + 1;
-  const owned = most - valuesLeft(record ?? [], most);
-  if (owned > most || valuesLeft(value, mostValues - 1 + owned) < 0) throw tooManyValues();
+  const isKnown = record === undefined || record === recordOf(stored);
+  if (!isKnown && valuesLeft(record, mostOwned + 1) < 0) throw tooManyValues();
+  if (valuesLeft(value, mostValues, record) < 0) throw tooManyValues();
 }
 
 /** From how many bytes on a text can be one of items that are next to nothing, and become too many values by defaults. */
@@ -58,15 +56,27 @@ export function checkObjectSize(object: object, atMost = Number.POSITIVE_INFINIT
   if (bytesLeft(object, mostBytes) < 0) throw entityTooLarge(`limit is ${mostBytes}`);
 }
 
-/** How many of so many values are not needed; negative as soon as there are more. Depth costs no stack. */
-function valuesLeft(value: unknown, available: number): number {
+/**
+ * How many of so many values are not needed; negative as soon as there are more. What is in `excepted` does not count.
+ * Depth costs no stack, and for-in is three times as fast with large maps as a list of what they have.
+ */
+function valuesLeft(value: unknown, available: number, excepted?: unknown): number {
   let left = available - 1;
   const open = isContainer(value) ? [value] : [];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const parts = Array.isArray(one) ? one : Object.values(one);
-    left -= costOf(parts.length, parts !== one);
-    if (left < 0) break;
-    for (const part of parts) if (isContainer(part)) open.push(part);
+  for (let one = open.pop(); one !== undefined && left >= 0; one = open.pop()) {
+    if (one === excepted) continue;
+    if (Array.isArray(one)) {
+      left -= costOf(one.length, false);
+      for (let index = 0; index < one.length; index++) if (isContainer(one[index])) open.push(one[index]);
+    } else {
+      let members = 0;
+      for (const key in one) {
+        members++;
+        const part = (one as Record<string, unknown>)[key];
+        if (isContainer(part)) open.push(part);
+      }
+      left -= costOf(members, true);
+    }
   }
   return left;
 }
@@ -75,13 +85,19 @@ function valuesLeft(value: unknown, available: number): number {
 function bytesLeft(object: object, available: number): number {
   let left = available - 1;
   const open = [object];
+  const take = (part: unknown): void => {
+    left -= typeof part === 'string' ? part.length + 3 : 2;
+    if (isContainer(part)) open.push(part);
+  };
   for (let one = open.pop(); one !== undefined && left >= 0; one = open.pop()) {
-    const isArray = Array.isArray(one);
-    for (const key in one) {
-      const part = (one as Record<string, unknown>)[key];
-      left -= (isArray ? 1 : key.length + 4) + (typeof part === 'string' ? part.length + 2 : 1);
-      if (left < 0) break;
-      if (isContainer(part)) open.push(part);
+    if (Array.isArray(one)) {
+      for (let index = 0; index < one.length && left >= 0; index++) take(one[index]);
+    } else {
+      for (const key in one) {
+        left -= key.length + 3;
+        take((one as Record<string, unknown>)[key]);
+        if (left < 0) break;
+      }
     }
   }
   return left;

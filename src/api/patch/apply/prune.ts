@@ -2,7 +2,7 @@ import type { StructSchema } from '../../schema/schema.ts';
 import { isMap, type JsonMap, setValue } from '../json-values.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
-import { keyOf, type Structure, type Structures } from './structure.ts';
+import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 
 /**
  * Takes out of an object what its applier has given up and nobody else owns. `given`: the paths that it owned and
@@ -55,20 +55,28 @@ class Pruner {
       case 'struct':
         return isMap(value) ? this.struct(value, given, kept, structure.schema) : value;
       case 'map':
-        if (!isMap(value)) return value;
-        return Object.fromEntries(
-          Object.entries(value).flatMap(([name, item]) => {
-            const left = this.#element(fieldKey(name), item, given, kept, structure.value);
-            return left === undefined ? [] : [[name, left]];
-          }),
-        );
+        return isMap(value) ? this.#map(value, given, kept, structure.value) : value;
       default:
-        if (!Array.isArray(value)) return value;
-        return value.flatMap((item) => {
-          const left = this.#element(keyOf(item, structure), item, given, kept, structure.item);
-          return left === undefined ? [] : [left];
-        });
+        return Array.isArray(value) ? this.#list(value, given, kept, structure) : value;
     }
+  }
+
+  #map(map: JsonMap, given: FieldNode, kept: readonly FieldNode[], structure: Structure): JsonMap {
+    const result: JsonMap = {};
+    for (const name of Object.keys(map)) {
+      const left = this.#element(fieldKey(name), map[name], given, kept, structure);
+      if (left !== undefined) setValue(result, name, left);
+    }
+    return result;
+  }
+
+  #list(list: unknown[], given: FieldNode, kept: readonly FieldNode[], structure: ListStructure): unknown[] {
+    const result: unknown[] = [];
+    for (const item of list) {
+      const left = this.#element(keyOf(item, structure), item, given, kept, structure.item);
+      if (left !== undefined) result.push(left);
+    }
+    return result;
   }
 
   /** A key of a map, an item of a list: goes when it was owned itself and is no more, whatever is below it. */
@@ -95,5 +103,7 @@ const isEmptied = (left: unknown, before: unknown): boolean =>
   isMap(left) && isMap(before) && Object.keys(left).length === 0 && Object.keys(before).length > 0;
 
 function at(nodes: readonly FieldNode[], key: string): FieldNode[] {
-  return nodes.flatMap((node) => (node[key] === undefined ? [] : [node[key]]));
+  const found: FieldNode[] = [];
+  for (const node of nodes) if (node[key] !== undefined) found.push(node[key]);
+  return found;
 }

@@ -1,5 +1,5 @@
 import { goValue } from '../go-value.ts';
-import { isMap, type JsonMap } from '../json-values.ts';
+import { isMap, type JsonMap, setValue } from '../json-values.ts';
 import { PatchError } from '../patch-error.ts';
 
 /** In a map: what to do with the map that stands there. In an element of a list: what to do with the list. */
@@ -93,7 +93,7 @@ export function elementDirective(element: JsonMap): 'delete' | 'replace' | undef
  * nulls and directives. Undefined when there is nothing to keep.
  */
 export function added(value: unknown): unknown {
-  if (Array.isArray(value)) return value.flatMap(addedElement);
+  if (Array.isArray(value)) return addedList(value);
   if (!isMap(value)) return value;
   const directive = Object.hasOwn(value, marker) ? value[marker] : 'replace';
   if (directive === 'delete') return undefined;
@@ -101,19 +101,22 @@ export function added(value: unknown): unknown {
   return addedMap(value);
 }
 
-function addedElement(element: unknown): unknown[] {
-  if (!isMap(element)) return [added(element)];
-  return elementDirective(element) === undefined ? [addedMap(element)] : [];
+function addedList(list: readonly unknown[]): unknown[] {
+  const result: unknown[] = [];
+  for (const element of list) {
+    if (!isMap(element)) result.push(added(element));
+    else if (elementDirective(element) === undefined) result.push(addedMap(element));
+  }
+  return result;
 }
 
 /** A map of a patch without nulls and directives, whatever its own `$patch` says. */
 export function addedMap(map: JsonMap): JsonMap {
-  const entries: [string, unknown][] = [];
+  const result: JsonMap = {};
   for (const key of Object.keys(map)) {
     if (map[key] === null || isDirective(key)) continue;
     const value = added(map[key]);
-    if (value !== undefined) entries.push([key, value]);
+    if (value !== undefined) setValue(result, key, value);
   }
-  // Defines properties: a key `__proto__` is data here as well.
-  return Object.fromEntries(entries);
+  return result;
 }

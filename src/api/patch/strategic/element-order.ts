@@ -6,7 +6,9 @@ export type Ranks = ReadonlyMap<unknown, number>;
 
 export function ranksOf(keys: readonly unknown[]): Ranks {
   const ranks = new Map<unknown, number>();
-  for (const [position, key] of keys.entries()) if (!ranks.has(key)) ranks.set(key, position);
+  for (let position = 0; position < keys.length; position++) {
+    if (!ranks.has(keys[position])) ranks.set(keys[position], position);
+  }
   return ranks;
 }
 
@@ -24,12 +26,17 @@ export function inOrder<T>(
   named: Ranks,
   live: Ranks,
 ): T[] {
-  const rank = (element: T): number => named.get(keyOf(element))!;
-  const ofPatch = elements.filter((element) => named.has(keyOf(element))).sort((a, b) => rank(a) - rank(b));
-  const others = elements.filter((element) => !named.has(keyOf(element)));
+  const ofPatch: { element: T; rank: number }[] = [];
+  const others: T[] = [];
+  for (const element of elements) {
+    const rank = named.get(keyOf(element));
+    if (rank === undefined) others.push(element);
+    else ofPatch.push({ element, rank });
+  }
+  ofPatch.sort((a, b) => a.rank - b.rank);
   const result: T[] = [];
   let next = 0;
-  for (const element of ofPatch) {
+  for (const { element } of ofPatch) {
     const limit = live.get(keyOf(element)) ?? -1;
     while (next < others.length && (live.get(keyOf(others[next]!)) ?? Infinity) < limit)
       result.push(others[next++]!);

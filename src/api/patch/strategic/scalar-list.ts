@@ -31,10 +31,12 @@ export function requireElements(
   lists: readonly (readonly unknown[])[],
   isFitting: (element: unknown) => boolean,
 ): void {
-  for (const element of lists.flat()) {
-    if (Array.isArray(element)) throw new PatchError('Unsupported', 'lists of lists are not supported');
-    if (!isFitting(element)) {
-      throw new PatchError('Unmergeable', `list element types are not identical: ${goValue(lists)}`);
+  for (const list of lists) {
+    for (const element of list) {
+      if (Array.isArray(element)) throw new PatchError('Unsupported', 'lists of lists are not supported');
+      if (!isFitting(element)) {
+        throw new PatchError('Unmergeable', `list element types are not identical: ${goValue(lists)}`);
+      }
     }
   }
 }
