@@ -1,6 +1,6 @@
 import type { Operation } from './closed-loop.ts';
 import { Connection } from './http-client.ts';
-import { type Measurement, measureLoop, medianOf } from './measurement.ts';
+import { type Measurement, measureLoop, medianOf, unmeasured } from './measurement.ts';
 import type { Recorded } from './plain.ts';
 import type { Server } from './server.ts';
 import type { Bench, Row } from './workloads/workload.ts';
@@ -106,16 +106,9 @@ export async function onConnection<T>(
 
 /** A line for what the server does not serve. */
 function refused(workload: string, { answer }: Recorded): Row {
-  const unknown = Number.NaN;
-  const subject: Measurement = {
-    operations: 0,
-    perSecond: unknown,
-    p50: unknown,
-    p99: unknown,
-    cpu: unknown,
-    memory: { resident: unknown, own: unknown },
-    client: unknown,
-    failures: {},
+  return {
+    workload,
+    subject: unmeasured,
+    notes: [`refused with ${answer.status}: ${answer.body.slice(0, 300)}`],
   };
-  return { workload, subject, notes: [`refused with ${answer.status}: ${answer.body.slice(0, 300)}`] };
 }

@@ -20,6 +20,18 @@ export interface Measurement {
 
 const unknownMemory: Memory = { resident: Number.NaN, own: Number.NaN };
 
+/** Of what was not measured, or not in this way. */
+export const unmeasured: Measurement = {
+  operations: 0,
+  perSecond: Number.NaN,
+  p50: Number.NaN,
+  p99: Number.NaN,
+  cpu: Number.NaN,
+  memory: unknownMemory,
+  client: Number.NaN,
+  failures: {},
+};
+
 /** Runs `load` and says what it cost the server and this process. */
 export async function metered<T>(server: Server, load: () => Promise<T>) {
   const client = process.cpuUsage();

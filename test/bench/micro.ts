@@ -13,6 +13,7 @@ import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
 import { pod as podRules } from '../../src/kinds/core/pod/index.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { podAdmission } from './admission.ts';
+import { podOwnership } from './ownership.ts';
 import { pod, podStatus } from './pods.ts';
 
 const rounds = 7;
@@ -61,6 +62,7 @@ const defaulted = () => {
   return fresh;
 };
 const admit = await podAdmission(dialect, definitions);
+const owners = await podOwnership(schema, object);
 
 const steps: [name: string, step: (object: any) => unknown, made?: () => unknown][] = [
   ['parse JSON', () => parseJson(text)],
@@ -69,6 +71,7 @@ const steps: [name: string, step: (object: any) => unknown, made?: () => unknown
   ['defaults', () => rules.applyDefaults!(object)],
   ['validate a create', () => rules.validateCreate!(object, 'v1')],
   ['validate an update', () => rules.validateUpdate!(object, object, 'v1')],
+  ['owners of an update', owners.step, owners.made],
   ['write JSON', () => writeJson(object)],
   ['write Protobuf', () => encoder.encode(object as never, schema)],
   ['read Protobuf', () => decodeMessage(binary, schema)],

@@ -6,6 +6,7 @@ import { fanOutWorkloads } from './fan-out.ts';
 import { growthScenario } from './growth.ts';
 import { pagesWorkload } from './pages.ts';
 import { readWorkloads } from './reads.ts';
+import { wideScenario } from './wide.ts';
 import type { Scenario, Workload } from './workload.ts';
 import { writeWorkloads } from './writes.ts';
 
@@ -30,6 +31,7 @@ const workloads: readonly Workload[] = [
   'list-node-0',
   'update',
   'patch',
+  'patch-status',
   'apply-two',
   'apply-whole',
   'apply-same',
@@ -38,7 +40,13 @@ const workloads: readonly Workload[] = [
   .map(named)
   .concat(fanOutWorkloads);
 
-const scenarios: readonly Scenario[] = [authorizedScenario, auditedScenario, growthScenario, coldScenario];
+const scenarios: readonly Scenario[] = [
+  authorizedScenario,
+  auditedScenario,
+  growthScenario,
+  coldScenario,
+  wideScenario,
+];
 
 export interface Choice {
   readonly workloads: readonly Workload[];

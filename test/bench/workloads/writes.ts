@@ -10,10 +10,40 @@ const whole = 1 << 30;
 const scratch = (name: string): PodPlace => ({ namespace: scratchNamespace, name });
 const podsOfScratch = collectionPath(scratchNamespace);
 
+interface PatchLoad {
+  readonly workload: string;
+  /** As it is named in WORKLOADS. */
+  readonly name: string;
+  /** `/status`, or nothing for the object itself. */
+  readonly subresource: string;
+  readonly mediaType: string;
+  readonly patch: (i: number) => object;
+}
+
+const annotationPatch: PatchLoad = {
+  workload: 'merge patch',
+  name: 'patch',
+  subresource: '',
+  mediaType: 'application/merge-patch+json',
+  patch: (i) => ({ metadata: { annotations: { 'example.com/patched': String(i) } } }),
+};
+
+/** What an agent on a node says again and again. */
+const conditionPatch: PatchLoad = {
+  workload: 'strategic, status',
+  name: 'patch-status',
+  subresource: '/status',
+  mediaType: 'application/strategic-merge-patch+json',
+  patch: (i) => ({
+    status: { conditions: [{ type: 'Ready', status: 'True', message: `looked at ${i} times` }] },
+  }),
+};
+
 export const writeWorkloads: readonly Workload[] = [
   { name: 'create', usual: true, run: async (bench) => [await runCreate(bench)] },
   { name: 'update', usual: true, run: async (bench) => [await runUpdate(bench)] },
-  { name: 'patch', usual: false, run: async (bench) => [await runPatch(bench)] },
+  { name: 'patch', usual: false, run: async (bench) => [await runPatch(bench, annotationPatch)] },
+  { name: 'patch-status', usual: false, run: async (bench) => [await runPatch(bench, conditionPatch)] },
   { name: 'delete', usual: true, run: async (bench) => [await runDelete(bench)] },
 ];
 
@@ -57,17 +87,15 @@ async function runUpdate(bench: Bench): Promise<Row> {
   });
 }
 
-/** A merge patch of one annotation. */
-function runPatch(bench: Bench): Promise<Row> {
+/** PATCH of pods of the load. */
+function runPatch(bench: Bench, { workload, name, subresource, mediaType, patch }: PatchLoad): Promise<Row> {
   const { subject, settings } = bench;
   const writer = new RequestWriter(subject.endpoint);
-  const request = (i: number) => {
-    const body = { metadata: { annotations: { 'example.com/patched': String(i) } } };
-    return writer.write('PATCH', podPath(placeOf(i % settings.pods)), body, 'application/merge-patch+json');
-  };
+  const request = (i: number) =>
+    writer.write('PATCH', `${podPath(placeOf(i % settings.pods))}${subresource}`, patch(i), mediaType);
   return compare(bench, {
-    workload: 'merge patch',
-    connections: connectionsFor(settings, 'patch'),
+    workload,
+    connections: connectionsFor(settings, name),
     most: settings.writes,
     operation: async (connection, sequence) => (await connection.send(request(sequence + 1))).status,
     record: async (connection) => [{ key: 'PATCH', answer: await connection.send(request(0), whole) }],

@@ -1,0 +1,38 @@
+/** The record of owners of a pod, for measuring what keeping it costs an update. */
+
+import type { ApiObject } from '../../src/api/machinery/metadata.ts';
+import { Structures } from '../../src/api/patch/apply/structure.ts';
+import type { StructSchema } from '../../src/api/schema/schema.ts';
+import { ManagedFields } from '../../src/registry/managed-fields/managed-fields.ts';
+import { FieldVersions } from '../../src/registry/managed-fields/versions.ts';
+import type { ObjectForm } from '../../src/registry/object-form.ts';
+import type { StoredResource } from '../../src/registry/resource.ts';
+import { systemClock } from '../../src/util/clock.ts';
+
+const writer = { manager: 'bench', apiVersion: 'v1', subresource: '', counts: () => true };
+const same = (object: ApiObject): ApiObject => object;
+
+/** `made`: the pod with another value in a field that its writer owns already; `step` brings its record up to date. */
+export async function podOwnership(schema: StructSchema, pod: object) {
+  const form: ObjectForm = {
+    schema,
+    isStored: true,
+    fromStored: same,
+    toStored: same,
+    convertToStored: same,
+  };
+  const owners = new ManagedFields(new FieldVersions(() => form, new Structures()), systemClock);
+  const resource = {} as StoredResource;
+  const old = structuredClone(pod) as ApiObject;
+  old.metadata.annotations = { ...old.metadata.annotations, 'example.com/updated': '0' };
+  await owners.create(resource, old, writer);
+  let updates = 0;
+  return {
+    made: (): ApiObject => {
+      const next = structuredClone(old);
+      next.metadata.annotations!['example.com/updated'] = String(++updates);
+      return next;
+    },
+    step: (next: ApiObject) => owners.update(resource, next, old, writer),
+  };
+}
