@@ -12,6 +12,9 @@ const engineFlags = [
   // What is made while the caches fill lives long, what the same code makes for an answer does not: an engine that
   // learns the one treats the other so as well (measured with 5,000 pods: 145 instead of 102 us a get).
   '--no-allocation-site-pretenuring',
+  // One thread beside the main one collects and compiles. Four of them wait for each other and take the cores of the
+  // store (measured on two cores with etcd: a tenth more patches a second, a fifth less at p99, 9 % faster starts).
+  '--v8-pool-size=1',
 ];
 
 /**
