@@ -1,4 +1,5 @@
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import { turnOfOthers } from '../util/turns.ts';
 import { decodeBody, type Expected, type FieldValidation } from './bodies.ts';
 import type { Body } from './body.ts';
 import type { Exchange } from './exchange.ts';
@@ -19,5 +20,6 @@ export async function decodeFor(
   );
   state.warnings.push(...faults);
   state.audit?.requested(object);
+  await turnOfOthers(body.length);
   return object;
 }

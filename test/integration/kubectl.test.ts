@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Kubectl, kubectlMissing, kubectlPath } from '../support/kubectl.ts';
-import { type Resource, resourcesOf } from '../support/resources.ts';
+import { collectionOf, type Resource, resourcesOf } from '../support/resources.ts';
 import { TestServer } from '../support/server.ts';
 import { validObject } from '../support/valid-objects.ts';
 
@@ -180,12 +180,10 @@ describe.skipIf(kubectlPath === undefined)(`kubectl 1.20${kubectlMissing}`, () =
   beforeAll(async () => {
     server = await TestServer.start();
     resources = [...(await resourcesOf(server.client)).values()];
-    for (const { apiVersion, kind, path, name, namespaced, verbs } of resources) {
+    for (const resource of resources) {
+      const { apiVersion, kind, verbs } = resource;
       if (!verbs.includes('list') || !verbs.includes('create')) continue;
-      await server.client.post(
-        `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`,
-        validObject(apiVersion, kind),
-      );
+      await server.client.post(collectionOf(resource), validObject(apiVersion, kind));
     }
   });
   afterAll(() => server.remove());

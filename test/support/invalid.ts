@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FieldErrorReason } from '../../src/api/machinery/field-errors.ts';
 import type { Answer } from './api-client.ts';
 import { type Change, changed } from './changed.ts';
-import { type Resource, resourcesOf } from './resources.ts';
+import { collectionOf, type Resource, resourcesOf } from './resources.ts';
 import { TestServer } from './server.ts';
 import { validObject } from './valid-objects.ts';
 
@@ -84,8 +84,7 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
     let collection: string;
     let before: string;
     beforeAll(async () => {
-      const { path, name, namespaced } = resources.get(`${apiVersion} ${kind}`)!;
-      collection = `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`;
+      collection = collectionOf(resources.get(`${apiVersion} ${kind}`)!);
       before = await stored();
     });
     const stored = async (): Promise<string> =>

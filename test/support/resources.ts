@@ -32,3 +32,7 @@ export async function resourcesOf(client: ApiClient): Promise<Map<string, Resour
     ),
   );
 }
+
+/** Where objects of the type are made: of those in namespaces, in `default`. */
+export const collectionOf = ({ path, name, namespaced }: Resource): string =>
+  `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`;

@@ -1,3 +1,4 @@
+import { mostValues } from '../../src/api/codec/object-size.ts';
 import { changed } from './changed.ts';
 import { validObject } from './valid-objects.ts';
 
@@ -7,12 +8,12 @@ const limit = 1.5 * 1024 * 1024;
 const largestBody = 3 * 1024 * 1024;
 
 /** What an object may have, but for what is around the wide part. */
-const mostValues = 60_000 - 1_000;
+const mostWide = mostValues - 1_000;
 
 /** As many of something as the server takes. `cost`: for how many values each counts, one more in so long a list. */
 function fill<T>(make: (index: number) => T, cost = valuesOf(make(0)) + 1): T[] {
   const longest = Math.max(...[999_999, 0xffff].map((index) => JSON.stringify(make(index)).length + 1));
-  const count = Math.min(Math.floor((limit - 20_000) / longest), Math.floor(mostValues / cost));
+  const count = Math.min(Math.floor((limit - 20_000) / longest), Math.floor(mostWide / cost));
   return Array.from({ length: count }, (_, index) => make(index));
 }
 

@@ -4,8 +4,11 @@ import { costOf, type TextStructure, textStructure } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */
 const mostBytes = 1.5 * 1024 * 1024;
-/** Those of 26 bytes each fill the store's limit; smaller ones keep the server busy, and nothing else. */
-const mostValues = 60_000;
+/**
+ * Those of 35 bytes each fill the store's limit. Smaller ones keep everybody waiting: with so many, at their worst, a
+ * step of the way takes some 50 ms (`WORKLOADS=wide make bench`). A definition of resources with 480 KB has 9,000.
+ */
+export const mostValues = 45_000;
 /** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
 const mostOwned = 2 * mostValues;
 const mostInText = mostValues + mostOwned;

@@ -136,7 +136,7 @@ test('a schema that would stand in too many versions is refused before it does',
     },
     beta,
   );
-  expect(() => versions.toStored(made, beta)).toThrow('limit is 60000 values');
+  expect(() => versions.toStored(made, beta)).toThrow('limit is 45000 values');
 });
 
 test('a record of owners that is stored does not count, however large it is', () => {

@@ -84,12 +84,14 @@ export class Applier {
     const { manager, apiVersion, subresource, counts } = writer;
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
+    const before = this.#entries(input, live, form, now);
+    await turnOfOthers(bytes);
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
       live: fields,
       config,
       applier: { manager, operation: 'Apply', apiVersion, subresource },
-      entries: this.#entries(input, live, form, now),
+      entries: before,
       force,
       mayStay,
       yielding: this.#yielding(writer, live, form),

@@ -12,6 +12,7 @@ import type { FieldWriter } from '../../registry/field-ownership.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Writer } from '../../registry/writer.ts';
+import { turnOfOthers } from '../../util/turns.ts';
 import { isApply, parseApplyBody } from '../apply-body.ts';
 import { bodyOf, readBytes } from '../body.ts';
 import type { CreationCheck } from '../creation-check.ts';
@@ -52,10 +53,12 @@ export function applyHandler(
       return sendObject(exchange, views, 200, settled.json);
     }
     const body = await bodyOf(exchange, bytes);
+    await turnOfOthers(body.length);
     state.audit?.patched(body.toString(), () => body.yaml());
     if (settled !== undefined) return sendObject(exchange, views, 200, settled.json);
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
+    await turnOfOthers(body.length);
     const rules = rulesFor(served.resource);
     const who = fieldWriterOf(exchange, options.fieldManager, rules.counts);
     const change: Change = {
@@ -126,7 +129,8 @@ export async function applied(
     throw conflict(served.resource.type, info.name, why);
   }
   const input = { ...application, kind: served.definition.kind };
-  return applier.apply(served.resource, input).catch((error) => {
+  return applier.apply(served.resource, input).catch(async (error) => {
+    await turnOfOthers(application.bytes);
     throw configStatus(error, config);
   });
 }

@@ -1,6 +1,5 @@
 import type { ApiObject } from '../../api/machinery/metadata.ts';
 import type { Writer } from '../../registry/writer.ts';
-import { turnOfOthers } from '../../util/turns.ts';
 import { bodyType } from '../bodies.ts';
 import { readBody } from '../body.ts';
 import { decodeFor } from '../decode-request.ts';
@@ -22,7 +21,6 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
-    await turnOfOthers(body.length);
     const { json } = await orWithoutRecord(async (withRecord) => {
       // An attempt changes its object. What there was to be told of the body has been.
       const object = recordedOr(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));

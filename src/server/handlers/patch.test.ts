@@ -14,6 +14,6 @@ test.each(patchMethods)('a $mediaType of too many values is not even read', asyn
   const text = JSON.stringify({ data: Array(180_000).fill('') });
   await expect(readPatch(exchangeOf(mediaType, text), 'meta')).rejects.toMatchObject({
     code: 413,
-    message: 'Request entity too large: limit is 60000 values',
+    message: 'Request entity too large: limit is 45000 values',
   });
 });

@@ -6,6 +6,7 @@ import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
 import type { Change } from '../../registry/change.ts';
 import type { Writer } from '../../registry/writer.ts';
+import { turnOfOthers } from '../../util/turns.ts';
 import { applyMediaType, readBody } from '../body.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
@@ -77,6 +78,7 @@ export async function readPatch(
   checkTextValues(text);
   state.audit?.patched(text, () => parseJson(text));
   const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));
+  await turnOfOthers(text.length);
   return { patch, options, bytes: text.length };
 }
 

@@ -3,7 +3,6 @@ import { badRequest } from '../../api/machinery/status.ts';
 import type { Change } from '../../registry/change.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Writer } from '../../registry/writer.ts';
-import { turnOfOthers } from '../../util/turns.ts';
 import { readBody } from '../body.ts';
 import type { CreationCheck } from '../creation-check.ts';
 import { decodeFor } from '../decode-request.ts';
@@ -39,7 +38,6 @@ export function updateHandler(
     const decode = async (): Promise<ApiObject> => {
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
-      await turnOfOthers(body.length);
       return served.form.toStored(decoded);
     };
     // Decoded before anything is read, and again for each further attempt: an attempt changes its object.

@@ -342,11 +342,11 @@ describe('an object that is too large for the store', () => {
   it('together with the record of its owners is stored without it', async () => {
     const answer = await server.client.post(
       configMaps,
-      configMap('wide', keys(19_000) as Record<string, string>),
+      configMap('wide', keys(14_500) as Record<string, string>),
     );
     expect(answer.status).toBe(201);
     expect(answer.body.metadata.managedFields).toBeUndefined();
-    expect(Object.keys(answer.body.data)).toHaveLength(19_000);
+    expect(Object.keys(answer.body.data)).toHaveLength(14_500);
     await server.client.delete(`${configMaps}/wide`);
     for (const change of ['put', 'patch']) {
       const small = configMap('wide', { a: 'b' });
@@ -354,10 +354,10 @@ describe('an object that is too large for the store', () => {
       expect(before.metadata.managedFields).toHaveLength(1);
       const changed =
         change === 'put'
-          ? await server.client.put(`${configMaps}/wide`, { ...before, data: keys(19_000) })
+          ? await server.client.put(`${configMaps}/wide`, { ...before, data: keys(14_500) })
           : await server.client.send('PATCH', `${configMaps}/wide`, {
               headers: { 'content-type': 'application/merge-patch+json' },
-              body: { data: keys(19_000) },
+              body: { data: keys(14_500) },
             });
       expect([change, changed.status]).toEqual([change, 200]);
       expect(changed.body.metadata.managedFields).toBeUndefined();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
-import { type Resource, resourcesOf } from '../../support/resources.ts';
+import { longestWait } from '../../support/longest-wait.ts';
+import { collectionOf, type Resource, resourcesOf } from '../../support/resources.ts';
 import { TestServer } from '../../support/server.ts';
 import { type Wide, wide, wideBody, widestBodies } from '../../support/wide-objects.ts';
 
@@ -27,21 +28,9 @@ afterAll(() => {
   return server.remove();
 });
 
-/** The longest time that somebody else had to wait meanwhile, in milliseconds. */
-async function pauseDuring(work: Promise<unknown>): Promise<number> {
-  let isOver = false;
-  const end = work.finally(() => {
-    isOver = true;
-  });
-  let longest = 0;
-  while (!isOver) {
-    const started = performance.now();
-    expect((await bystander.get('/livez')).text).toBe('ok');
-    longest = Math.max(longest, performance.now() - started);
-  }
-  await end;
-  return longest;
-}
+/** Milliseconds that somebody else had to wait meanwhile. */
+const pauseDuring = (work: Promise<unknown>): Promise<number> =>
+  longestWait(work, async () => expect((await bystander.get('/livez')).text).toBe('ok'));
 
 async function post(path: string, body: Buffer): Promise<{ status: number; length: number }> {
   const response = await server.client.open('POST', path, { body });
@@ -52,9 +41,8 @@ async function post(path: string, body: Buffer): Promise<{ status: number; lengt
 }
 
 async function send(one: Wide): Promise<number> {
-  const { path, name, namespaced } = resources.get(`${one.apiVersion} ${one.kind}`)!;
-  const body = Buffer.from(wideBody(one));
-  const sent = post(`${path}/${namespaced ? 'namespaces/default/' : ''}${name}`, body);
+  const collection = collectionOf(resources.get(`${one.apiVersion} ${one.kind}`)!);
+  const sent = post(collection, Buffer.from(wideBody(one)));
   expect(await pauseDuring(sent)).toBeLessThan(longestPause);
   const { status, length } = await sent;
   expect(length).toBeLessThan(longestAnswer);

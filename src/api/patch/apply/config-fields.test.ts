@@ -102,6 +102,27 @@ describe('a configuration with a fault', () => {
       { data: { a: {} }, metadata: { finalizers: ['a', 'a'] } },
       'errors:\n  .data.a: expected string, got &value.valueUnstructured{Value:map[]}\n  .metadata.finalizers: duplicate entries for key [="a"]',
     ],
+    [
+      'Pod',
+      {
+        spec: {
+          containers: [
+            { name: 'a', x: 1, ports: [{ containerPort: 1 }, { containerPort: 1, y: 1 }] },
+            { name: 'a', z: 1 },
+            { name: 'b', ports: [{ containerPort: 2 }, { containerPort: 2 }] },
+          ],
+        },
+      },
+      [
+        'errors:',
+        '.spec.containers[name="a"].x: field not declared in schema',
+        '.spec.containers[name="a"].ports: duplicate entries for key [containerPort=1,protocol="TCP"]',
+        '.spec.containers[name="a"].ports[containerPort=1,protocol="TCP"].y: field not declared in schema',
+        '.spec.containers: duplicate entries for key [name="a"]',
+        '.spec.containers[name="a"].z: field not declared in schema',
+        '.spec.containers[name="b"].ports: duplicate entries for key [containerPort=2,protocol="TCP"]',
+      ].join('\n  '),
+    ],
   ])('of a %s: %j', (kind, config, message) => {
     expect(() => fieldsOf(kind, config)).toThrow(new ConfigError([message]));
   });

@@ -1,7 +1,6 @@
-import { writeJson } from '../../codec/json.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
-import { goValue } from '../go-value.ts';
 import { isMap, type JsonMap, ownValue } from '../json-values.ts';
+import { itemFault, typeFault } from './config-faults.ts';
 import {
   type Child,
   childKeys,
@@ -34,11 +33,18 @@ export function configFields(
   structures: Structures,
   counts: Counts,
 ): FieldSet {
-  const walker = new ConfigWalker(structures);
   const { kind: _kind, apiVersion: _version, ...fields } = config;
+  const walker = new ConfigWalker(structures);
   const children = walker.struct(fields, schema, undefined);
-  if (walker.faults.length > 0) throw new ConfigError(walker.faults);
+  if (!walker.isSound) throw new ConfigError(faultsOf(fields, schema, structures));
   return differenceBelow(nodeOf(counted(children, counts), false), neverTracked);
+}
+
+/** What is wrong is told on a second way: it costs something that nearly no configuration needs. */
+function faultsOf(fields: JsonMap, schema: StructSchema, structures: Structures): string[] {
+  const faults: string[] = [];
+  new ConfigWalker(structures, faults).struct(fields, schema, undefined);
+  return faults;
 }
 
 function counted(children: readonly Child[], counts: Counts): Child[] {
@@ -57,13 +63,18 @@ function counted(children: readonly Child[], counts: Counts): Child[] {
 const metadataKey = fieldKey('metadata');
 
 class ConfigWalker {
-  readonly faults: string[] = [];
+  /** Whether nothing is wrong so far. */
+  isSound = true;
   readonly #structures: Structures;
+  readonly #faults: string[] | undefined;
   /** Keys on the way down, for messages. */
   readonly #path: string[] = [];
+  readonly #texts = new Map<string, string>();
 
-  constructor(structures: Structures) {
+  /** `faults`: where to tell what is wrong; undefined when it is enough to know whether something is. */
+  constructor(structures: Structures, faults?: string[]) {
     this.#structures = structures;
+    this.#faults = faults;
   }
 
   /** `alike`: the node of another item of the same list, here and below; see nodeLike. */
@@ -107,7 +118,7 @@ class ConfigWalker {
       return nodeLike(alike, this.struct(value as JsonMap, structure.schema, alike), itself);
     if (structure.kind === 'map')
       return nodeLike(alike, this.#map(value as JsonMap, structure.value, schema, alike), itself);
-    return nodeOf(this.#list(value as unknown[], structure, schema), itself);
+    return this.#list(value as unknown[], structure, schema, itself);
   }
 
   #map(value: JsonMap, inner: Structure, schema: Schema, alike: FieldSet): Child[] {
@@ -120,12 +131,13 @@ class ConfigWalker {
     return children;
   }
 
-  #list(list: unknown[], structure: ListStructure, schema: Schema): Child[] {
+  #list(list: unknown[], structure: ListStructure, schema: Schema, itself: boolean): FieldSet {
     const children: Child[] = [];
     const { element } = schema as Schema & { type: 'list' };
-    const seen = new Set<string>();
+    const seen = this.#faults === undefined ? undefined : new Set<string>();
     let last: FieldSet;
-    for (const [index, item] of list.entries()) {
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index];
       const fault = itemFault(item, structure);
       // What comes after it is not looked at.
       if (fault !== undefined) {
@@ -133,75 +145,35 @@ class ConfigWalker {
         break;
       }
       const key = keyOf(item, structure);
-      if (seen.has(key)) this.#fault(`duplicate entries for key ${keyText(key)}`);
-      seen.add(key);
+      if (seen?.has(key)) this.#fault(`duplicate entries for key ${this.#textOf(key)}`);
+      seen?.add(key);
       last = this.#child(children, key, item, structure.item, element, true, last);
     }
-    return children;
+    const node = nodeOf(children, itself);
+    // Of two items with one key the node has one: cheaper to see than to look for each.
+    if (childCount(node) !== children.length) this.isSound = false;
+    return node;
   }
 
   #fault(text: string, ...more: string[]): void {
-    this.faults.push(`${[...this.#path, ...more].map(keyText).join('')}: ${text}`);
+    this.isSound = false;
+    this.#faults?.push(`${[...this.#path, ...more].map(this.#textOf).join('')}: ${text}`);
   }
+
+  /** Where there is one fault there are many, and all at the same place. */
+  readonly #textOf = (key: string): string => {
+    const known = this.#texts.get(key) ?? keyText(key);
+    if (this.#texts.size < mostTexts) this.#texts.set(key, known);
+    return known;
+  };
 }
+
+/** Keys of which the texts are kept. */
+const mostTexts = 100;
+
+const childCount = (node: FieldSet): number => (node === undefined ? 0 : childKeys(node).length);
 
 /** What is owned although nothing is in it. */
 function isNothing(value: unknown): boolean {
   return value === null || (isMap(value) && Object.keys(value).length === 0);
-}
-
-function itemFault(item: unknown, structure: ListStructure): string | undefined {
-  if (structure.kind === 'set') {
-    if (isMap(item)) return "associative list without keys has an element that's a map type";
-    if (item === null) return "associative list without keys has an element that's an explicit null";
-    return Array.isArray(item) ? 'not supported: associative list with lists as elements' : undefined;
-  }
-  if (item === null) return 'associative list with keys may not have a null element';
-  if (!isMap(item)) return 'associative list with keys may not have non-map elements';
-  const missing = structure.keys.find(
-    (key) => ownValue(item, key) === undefined && !(key in structure.defaults),
-  );
-  return missing === undefined
-    ? undefined
-    : `associative list with keys has an element that omits key field "${missing}" (and doesn't have default value)`;
-}
-
-/** What is wrong with the type of a value, in the words that clients know. */
-function typeFault(value: unknown, schema: Schema): string | undefined {
-  switch (schema.type) {
-    case 'struct':
-    case 'map':
-      return isMap(value) ? undefined : `expected map, got &{${goValue(value)}}`;
-    case 'list':
-      return Array.isArray(value) ? undefined : `expected list, got &{${goValue(value)}}`;
-    case 'string':
-    case 'bytes':
-    case 'duration':
-      return typeof value === 'string'
-        ? undefined
-        : `expected string, got &value.valueUnstructured{Value:${shown(value)}}`;
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : `expected boolean, got &{${goValue(value)}}`;
-    case 'int32':
-    case 'int64':
-    case 'double':
-      return isNumber(value) ? undefined : `expected numeric (int or float), got ${goType(value)}`;
-    default:
-      return undefined;
-  }
-}
-
-const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
-
-function shown(value: unknown): string {
-  return typeof value === 'object' ? goValue(value) : writeJson(value);
-}
-
-function goType(value: unknown): string {
-  if (Array.isArray(value)) return '[]interface {}';
-  return typeof value === 'boolean'
-    ? 'bool'
-    : typeof value === 'string'
-      ? 'string'
-      : 'map[string]interface {}';
 }

@@ -94,6 +94,8 @@ export function differenceBelow(a: FieldSet, b: FieldSet): FieldSet {
 }
 
 function remaining(a: FieldNode, b: FieldNode, below: boolean): FieldSet {
+  // Leaves above all: there is one for all sets.
+  if (a === b) return undefined;
   const wasMember = isMember(a);
   const leaves = isMember(b);
   if (leaves && below) return undefined;

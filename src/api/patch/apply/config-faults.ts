@@ -1,0 +1,62 @@
+import { writeJson } from '../../codec/json.ts';
+import type { Schema } from '../../schema/schema.ts';
+import { goValue } from '../go-value.ts';
+import { isMap, ownValue } from '../json-values.ts';
+import type { ListStructure } from './structure.ts';
+
+/** What is wrong with an item of a list in which items are told apart, in the words that clients know. */
+export function itemFault(item: unknown, structure: ListStructure): string | undefined {
+  if (structure.kind === 'set') {
+    if (isMap(item)) return "associative list without keys has an element that's a map type";
+    if (item === null) return "associative list without keys has an element that's an explicit null";
+    return Array.isArray(item) ? 'not supported: associative list with lists as elements' : undefined;
+  }
+  if (item === null) return 'associative list with keys may not have a null element';
+  if (!isMap(item)) return 'associative list with keys may not have non-map elements';
+  const missing = structure.keys.find(
+    (key) => ownValue(item, key) === undefined && !(key in structure.defaults),
+  );
+  return missing === undefined
+    ? undefined
+    : `associative list with keys has an element that omits key field "${missing}" (and doesn't have default value)`;
+}
+
+/** What is wrong with the type of a value, in the words that clients know. */
+export function typeFault(value: unknown, schema: Schema): string | undefined {
+  switch (schema.type) {
+    case 'struct':
+    case 'map':
+      return isMap(value) ? undefined : `expected map, got &{${goValue(value)}}`;
+    case 'list':
+      return Array.isArray(value) ? undefined : `expected list, got &{${goValue(value)}}`;
+    case 'string':
+    case 'bytes':
+    case 'duration':
+      return typeof value === 'string'
+        ? undefined
+        : `expected string, got &value.valueUnstructured{Value:${shown(value)}}`;
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : `expected boolean, got &{${goValue(value)}}`;
+    case 'int32':
+    case 'int64':
+    case 'double':
+      return isNumber(value) ? undefined : `expected numeric (int or float), got ${goType(value)}`;
+    default:
+      return undefined;
+  }
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+
+function shown(value: unknown): string {
+  return typeof value === 'object' ? goValue(value) : writeJson(value);
+}
+
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}';
+  return typeof value === 'boolean'
+    ? 'bool'
+    : typeof value === 'string'
+      ? 'string'
+      : 'map[string]interface {}';
+}
