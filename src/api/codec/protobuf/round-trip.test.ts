@@ -74,18 +74,29 @@ class Objects {
     let known = this.#known.get(name);
     if (known === undefined) {
       const fields = schema.fields.filter((field) => depth < this.#deepest || !holdsStructs(field.schema));
-      known = fc.record(Object.fromEntries(fields.map((field) => [field.name, this.#perhaps(field, depth)])));
+      const rarity = rarityOf(fields, depth);
+      known = fc.record(
+        Object.fromEntries(fields.map((field) => [field.name, this.#perhaps(field, depth, rarity)])),
+      );
       this.#known.set(name, known);
     }
     return known;
   }
 
-  /** The deeper, the rarer: the whole of a pod with everything in it would be megabytes. */
-  #perhaps({ schema }: FieldSchema, depth: number): fc.Arbitrary<unknown> {
+  #perhaps({ schema }: FieldSchema, depth: number, rarity: number): fc.Arbitrary<unknown> {
     const arbitrary = this.of(schema, depth + 1);
-    const rarity = holdsStructs(schema) ? Math.ceil(depth / 3) : 1;
-    return fc.oneof({ weight: rarity, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+    const weight = holdsStructs(schema) ? rarity : 1;
+    return fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
   }
+}
+
+/**
+ * The deeper, the rarer: the whole of a pod with everything in it would be megabytes. From the sixth on, a
+ * struct holds about one other, or the schemas of a CustomResourceDefinition, a dozen in each, never end.
+ */
+function rarityOf(fields: readonly FieldSchema[], depth: number): number {
+  const structs = fields.filter((field) => holdsStructs(field.schema)).length;
+  return depth < 6 ? Math.ceil(depth / 3) : Math.max(Math.ceil(depth / 3), structs);
 }
 
 function holdsStructs(schema: Schema): boolean {
