@@ -8,6 +8,7 @@ import {
   type TrackedEntry,
 } from '../../api/patch/apply/managers.ts';
 import { entriesAfterUpdate } from '../../api/patch/apply/update.ts';
+import type { KnownNodes } from '../../api/patch/apply/wide-nodes.ts';
 import { equalValues } from '../../api/patch/json-values.ts';
 import type { Clock } from '../../util/clock.ts';
 import { turnOfOthers } from '../../util/turns.ts';
@@ -36,8 +37,9 @@ export class ManagedFields implements FieldOwnership {
       const before = isReset(given) ? [] : (decodeEntries(given ?? []) ?? []);
       if (before.length > 0) await turnOfOthers(bytes);
       const { kind, apiVersion } = object;
-      const old = emptyObject(this.#versions.form(resource, apiVersion)!, kind, apiVersion);
-      return this.#after(resource, object, old, before, writer, bytes);
+      const form = this.#versions.form(resource, apiVersion)!;
+      const wide = await this.#versions.wideNodes(form, object, () => turnOfOthers(bytes));
+      return this.#after(resource, object, emptyObject(form, kind, apiVersion), before, writer, bytes, wide);
     });
   }
 
@@ -83,8 +85,9 @@ export class ManagedFields implements FieldOwnership {
     before: TrackedEntry[],
     writer: FieldWriter,
     bytes: number | undefined,
+    wide?: KnownNodes,
   ): Promise<TrackedEntry[]> {
-    const differences = this.#versions.differences(resource, old, object, writer.counts);
+    const differences = this.#versions.differences(resource, old, object, writer.counts, wide);
     const { changed, removed } = differences(writer.apiVersion)!;
     if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
     await turnOfOthers(bytes);

@@ -8,6 +8,8 @@ import type { TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { Structures } from '../../api/patch/apply/structure.ts';
 import type { Counts } from '../../api/patch/apply/tracked.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
+import { wholeWideNodes } from '../../api/patch/apply/whole-value.ts';
+import type { KnownNodes, Turn } from '../../api/patch/apply/wide-nodes.ts';
 import type { JsonMap } from '../../api/patch/json-values.ts';
 import type { FormsOf, ObjectForm } from '../object-form.ts';
 import type { StoredResource } from '../resource.ts';
@@ -28,12 +30,24 @@ export class FieldVersions {
     return this.#formsOf(resource, apiVersion);
   }
 
+  /** What there is to know beforehand of a new object, so that comparing it with nothing takes no time at once. */
+  async wideNodes(form: ObjectForm, object: ApiObject, turn: Turn): Promise<KnownNodes | undefined> {
+    // Another version is another object.
+    return form.isStored ? wholeWideNodes(object, form.schema, this.#structures, turn) : undefined;
+  }
+
   /** How two objects of the stored version differ, in each version; worked out when it is asked for. */
-  differences(resource: StoredResource, old: ApiObject, next: ApiObject, counts: Counts): Differences {
+  differences(
+    resource: StoredResource,
+    old: ApiObject,
+    next: ApiObject,
+    counts: Counts,
+    wide?: KnownNodes,
+  ): Differences {
     const known = new Map<string, Comparison | undefined>();
     return (apiVersion) => {
       if (!known.has(apiVersion))
-        known.set(apiVersion, this.#difference(resource, old, next, counts, apiVersion));
+        known.set(apiVersion, this.#difference(resource, old, next, counts, apiVersion, wide));
       return known.get(apiVersion);
     };
   }
@@ -44,19 +58,20 @@ export class FieldVersions {
     next: ApiObject,
     counts: Counts,
     apiVersion: string,
+    wide: KnownNodes | undefined,
   ): Comparison | undefined {
     const form = this.#formsOf(resource, apiVersion);
     if (form === undefined) return undefined;
     try {
-      return this.compare(inForm(form, old), inForm(form, next), form, counts);
+      return this.compare(inForm(form, old), inForm(form, next), form, counts, wide);
     } catch {
       // What cannot be converted is compared with nothing: whoever speaks that version keeps what it has.
       return same;
     }
   }
 
-  compare(old: JsonMap, next: JsonMap, form: ObjectForm, counts: Counts): Comparison {
-    return compareObjects(old, next, form.schema, this.#structures, counts);
+  compare(old: JsonMap, next: JsonMap, form: ObjectForm, counts: Counts, wide?: KnownNodes): Comparison {
+    return compareObjects(old, next, form.schema, this.#structures, counts, wide);
   }
 
   /** The fields of an entry as they are called in another version, for an object of that version. */

@@ -1,7 +1,7 @@
 import type { StructSchema } from '../../schema/schema.ts';
 import type { JsonMap } from '../json-values.ts';
 import { type Comparison, compareObjects } from './compare.ts';
-import { configFields } from './config-fields.ts';
+import { configFieldsInTurns } from './config-fields.ts';
 import { conflictError, type FieldConflict } from './conflicts.ts';
 import { difference, type FieldNode, type FieldSet, sameSet } from './field-set.ts';
 import {
@@ -67,7 +67,7 @@ export interface Applied {
  */
 export async function applyConfig(request: ApplyRequest): Promise<Applied> {
   const { live, config, applier, entries, schema, structures, counts } = request;
-  const set = configFields(config, schema, structures, counts);
+  const set = await configFieldsInTurns(config, schema, structures, counts, () => request.turn());
   await request.turn();
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);

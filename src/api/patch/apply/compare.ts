@@ -11,7 +11,8 @@ import {
   type Structures,
 } from './structure.ts';
 import { type Counts, untrackedMetadata } from './tracked.ts';
-import { nodeOfValue } from './whole-value.ts';
+import { WholeValues } from './whole-value.ts';
+import type { KnownNodes } from './wide-nodes.ts';
 
 /** How one state of an object differs from an earlier one. What is never tracked is not in it. */
 export interface Comparison {
@@ -21,26 +22,29 @@ export interface Comparison {
   removed: FieldSet;
 }
 
-/** Compares two shaped objects of one type. */
+/** Compares two shaped objects of one type. `known`: nodes of lists and maps of the next one, see `wholeWideNodes`. */
 export function compareObjects(
   old: JsonMap,
   next: JsonMap,
   schema: StructSchema,
   structures: Structures,
   counts: Counts,
+  known?: KnownNodes,
 ): Comparison {
-  return new Comparer(structures).compare(old, next, schema, counts);
+  return new Comparer(structures, known).compare(old, next, schema, counts);
 }
 
 class Comparer {
   readonly #structures: Structures;
+  readonly #whole: WholeValues;
   readonly #changed = new FieldSetBuilder();
   readonly #removed = new FieldSetBuilder();
   /** A key that costs something is worked out only when something below it differs. */
   readonly #path: (string | (() => string))[] = [];
 
-  constructor(structures: Structures) {
+  constructor(structures: Structures, known: KnownNodes | undefined) {
     this.#structures = structures;
+    this.#whole = new WholeValues(structures, known);
   }
 
   compare(old: JsonMap, next: JsonMap, schema: StructSchema, counts: Counts): Comparison {
@@ -71,9 +75,8 @@ class Comparer {
   #child(key: string | (() => string), old: unknown, next: unknown, structure: Structure): void {
     if (old === next) return;
     this.#path.push(key);
-    if (next === undefined) this.#removed.add(this.#keys(), nodeOfValue(old, structure, this.#structures));
-    else if (old === undefined)
-      this.#changed.add(this.#keys(), nodeOfValue(next, structure, this.#structures));
+    if (next === undefined) this.#removed.add(this.#keys(), this.#whole.nodeOf(old, structure));
+    else if (old === undefined) this.#changed.add(this.#keys(), this.#whole.nodeOf(next, structure));
     else this.#both(old, next, structure);
     this.#path.pop();
   }

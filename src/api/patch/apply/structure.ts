@@ -60,6 +60,7 @@ function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: S
 }
 
 export type ListStructure = Structure & { kind: 'set' | 'items' };
+export type MapStructure = Structure & { kind: 'map' };
 
 /** The path element of an item of such a list. */
 export function keyOf(item: unknown, structure: ListStructure): string {

@@ -1,51 +1,86 @@
+import type { StructSchema } from '../../schema/schema.ts';
 import { isNullOrEmpty, type JsonMap } from '../json-values.ts';
 import { type Child, type FieldNode, leaf, nodeLike, nodeOf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
-import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
+import {
+  keyOf,
+  type ListStructure,
+  type MapStructure,
+  type Structure,
+  type Structures,
+} from './structure.ts';
+import { addWideNodes, type ChildMaker, type KnownNodes, type Turn } from './wide-nodes.ts';
 
-/** The node of a value: itself and all below it. `alike`: of another item of the same list, see nodeLike. */
-export function nodeOfValue(
-  value: unknown,
-  structure: Structure,
-  structures: Structures,
-  alike?: FieldNode,
-): FieldNode {
-  if (structure.kind === 'leaf' || isNullOrEmpty(value)) return leaf;
-  const isList = structure.kind === 'set' || structure.kind === 'items';
-  if (isList !== Array.isArray(value)) return leaf;
-  // An item may be there twice, so that counting keys would not tell one list from another.
-  if (isList) return nodeOf(itemNodes(value as unknown[], structure, structures), true)!;
-  return nodeLike(alike, fieldNodes(value as JsonMap, structure, structures, alike), true)!;
-}
+/** Nodes of values: each with all that is below it. */
+export class WholeValues {
+  readonly #structures: Structures;
+  readonly #known: KnownNodes | undefined;
 
-function itemNodes(list: unknown[], structure: ListStructure, structures: Structures): Child[] {
-  if (structure.kind === 'set') return list.map((one) => [keyOf(one, structure), leaf]);
-  let node: FieldNode | undefined;
-  return list.map((one) => {
-    node = nodeOfValue(one, structure.item, structures, node);
-    return [keyOf(one, structure), node];
-  });
-}
-
-function fieldNodes(
-  map: JsonMap,
-  structure: Structure & { kind: 'struct' | 'map' },
-  structures: Structures,
-  alike: FieldNode | undefined,
-): Child[] {
-  const children: Child[] = [];
-  for (const name of Object.keys(map)) {
-    const value = map[name];
-    if (value === undefined) continue;
-    const known = fieldOf(name, structure, structures);
-    if (known !== undefined)
-      children.push([known.key, nodeOfValue(value, known.structure, structures, alike?.[known.key])]);
+  /** `known`: nodes that need not be worked out, see `wholeWideNodes`. */
+  constructor(structures: Structures, known?: KnownNodes) {
+    this.#structures = structures;
+    this.#known = known;
   }
-  return children;
+
+  /** `alike`: the node of another item of the same list, see nodeLike. */
+  nodeOf(value: unknown, structure: Structure, alike?: FieldNode): FieldNode {
+    if (structure.kind === 'leaf' || isNullOrEmpty(value)) return leaf;
+    const isList = structure.kind === 'set' || structure.kind === 'items';
+    if (isList !== Array.isArray(value)) return leaf;
+    const known = this.#known?.get(value);
+    if (known !== undefined) return known;
+    // An item may be there twice, so that counting keys would not tell one list from another.
+    if (isList) return nodeOf(this.items(value as unknown[], structure), true)!;
+    return nodeLike(alike, this.#children(value as JsonMap, structure, alike), true)!;
+  }
+
+  items(list: unknown[], structure: ListStructure): Child[] {
+    if (structure.kind === 'set') return list.map((one) => [keyOf(one, structure), leaf]);
+    let node: FieldNode | undefined;
+    return list.map((one) => {
+      node = this.nodeOf(one, structure.item, node);
+      return [keyOf(one, structure), node];
+    });
+  }
+
+  values(map: JsonMap, names: string[], structure: MapStructure, alike?: FieldNode): Child[] {
+    const children: Child[] = [];
+    for (const name of names) {
+      const key = fieldKey(name);
+      if (map[name] !== undefined)
+        children.push([key, this.nodeOf(map[name], structure.value, alike?.[key])]);
+    }
+    return children;
+  }
+
+  #children(value: JsonMap, structure: StructStructure | MapStructure, alike?: FieldNode): Child[] {
+    if (structure.kind === 'map') return this.values(value, Object.keys(value), structure, alike);
+    const children: Child[] = [];
+    for (const name of Object.keys(value)) {
+      const field = value[name] === undefined ? undefined : structure.schema.byName.get(name);
+      if (field === undefined) continue;
+      const { key, structure: inner } = this.#structures.of(field);
+      children.push([key, this.nodeOf(value[name], inner, alike?.[key])]);
+    }
+    return children;
+  }
 }
 
-function fieldOf(name: string, structure: Structure & { kind: 'struct' | 'map' }, structures: Structures) {
-  if (structure.kind === 'map') return { key: fieldKey(name), structure: structure.value };
-  const field = structure.schema.byName.get(name);
-  return field === undefined ? undefined : structures.of(field);
+type StructStructure = Structure & { kind: 'struct' };
+
+/** The nodes that WholeValues has of what is wide in an object; others have their turn meanwhile. */
+export async function wholeWideNodes(
+  object: JsonMap,
+  schema: StructSchema,
+  structures: Structures,
+  turn: Turn,
+): Promise<KnownNodes> {
+  const known: KnownNodes = new Map();
+  const whole = new WholeValues(structures, known);
+  const maker: ChildMaker = {
+    items: (items, structure) => whole.items(items, structure),
+    values: (map, names, structure) => whole.values(map, names, structure),
+  };
+  await addWideNodes(known, object, schema, structures, maker, true, turn);
+  return known;
 }

@@ -1,0 +1,146 @@
+import type { Schema, StructSchema } from '../../schema/schema.ts';
+import { isMap, type JsonMap, ownValue } from '../json-values.ts';
+import { itemFault, typeFault } from './config-faults.ts';
+import { type Child, childKeys, type FieldSet, leaf, nodeLike, nodeOf } from './field-set.ts';
+import { fieldKey, keyText } from './path-key.ts';
+import {
+  keyOf,
+  type ListStructure,
+  type MapStructure,
+  type Structure,
+  type Structures,
+} from './structure.ts';
+import type { ChildMaker, KnownNodes, ListSchema, MapSchema } from './wide-nodes.ts';
+
+/** Goes through a configuration, and makes the nodes of what it gives. */
+export class ConfigWalker implements ChildMaker {
+  /** Whether nothing is wrong so far. */
+  isSound = true;
+  readonly #structures: Structures;
+  readonly #known: KnownNodes;
+  readonly #faults: string[] | undefined;
+  /** Keys on the way down, for messages. */
+  readonly #path: string[] = [];
+  readonly #texts = new Map<string, string>();
+
+  /** `faults`: where to tell what is wrong; undefined when it is enough to know whether something is. */
+  constructor(structures: Structures, known: KnownNodes, faults?: string[]) {
+    this.#structures = structures;
+    this.#known = known;
+    this.#faults = faults;
+  }
+
+  /** `alike`: the node of another item of the same list, here and below; see nodeLike. */
+  struct(value: JsonMap, schema: StructSchema, alike: FieldSet): Child[] {
+    const children: Child[] = [];
+    for (const name of Object.keys(value)) {
+      const field = schema.byName.get(name);
+      if (field === undefined) {
+        this.#fault('field not declared in schema', fieldKey(name));
+        continue;
+      }
+      const { key, structure } = this.#structures.of(field);
+      const itself = isNothing(value[name]);
+      this.#child(children, key, value[name], structure, field.schema, itself, alike?.[key]);
+    }
+    return children;
+  }
+
+  /** `itself`: whether the value is owned beside what is in it. What is owned as one always is. */
+  #child(
+    to: Child[],
+    key: string,
+    value: unknown,
+    structure: Structure,
+    schema: Schema,
+    itself: boolean,
+    alike: FieldSet,
+  ): FieldSet {
+    this.#path.push(key);
+    const fault = value === null ? undefined : typeFault(value, schema);
+    if (fault !== undefined) this.#fault(fault);
+    const node = fault === undefined ? this.#node(value, structure, schema, itself, alike) : undefined;
+    if (node !== undefined) to.push([key, node]);
+    this.#path.pop();
+    return node;
+  }
+
+  #node(value: unknown, structure: Structure, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
+    if (structure.kind === 'leaf' || value === null) return leaf;
+    const known = this.#known.get(value);
+    if (known !== undefined) return known;
+    if (structure.kind === 'struct')
+      return nodeLike(alike, this.struct(value as JsonMap, structure.schema, alike), itself);
+    if (structure.kind === 'map') {
+      const map = value as JsonMap;
+      return nodeLike(
+        alike,
+        this.values(map, Object.keys(map), structure, schema as MapSchema, alike),
+        itself,
+      );
+    }
+    const list = value as unknown[];
+    const node = nodeOf(this.items(list, structure, schema as ListSchema), itself);
+    if (hasTwins([list, node])) this.isSound = false;
+    return node;
+  }
+
+  values(
+    map: JsonMap,
+    names: string[],
+    structure: MapStructure,
+    schema: MapSchema,
+    alike: FieldSet = undefined,
+  ): Child[] {
+    const children: Child[] = [];
+    for (const name of names) {
+      const key = fieldKey(name);
+      this.#child(children, key, ownValue(map, name), structure.value, schema.value, true, alike?.[key]);
+    }
+    return children;
+  }
+
+  items(list: unknown[], structure: ListStructure, schema: ListSchema): Child[] {
+    const children: Child[] = [];
+    const seen = this.#faults === undefined ? undefined : new Set<string>();
+    let last: FieldSet;
+    for (let index = 0; index < list.length; index++) {
+      const item = list[index];
+      const fault = itemFault(item, structure);
+      // What comes after it is not looked at.
+      if (fault !== undefined) {
+        this.#fault(`element ${index}: ${fault}`);
+        break;
+      }
+      const key = keyOf(item, structure);
+      if (seen?.has(key)) this.#fault(`duplicate entries for key ${this.#textOf(key)}`);
+      seen?.add(key);
+      last = this.#child(children, key, item, structure.item, schema.element, true, last);
+    }
+    return children;
+  }
+
+  #fault(text: string, ...more: string[]): void {
+    this.isSound = false;
+    this.#faults?.push(`${[...this.#path, ...more].map(this.#textOf).join('')}: ${text}`);
+  }
+
+  /** Where there is one fault there are many, and all at the same place. */
+  readonly #textOf = (key: string): string => {
+    const known = this.#texts.get(key) ?? keyText(key);
+    if (this.#texts.size < mostTexts) this.#texts.set(key, known);
+    return known;
+  };
+}
+
+/** Keys of which the texts are kept. */
+const mostTexts = 100;
+
+/** Of two items with one key the node has one: cheaper to see than to look for each. */
+export const hasTwins = ([value, node]: readonly [unknown, FieldSet]): boolean =>
+  Array.isArray(value) && (node === undefined ? 0 : childKeys(node).length) !== value.length;
+
+/** What is owned although nothing is in it. */
+function isNothing(value: unknown): boolean {
+  return value === null || (isMap(value) && Object.keys(value).length === 0);
+}
