@@ -2,6 +2,7 @@ import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema
 import { isDeeperThan, maximumDepth } from './depth.ts';
 import { isEmpty, zeroOf } from './empty-values.ts';
 import { FaultBudget } from './faults.ts';
+import { givenFields } from './given-fields.ts';
 import { DecodeError } from './json.ts';
 import { notOfType, shapeScalar } from './shape-scalar.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
@@ -49,7 +50,7 @@ export class Shaper {
     const outerName = this.#structName;
     this.#structName = schema.name;
     const given = this.#unknownFields === undefined ? undefined : this.#inGivenOrder(source, schema, keep);
-    for (const field of schema.fields) {
+    for (const field of givenFields(source, schema)) {
       const shaped = given?.has(field.name) ? given.get(field.name) : this.#field(source, field);
       if (shaped !== undefined) result[field.name] = shaped;
     }

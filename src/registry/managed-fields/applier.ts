@@ -10,6 +10,7 @@ import {
 } from '../../api/patch/apply/last-applied.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { Structures } from '../../api/patch/apply/structure.ts';
+import { wholeWideNodes } from '../../api/patch/apply/whole-value.ts';
 import { type JsonMap, ownValue } from '../../api/patch/json-values.ts';
 import type { Clock } from '../../util/clock.ts';
 import { turnOfOthers } from '../../util/turns.ts';
@@ -84,7 +85,7 @@ export class Applier {
     const { manager, apiVersion, subresource, counts } = writer;
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
-    const before = this.#entries(input, live, form, now);
+    const before = await this.#entries(input, live, form, now);
     await turnOfOthers(bytes);
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
@@ -120,17 +121,18 @@ export class Applier {
   }
 
   /** What is recorded; of an object without a record everything is somebody's, so that nothing is lost unseen. */
-  #entries(
-    { stored, writer }: ApplyInput,
+  async #entries(
+    { stored, writer, bytes }: ApplyInput,
     live: ApiObject,
     form: ObjectForm,
     now: string,
-  ): readonly TrackedEntry[] {
+  ): Promise<readonly TrackedEntry[]> {
     const entries = storedEntries(stored?.metadata.managedFields);
     if (stored === undefined || entries.length > 0) return entries;
     const { apiVersion, counts, subresource } = writer;
     const parts = { schema: form.schema, structures: this.#structures, counts };
-    const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts);
+    const wide = await wholeWideNodes(live, form.schema, this.#structures, () => turnOfOthers(bytes));
+    const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts, wide);
     if (set === undefined) return [];
     return [entryOf({ manager: beforeFirstApply, operation: 'Update', apiVersion, subresource }, set, now)];
   }

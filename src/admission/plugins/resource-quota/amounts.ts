@@ -3,6 +3,9 @@ import { Quantity, quantityFromJson } from '../../../api/machinery/quantity.ts';
 /** How much there is of each resource, by its name: `pods`, `requests.cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
+/** Of resources: of amounts, or by themselves. */
+export type Names = Pick<ReadonlySet<string>, 'has' | 'keys' | 'size'>;
+
 export const one = Quantity.of(1n);
 
 export const noAmounts: Amounts = new Map();
@@ -49,7 +52,7 @@ export function isSameAmounts(some: Amounts, others: Amounts): boolean {
   return true;
 }
 
-export function hasSameNames(some: Amounts, others: Amounts): boolean {
+export function hasSameNames(some: Names, others: Names): boolean {
   if (some.size !== others.size) return false;
   for (const name of some.keys()) if (!others.has(name)) return false;
   return true;

@@ -101,7 +101,7 @@ export class Ledger {
     const names = new Set<string>();
     const concerned: Evaluator[] = [];
     for (const evaluator of this.#evaluators.all) {
-      const countable = evaluator.countable(quota.wanted);
+      const countable = evaluator.countable(quota.names);
       for (const name of countable) names.add(name);
       if (countable.length > 0) concerned.push(evaluator);
     }

@@ -9,6 +9,7 @@ import {
   hasSameNames,
   increase,
   isSameAmounts,
+  type Names,
   noAmounts,
 } from './amounts.ts';
 import { type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';
@@ -33,11 +34,10 @@ export class Quota {
   readonly name: string;
   resourceVersion = '';
   scopes: readonly Scope[] = [];
-  /** What the spec limits, and what limits now. */
-  wanted: Amounts = noAmounts;
-  hard: Amounts = noAmounts;
+  #wanted = new Limits();
+  #hard = this.#wanted;
   used: Amounts = noAmounts;
-  /** Of resources in `wanted` that anything uses. */
+  /** Of resources in `names` that anything uses. */
   #present = new Map<string, Quantity>();
   readonly #inFlight = new Map<string, InFlight>();
 
@@ -49,14 +49,25 @@ export class Quota {
   see({ metadata, spec, status }: CoreV1ResourceQuota): boolean {
     this.resourceVersion = metadata.resourceVersion!;
     const scopes = scopesOf(spec);
-    const wanted = amountsOf(spec.hard);
+    const wanted = new Limits(spec.hard);
     const isOther =
-      !hasSameNames(wanted, this.wanted) || JSON.stringify(scopes) !== JSON.stringify(this.scopes);
+      !hasSameNames(wanted.names, this.#wanted.names) ||
+      JSON.stringify(scopes) !== JSON.stringify(this.scopes);
     this.scopes = scopes;
-    this.wanted = wanted;
+    this.#wanted = wanted;
     // As a rule it limits what it is to limit.
-    this.hard = equalValues(status?.hard, spec.hard) ? wanted : amountsOf(status?.hard);
+    this.#hard = equalValues(status?.hard, spec.hard) ? wanted : new Limits(status?.hard);
     return isOther;
+  }
+
+  /** Names of the resources that the spec limits. */
+  get names(): Names {
+    return this.#wanted.names;
+  }
+
+  /** What limits now. */
+  get hard(): Amounts {
+    return this.#hard.amounts;
   }
 
   /** Counts anew what is there. `countable`: of these names there can be something. */
@@ -106,7 +117,8 @@ export class Quota {
 
   /** It limits what its spec says. */
   isInForce(): boolean {
-    return isSameAmounts(this.hard, this.wanted);
+    if (!hasSameNames(this.#hard.names, this.#wanted.names)) return false;
+    return isSameAmounts(this.#hard.amounts, this.#wanted.amounts);
   }
 
   isTrue(now: number): boolean {
@@ -121,6 +133,22 @@ export class Quota {
 
   #usageOf(examined: Examined | undefined): Amounts {
     return examined !== undefined && isInAllScopes(examined, this.scopes) ? examined.usage : noAmounts;
+  }
+}
+
+/** Amounts that are read when somebody asks for them: who only hears of a quota needs no more than the names. */
+class Limits {
+  readonly names: Names;
+  readonly #texts: Readonly<Record<string, string>>;
+  #amounts: Amounts | undefined;
+
+  constructor(texts: Readonly<Record<string, string>> = {}) {
+    this.names = new Set(Object.keys(texts));
+    this.#texts = texts;
+  }
+
+  get amounts(): Amounts {
+    return (this.#amounts ??= amountsOf(this.#texts));
   }
 }
 

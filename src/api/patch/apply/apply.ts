@@ -17,6 +17,7 @@ import { pruneObject } from './prune.ts';
 import type { Structures } from './structure.ts';
 import type { Counts } from './tracked.ts';
 import { type Differences, given, touched } from './update.ts';
+import type { KnownNodes, Turn } from './wide-nodes.ts';
 
 /** A configuration that somebody applies to an object. Everything is in the version of the request. */
 export interface ApplyRequest {
@@ -41,7 +42,7 @@ export interface ApplyRequest {
   /** What becomes of what the merge made when it is kept: shaped, with defaults. Asked once at most. May refuse. */
   complete(merged: JsonMap): Completion;
   /** Gives others their turn between two steps; undefined when the steps are short. */
-  turn(): Promise<void> | undefined;
+  turn: Turn;
 }
 
 export interface Completion {
@@ -67,7 +68,7 @@ export interface Applied {
  */
 export async function applyConfig(request: ApplyRequest): Promise<Applied> {
   const { live, config, applier, entries, schema, structures, counts } = request;
-  const set = await configFieldsInTurns(config, schema, structures, counts, () => request.turn());
+  const set = await configFieldsInTurns(config, schema, structures, counts, request.turn);
   await request.turn();
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);
@@ -118,8 +119,9 @@ export function fieldsOfObject(
   object: JsonMap,
   empty: JsonMap,
   { schema, structures, counts }: Pick<ApplyRequest, 'schema' | 'structures' | 'counts'>,
+  wide: KnownNodes,
 ): FieldSet {
-  return compareObjects(empty, object, schema, structures, counts).changed;
+  return compareObjects(empty, object, schema, structures, counts, wide).changed;
 }
 
 function withoutGivenUp(

@@ -1,7 +1,7 @@
 import type { GroupResource } from '../../../../api/machinery/status.ts';
 import type { CoreV1ScopedResourceSelectorRequirement } from '../../../../api/schema/types.gen.ts';
 import type { Operation } from '../../../plugin.ts';
-import type { Amounts } from '../amounts.ts';
+import type { Amounts, Names } from '../amounts.ts';
 
 /** Says which resources the objects of one type use up. */
 export interface Evaluator {
@@ -9,7 +9,7 @@ export interface Evaluator {
   /** Those that can use up more than there was. */
   readonly operations: readonly Operation[];
   /** Those of the resources that such objects use at all. */
-  countable(resources: Amounts): string[];
+  countable(resources: Names): string[];
   examine(object: any): Examined;
   /** Of resources that are limited: those that the object has to say something about, and does not. */
   missing?(object: any, limited: readonly string[]): string[];
