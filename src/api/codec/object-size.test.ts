@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkObjectSize, checkTextValues, checkValueCount } from './object-size.ts';
+import { checkObjectSize, checkPartValues, checkTextValues, checkValueCount } from './object-size.ts';
 
 const mebibyte = 1024 * 1024;
 const limit = 'Request entity too large: limit is 1572864';
@@ -32,6 +32,7 @@ describe.each<[string, unknown, string | undefined]>([
     const text = JSON.stringify(value, undefined, indent);
     const thrice = `[${text},${text},${text}]`;
     expect(messageOf(() => checkTextValues(thrice))).toBe(message);
+    expect(messageOf(() => checkPartValues(text))).toBe(message);
   });
 
   test('as a value', () => {

@@ -24,6 +24,11 @@ export function checkTextValues(text: string): TextStructure | undefined {
   return structure;
 }
 
+/** The same for a text inside of an object that becomes a part of it, as an annotation that stands for fields does. */
+export function checkPartValues(text: string): void {
+  if (text.length >= mostValues && textStructure(text).values > mostValues) throw tooManyValues();
+}
+
 /**
  * Refuses a value that has more parts than any object that can be kept, before it is brought into its shape. `atMost`:
  * how many it can have at most, when that is known: its bytes will do, for none has less than one. `stored`: of which

@@ -117,6 +117,7 @@ export class Quota {
 
   /** It limits what its spec says. */
   isInForce(): boolean {
+    if (this.#hard === this.#wanted) return true;
     if (!hasSameNames(this.#hard.names, this.#wanted.names)) return false;
     return isSameAmounts(this.#hard.amounts, this.#wanted.amounts);
   }
