@@ -80,7 +80,10 @@ export class ConfigWalker implements ChildMaker {
       );
     }
     const list = value as unknown[];
-    const node = nodeOf(this.items(list, structure, schema as ListSchema), itself);
+    const children = this.items(list, structure, schema as ListSchema);
+    // Who is told what is wrong has no use for nodes.
+    if (this.#faults !== undefined) return leaf;
+    const node = nodeOf(children, itself);
     if (hasTwins([list, node])) this.isSound = false;
     return node;
   }
