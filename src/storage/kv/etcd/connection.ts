@@ -1,5 +1,7 @@
+import { createSecureContext } from 'node:tls';
 import { Etcd3, type IDuplexStream, type IOptions, type Services } from 'etcd3';
 import { GrpcCode, RpcError } from './rpc-error.ts';
+import { type Method, UnaryChannel } from './unary-channel.ts';
 
 export type Service = keyof typeof Services;
 
@@ -7,13 +9,6 @@ export interface Credentials {
   tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer };
   auth?: { username: string; password: string };
 }
-
-/** States of a gRPC channel. */
-const IDLE = 0;
-const CONNECTING = 1;
-
-/** How long a connection may take, in milliseconds. When it takes longer another member is tried. */
-const CONNECT_TIMEOUT = 2000;
 
 /**
  * Keepalive pings find out a dead connection that nobody writes to. Not more often than 5 s: etcd closes the
@@ -41,27 +36,38 @@ class Client extends Etcd3 {
   }
 }
 
-type GrpcCallback = (error: { code: number; details: string } | null, response: unknown) => void;
+/** What gRPC's library makes of a service: its streams by name; of the class, how messages are written and read. */
+type Stub = Record<string, (...args: unknown[]) => unknown> & { constructor: unknown };
+type Methods = Readonly<Record<string, Method<object, unknown>>>;
 
-/** What grpc-js makes of a service: its methods by name, beside those of the client itself. */
-type Stub = Record<string, (...args: unknown[]) => unknown> & { getChannel(): Channel };
-
-interface Channel {
-  getConnectivityState(tryToConnect: boolean): number;
-  watchConnectivityState(current: number, deadline: number, callback: (error?: Error) => void): void;
+/** The part of a library's metadata that is used here. */
+interface Metadata {
+  set(name: string, value: string): void;
+  toHttp2Headers(): Record<string, string>;
 }
 
-/** One member of the cluster, through etcd3's client: its connections, credentials and message types. */
+/**
+ * One member of the cluster, through etcd3's client: its credentials, message types and streams. Calls with one
+ * message there and one back, which are all but watches, go by themselves.
+ */
 export class Connection {
   readonly endpoint: string;
   readonly #client: Client;
+  readonly #channel: UnaryChannel;
+  /** How methods are written and read, by name, of those that were called. */
+  readonly #methods = new Map<string, Method<object, unknown>>();
+  readonly #hasAuth: boolean;
 
   /** `own`: a connection of its own, not the one that other clients in this process have to the member. */
   constructor(endpoint: string, credentials: Credentials, own: boolean) {
     this.endpoint = endpoint;
+    const tls = tlsOf(endpoint, credentials.tls);
+    this.#hasAuth = credentials.auth !== undefined;
+    const url = endpoint.includes('://') ? endpoint : `${tls === undefined ? 'http' : 'https'}://${endpoint}`;
+    this.#channel = new UnaryChannel(url, tls && createSecureContext(credentials.tls));
     this.#client = new Client({
       hosts: [endpoint],
-      credentials: tlsOf(endpoint, credentials.tls),
+      credentials: tls,
       auth: credentials.auth,
       grpcOptions: { ...CHANNEL_OPTIONS, 'grpc.use_local_subchannel_pool': own ? 1 : 0 },
       faultHandling: { host: () => NO_FAULT_HANDLING, global: NO_FAULT_HANDLING },
@@ -70,14 +76,16 @@ export class Connection {
 
   /** Calls once, and gives up after so many milliseconds. Rejects with an RpcError. */
   async call<T>(service: Service, method: string, request: object, timeout: number): Promise<T> {
-    const deadline = Date.now() + timeout;
-    const answer = await this.#with(service, async (stub, metadata) => {
-      if (!(await isConnected(stub.getChannel(), deadline))) return TOO_SLOW;
-      return unary(stub, method, request, metadata, deadline);
-    });
-    if (!(answer instanceof RpcError)) return answer as T;
-    if (answer.details.includes('invalid auth token')) await this.#renewToken();
-    throw answer;
+    const definition = this.#methods.get(method) ?? (await this.#define(service, method));
+    const headers = this.#hasAuth
+      ? await this.#with(service, (_, data) => data.toHttp2Headers())
+      : plain(service);
+    try {
+      return (await this.#channel.call(definition, headers, request, timeout)) as T;
+    } catch (error) {
+      if ((error as RpcError).details.includes('invalid auth token')) await this.#renewToken();
+      throw error;
+    }
   }
 
   /** Opens a stream in both directions. Rejects with an RpcError. */
@@ -87,7 +95,18 @@ export class Connection {
     });
   }
 
+  /** `method`: as the library calls it, `leaseGrant`; in the definition it is `LeaseGrant`. */
+  async #define(service: Service, method: string): Promise<Method<object, unknown>> {
+    const definition = await this.#with(service, (stub) => {
+      const methods = (stub.constructor as unknown as { service: Methods }).service;
+      return methods[method.charAt(0).toUpperCase() + method.slice(1)]!;
+    });
+    this.#methods.set(method, definition);
+    return definition;
+  }
+
   close(): void {
+    this.#channel.close();
     this.#client.close();
   }
 
@@ -95,11 +114,11 @@ export class Connection {
    * Every call asks for a member that has a leader: one that is cut off from the others then says so at once,
    * and ends its streams when it loses the leader. `Maintenance` is for looking at just such members.
    */
-  async #with<T>(service: Service, use: (stub: Stub, metadata: object) => T | Promise<T>): Promise<T> {
+  async #with<T>(service: Service, use: (stub: Stub, metadata: Metadata) => T | Promise<T>): Promise<T> {
     try {
       return await this.#client.connections.withConnection(service, ({ client, metadata }) => {
-        if (service !== 'Maintenance') metadata.set('hasleader', 'true');
-        return use(client as unknown as Stub, metadata);
+        for (const [name, value] of Object.entries(plain(service))) metadata.set(name, value);
+        return use(client as unknown as Stub, metadata as unknown as Metadata);
       });
     } catch (error) {
       // Nothing that is called here throws; it is etcd3 that could not get a token.
@@ -118,40 +137,7 @@ function tlsOf(endpoint: string, tls: Credentials['tls']) {
   return { rootCertificate: tls.ca, privateKey: tls.key, certChain: tls.cert };
 }
 
-/**
- * Waits while the channel is on its way to a connection; false when that takes too long. A call on a channel that
- * has failed then fails at once with the reason, and certainly unsent.
- */
-async function isConnected(channel: Channel, deadline: number): Promise<boolean> {
-  const latest = Math.min(deadline, Date.now() + CONNECT_TIMEOUT);
-  for (;;) {
-    const state = channel.getConnectivityState(true);
-    if (state !== IDLE && state !== CONNECTING) return true;
-    const { promise, resolve } = Promise.withResolvers<Error | undefined>();
-    channel.watchConnectivityState(state, latest, resolve);
-    if ((await promise) !== undefined) return false;
-  }
-}
+/** What a call says without credentials. */
+const plain = (service: Service): Record<string, string> => (service === 'Maintenance' ? {} : wantsLeader);
 
-const TOO_SLOW = new RpcError(GrpcCode.unavailable, 'No connection established in time');
-
-/** Resolves with an RpcError rather than rejecting, because etcd3 would make of it one that says less. */
-function unary(stub: Stub, method: string, request: object, metadata: object, deadline: number) {
-  return new Promise<unknown>((resolve) => {
-    const answer: GrpcCallback = (error, response) => {
-      resolve(error === null ? response : new RpcError(error.code, error.details));
-    };
-    withoutStack(() => stub[method]!(request, metadata, { deadline }, answer));
-  });
-}
-
-/** grpc-js makes an error of every call beforehand, for its stack, which costs a tenth of the call and is not used. */
-function withoutStack(call: () => void): void {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
-  try {
-    call();
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-  }
-}
+const wantsLeader = { hasleader: 'true' };
