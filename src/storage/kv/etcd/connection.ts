@@ -1,7 +1,9 @@
 import { createSecureContext } from 'node:tls';
 import { Etcd3, type IDuplexStream, type IOptions, type Services } from 'etcd3';
+import { range, txn } from './kv-methods.ts';
 import { GrpcCode, RpcError } from './rpc-error.ts';
-import { type Method, UnaryChannel } from './unary-channel.ts';
+import type { Method } from './unary-call.ts';
+import { UnaryChannel } from './unary-channel.ts';
 
 export type Service = keyof typeof Services;
 
@@ -55,7 +57,10 @@ export class Connection {
   readonly #client: Client;
   readonly #channel: UnaryChannel;
   /** How methods are written and read, by name, of those that were called. */
-  readonly #methods = new Map<string, Method<object, unknown>>();
+  readonly #methods = new Map<string, Method<object, unknown>>([
+    ['range', range],
+    ['txn', txn],
+  ]);
   readonly #hasAuth: boolean;
 
   /** `own`: a connection of its own, not the one that other clients in this process have to the member. */
@@ -83,7 +88,7 @@ export class Connection {
     try {
       return (await this.#channel.call(definition, headers, request, timeout)) as T;
     } catch (error) {
-      if ((error as RpcError).details.includes('invalid auth token')) await this.#renewToken();
+      if (error instanceof RpcError && error.details.includes('invalid auth token')) await this.#renewToken();
       throw error;
     }
   }

@@ -15,6 +15,7 @@ import {
 import type { Cluster } from './cluster.ts';
 import { EtcdLeases } from './leases.ts';
 import {
+  integer,
   isAbsent,
   isAt,
   keyBytes,
@@ -55,25 +56,25 @@ export class EtcdKv implements Kv {
 
   async currentRevision(): Promise<number> {
     const { header } = await this.#range(NOTHING, SHORT_READ);
-    return Number(header.revision);
+    return integer(header.revision);
   }
 
   async get(key: string, options: { revision?: number } = {}) {
     const request = { key: keyBytes(key), revision: options.revision ?? 0 };
     const { kvs, header } = await this.#range(request, SHORT_READ);
     const item = kvs.length === 0 ? undefined : toKeyValue(kvs[0]!);
-    return { item, revision: options.revision ?? Number(header.revision) };
+    return { item, revision: options.revision ?? integer(header.revision) };
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
     const { kvs, more, count, header } = await this.#range(rangeRequest(prefix, options), LONG_READ);
-    const revision = options.revision ?? Number(header.revision);
-    return { items: kvs.map(toKeyValue), more, count: Number(count), revision };
+    const revision = options.revision ?? integer(header.revision);
+    return { items: kvs.map(toKeyValue), more, count: integer(count), revision };
   }
 
   async count(prefix: string): Promise<number> {
     const { count } = await this.#range({ ...rangeRequest(prefix), count_only: true }, LONG_READ);
-    return Number(count);
+    return integer(count);
   }
 
   async create(key: string, value: Buffer, options: WriteOptions = {}): Promise<WriteResult> {
@@ -153,7 +154,7 @@ export class EtcdKv implements Kv {
   async #write(condition: ICompare, write: IRequestOp): Promise<WriteResult> {
     this.#ensureOpen();
     const answer = await this.#cluster.write<ITxnResponse>('KV', 'txn', writeIf(condition, write));
-    const revision = Number(answer.header.revision);
+    const revision = integer(answer.header.revision);
     if (answer.succeeded) return { done: true, revision };
     const [kv] = answer.responses[0]!.response_range.kvs;
     return { done: false, current: kv === undefined ? undefined : toKeyValue(kv), revision };

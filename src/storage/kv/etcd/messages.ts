@@ -57,12 +57,20 @@ export function remove(key: Buffer): IRequestOp {
   return { request_delete_range: { key } } as IRequestOp;
 }
 
+/** A 64-bit number of an answer, in any of the forms that they come in: revisions are far below 2 ** 53. */
+export function integer(value: string | number | { toNumber(): number }): number {
+  return typeof value === 'object' ? value.toNumber() : Number(value);
+}
+
+const noBytes = Buffer.alloc(0);
+
 export function toKeyValue(kv: IKeyValue): KeyValue {
   return {
     key: keyText(kv.key),
-    value: kv.value,
-    createRevision: Number(kv.create_revision),
-    modRevision: Number(kv.mod_revision),
+    // Not there when only keys were asked for.
+    value: kv.value.length === 0 ? noBytes : kv.value,
+    createRevision: integer(kv.create_revision),
+    modRevision: integer(kv.mod_revision),
   };
 }
 

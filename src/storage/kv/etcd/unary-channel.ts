@@ -1,6 +1,7 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import { type ClientHttp2Session, connect } from 'node:http2';
 import type { SecureContext } from 'node:tls';
 import { GrpcCode, RpcError } from './rpc-error.ts';
+import { type Method, UnaryCall, unconnected } from './unary-call.ts';
 
 /** How long a connection may take, in milliseconds. When it takes longer another member is tried. */
 const connectTimeout = 2000;
@@ -10,14 +11,6 @@ const pingTimeout = 2000;
 
 /** Bytes that may be on their way unread: a page of a list is megabytes. */
 const windowSize = 8 * 1024 * 1024;
-
-/** How a call is written, and its answer read: what a gRPC library makes of a service definition. */
-export interface Method<Request, Response> {
-  /** `/etcdserverpb.KV/Txn`. */
-  readonly path: string;
-  readonly requestSerialize: (request: Request) => Buffer;
-  readonly responseDeserialize: (bytes: Buffer) => Response;
-}
 
 /**
  * Calls with one message there and one back, over HTTP/2: gRPC without what makes a library of it, at half its cost
@@ -51,9 +44,9 @@ export class UnaryChannel {
     const began = performance.now();
     if (!this.#isOpen) await this.#connect(Math.min(timeout, connectTimeout));
     const rest = Math.ceil(timeout - (performance.now() - began));
-    const message = frame(method.requestSerialize(request));
+    const message = method.requestSerialize(request);
     const answer = await new UnaryCall(this.#session, method.path, headers, message, rest).answer;
-    return method.responseDeserialize(answer);
+    return answered(method, answer);
   }
 
   close(): void {
@@ -84,6 +77,8 @@ export class UnaryChannel {
     };
     const timer = setTimeout(fail, timeout, 'it takes too long');
     session.once('connect', () => {
+      // The event comes also when the connection was given up in the same moment.
+      if (session.destroyed || this.#session !== session) return;
       clearTimeout(timer);
       session.setLocalWindowSize(windowSize);
       keepAlive(session);
@@ -106,110 +101,19 @@ export class UnaryChannel {
   }
 }
 
-const unconnected = (what: string): RpcError =>
-  new RpcError(GrpcCode.unavailable, `No connection established: ${what}`);
-
 function keepAlive(session: ClientHttp2Session): void {
   const timer = setInterval(() => {
+    if (session.destroyed) return;
     const patience = setTimeout(() => session.destroy(), pingTimeout);
     if (!session.ping(() => clearTimeout(patience))) clearTimeout(patience);
   }, pingInterval);
   session.once('close', () => clearInterval(timer));
 }
 
-const prefix = 5;
-
-/** A message as it travels: whether it is compressed (not here), its length, itself. */
-function frame(message: Buffer): Buffer {
-  const framed = Buffer.allocUnsafe(prefix + message.length);
-  framed[0] = 0;
-  framed.writeUInt32BE(message.length, 1);
-  message.copy(framed, prefix);
-  return framed;
-}
-
-/** One call, from the request to its answer. */
-class UnaryCall {
-  readonly answer: Promise<Buffer>;
-  readonly #parts: Buffer[] = [];
-  #status: unknown;
-  #details: unknown = '';
-  readonly #resolve: (message: Buffer) => void;
-  readonly #reject: (error: RpcError) => void;
-
-  constructor(
-    session: ClientHttp2Session | undefined,
-    path: string,
-    headers: Readonly<Record<string, string>>,
-    message: Buffer,
-    timeout: number,
-  ) {
-    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-    this.answer = promise;
-    this.#resolve = resolve;
-    this.#reject = reject;
-    // The connection may have ended since it was looked at.
-    const stream = started(() => session?.request({ ...protocolHeaders, ...headers, ':path': path }));
-    if (stream === undefined) {
-      reject(unconnected('closed'));
-      return;
-    }
-    const timer = setTimeout(() => {
-      this.#fail(GrpcCode.deadlineExceeded, 'Deadline exceeded');
-      stream.close(constants.NGHTTP2_CANCEL);
-    }, timeout);
-    stream.on('response', (fields) => this.#read(fields));
-    stream.on('trailers', (fields) => this.#read(fields));
-    stream.on('data', (part: Buffer) => this.#parts.push(part));
-    stream.on('end', () => this.#finish());
-    // What it was is told when the stream is closed.
-    stream.on('error', () => {});
-    stream.on('close', () => {
-      clearTimeout(timer);
-      const isRefused = stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
-      this.#fail(GrpcCode.unavailable, isRefused ? 'Stream refused by server' : 'Connection dropped');
-    });
-    stream.end(message);
-  }
-
-  /** The status comes after the message, or instead of everything. */
-  #read(fields: Readonly<Record<string, unknown>>): void {
-    this.#status = fields['grpc-status'] ?? this.#status;
-    this.#details = fields['grpc-message'] ?? this.#details;
-    const http = fields[':status'] ?? 200;
-    if (http !== 200) this.#fail(GrpcCode.unavailable, `HTTP status ${http}`);
-  }
-
-  #finish(): void {
-    const bytes = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
-    // A stream that was cut off ends as well.
-    if (this.#status === undefined) return;
-    if (this.#status !== '0') this.#fail(Number(this.#status), decoded(String(this.#details)));
-    else if (bytes.length < prefix || bytes.readUInt32BE(1) !== bytes.length - prefix)
-      this.#fail(GrpcCode.dataLoss, 'an answer that is not one message');
-    else this.#resolve(bytes.subarray(prefix));
-  }
-
-  #fail(code: number, details: string): void {
-    this.#reject(new RpcError(code, details));
-  }
-}
-
-function started(request: () => ClientHttp2Stream | undefined): ClientHttp2Stream | undefined {
+function answered<Response>({ responseDeserialize }: Method<never, Response>, bytes: Buffer): Response {
   try {
-    return request();
-  } catch {
-    return undefined;
-  }
-}
-
-const protocolHeaders = { ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers' };
-
-/** Details are percent-encoded where they are not plain text. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+    return responseDeserialize(bytes);
+  } catch (error) {
+    throw new RpcError(GrpcCode.dataLoss, `an answer that cannot be read: ${(error as Error).message}`);
   }
 }
