@@ -9,7 +9,6 @@ export type Service = keyof typeof Services;
 
 export interface Credentials {
   tls?: { ca?: Buffer; cert?: Buffer; key?: Buffer };
-  auth?: { username: string; password: string };
 }
 
 /**
@@ -45,11 +44,10 @@ type Methods = Readonly<Record<string, Method<object, unknown>>>;
 /** The part of a library's metadata that is used here. */
 interface Metadata {
   set(name: string, value: string): void;
-  toHttp2Headers(): Record<string, string>;
 }
 
 /**
- * One member of the cluster, through etcd3's client: its credentials, message types and streams. Calls with one
+ * One member of the cluster, through etcd3's client: its message types and streams. Calls with one
  * message there and one back, which are all but watches, go by themselves.
  */
 export class Connection {
@@ -61,19 +59,16 @@ export class Connection {
     ['range', range],
     ['txn', txn],
   ]);
-  readonly #hasAuth: boolean;
 
   /** `own`: a connection of its own, not the one that other clients in this process have to the member. */
   constructor(endpoint: string, credentials: Credentials, own: boolean) {
     this.endpoint = endpoint;
     const tls = tlsOf(endpoint, credentials.tls);
-    this.#hasAuth = credentials.auth !== undefined;
     const url = endpoint.includes('://') ? endpoint : `${tls === undefined ? 'http' : 'https'}://${endpoint}`;
     this.#channel = new UnaryChannel(url, tls && createSecureContext(credentials.tls));
     this.#client = new Client({
       hosts: [endpoint],
       credentials: tls,
-      auth: credentials.auth,
       grpcOptions: { ...CHANNEL_OPTIONS, 'grpc.use_local_subchannel_pool': own ? 1 : 0 },
       faultHandling: { host: () => NO_FAULT_HANDLING, global: NO_FAULT_HANDLING },
     } as unknown as IOptions);
@@ -82,15 +77,7 @@ export class Connection {
   /** Calls once, and gives up after so many milliseconds. Rejects with an RpcError. */
   async call<T>(service: Service, method: string, request: object, timeout: number): Promise<T> {
     const definition = this.#methods.get(method) ?? (await this.#define(service, method));
-    const headers = this.#hasAuth
-      ? await this.#with(service, (_, data) => data.toHttp2Headers())
-      : plain(service);
-    try {
-      return (await this.#channel.call(definition, headers, request, timeout)) as T;
-    } catch (error) {
-      if (error instanceof RpcError && error.details.includes('invalid auth token')) await this.#renewToken();
-      throw error;
-    }
+    return (await this.#channel.call(definition, headersOf(service), request, timeout)) as T;
   }
 
   /** Opens a stream in both directions. Rejects with an RpcError. */
@@ -115,25 +102,17 @@ export class Connection {
     this.#client.close();
   }
 
-  /**
-   * Every call asks for a member that has a leader: one that is cut off from the others then says so at once,
-   * and ends its streams when it loses the leader. `Maintenance` is for looking at just such members.
-   */
+  /** Uses what the library makes of a service. Rejects with an RpcError. */
   async #with<T>(service: Service, use: (stub: Stub, metadata: Metadata) => T | Promise<T>): Promise<T> {
     try {
       return await this.#client.connections.withConnection(service, ({ client, metadata }) => {
-        for (const [name, value] of Object.entries(plain(service))) metadata.set(name, value);
+        for (const [name, value] of Object.entries(headersOf(service))) metadata.set(name, value);
         return use(client as unknown as Stub, metadata as unknown as Metadata);
       });
     } catch (error) {
-      // Nothing that is called here throws; it is etcd3 that could not get a token.
+      // Nothing that is called here throws; the library has been closed.
       throw new RpcError(GrpcCode.unavailable, `No connection established: ${(error as Error).message}`);
     }
-  }
-
-  /** etcd3 asks for a new token when a call of its own is refused for the old one. */
-  async #renewToken(): Promise<void> {
-    await this.#client.kv.range({ key: Buffer.from([0]), count_only: true }).catch(() => {});
   }
 }
 
@@ -142,7 +121,11 @@ function tlsOf(endpoint: string, tls: Credentials['tls']) {
   return { rootCertificate: tls.ca, privateKey: tls.key, certChain: tls.cert };
 }
 
-/** What a call says without credentials. */
-const plain = (service: Service): Record<string, string> => (service === 'Maintenance' ? {} : wantsLeader);
+/**
+ * Every call asks for a member that has a leader: one that is cut off from the others then says so at once, and ends
+ * its streams when it loses the leader. `Maintenance` is for looking at just such members.
+ */
+const headersOf = (service: Service): Record<string, string> =>
+  service === 'Maintenance' ? {} : wantsLeader;
 
 const wantsLeader = { hasleader: 'true' };

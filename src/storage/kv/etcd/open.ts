@@ -21,9 +21,9 @@ const PAUSE = 200;
 
 /** Opens the store in an etcd cluster. Rejects with Unavailable when no member answers within `connectTimeout`. */
 export async function openEtcd(options: EtcdOptions): Promise<Kv> {
-  const { endpoints, tls, auth } = options;
+  const { endpoints, tls } = options;
   const { connectTimeout = 10_000, requestTimeout = 10_000, livenessInterval = 1000 } = options;
-  const cluster = new Cluster({ endpoints, tls, auth, requestTimeout });
+  const cluster = new Cluster({ endpoints, tls, requestTimeout });
   try {
     await reach(cluster, connectTimeout);
   } catch (error) {
