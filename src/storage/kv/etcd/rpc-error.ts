@@ -51,7 +51,7 @@ const RULES: Rule[] = [
   { when: 'requested lease not found', verdict: 'NotFound' },
   { when: 'request is too large', verdict: 'TooLarge' },
   { when: 'message larger than max', verdict: 'TooLarge' },
-  // grpc-js could not hand the request to a connection.
+  // The request could not be handed to a connection (the first is also what `unary-channel.ts` says).
   { when: 'No connection established', verdict: 'not-executed' },
   { when: 'Name resolution failed', verdict: 'not-executed' },
   { when: 'Waiting for LB pick', verdict: 'not-executed' },
