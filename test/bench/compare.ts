@@ -3,7 +3,9 @@ import { Connection } from './http-client.ts';
 import { type Measurement, measureLoop, medianOf, unmeasured } from './measurement.ts';
 import type { Recorded } from './plain.ts';
 import type { Server } from './server.ts';
+import { median } from './statistics.ts';
 import type { Bench, Row } from './workloads/workload.ts';
+import { yardstick } from './yardstick.ts';
 
 export interface ComparedLoad {
   readonly workload: string;
@@ -35,15 +37,18 @@ export async function compare(bench: Bench, load: ComparedLoad): Promise<Row> {
     await bench.plain.play(recorded);
     sides.push(new Side(bench.plain, { ...load, prepare: async () => {} }, bench));
   }
+  const speeds: number[] = [];
   try {
     for (const side of sides) await side.open();
-    for (let round = 0; round <= bench.settings.rounds; round++)
+    for (let round = 0; round <= bench.settings.rounds; round++) {
       for (const side of sides) await side.round(round === 0);
+      speeds.push(yardstick());
+    }
   } finally {
     for (const side of sides) side.close();
   }
   const [subject, plain] = sides.map((side) => medianOf(side.rounds));
-  return { workload, subject: subject!, plain };
+  return { workload, subject: subject!, plain, yardstick: median(speeds) };
 }
 
 /** One server under the load. */

@@ -22,6 +22,7 @@ const columns: readonly Column[] = [
   ['|', () => '|'],
   ['CPU ×', (row) => ratio(row, ({ cpu }) => cpu)],
   ['p50 ×', (row) => ratio(row, ({ p50 }) => p50)],
+  ['JSON µs', (row) => figure(row.yardstick)],
 ];
 
 /** The rows as one table, and below it what does not fit into columns. */

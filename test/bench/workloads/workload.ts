@@ -21,6 +21,8 @@ export interface Row {
   readonly workload: string;
   readonly subject: Measurement;
   readonly plain?: Measurement | undefined;
+  /** Microseconds that reading 3 KB of JSON took meanwhile. */
+  readonly yardstick?: number;
   /** What the figures do not say. */
   readonly notes?: readonly string[];
 }
