@@ -5,6 +5,7 @@ import { encodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import type { Answer, RequestOptions } from '../support/api-client.ts';
 import { configMap, configMaps, deployment, deployments } from '../support/objects.ts';
 import { ProtobufReader } from '../support/protobuf.ts';
+import { collectionOf } from '../support/resources.ts';
 import { sampleObjects } from '../support/samples.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -56,11 +57,7 @@ describe('every kind', () => {
         ({ apiVersion, kind }) => apiVersion === object.apiVersion && kind === object.kind,
       );
       if (found === undefined) continue;
-      const { path, name, namespaced } = found;
-      const made = await server.client.post(
-        `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`,
-        object,
-      );
+      const made = await server.client.post(collectionOf(found), object);
       if (made.status !== 201) refused.push(`${object.kind}: ${made.body.message}`);
     }
     expect(refused).toEqual([]);

@@ -15,13 +15,10 @@ import { systemClock } from '../../src/util/clock.ts';
 import { podAdmission } from './admission.ts';
 import { podOwnership } from './ownership.ts';
 import { pod, podStatus } from './pods.ts';
+import { median } from './statistics.ts';
 
 const rounds = 7;
 const runs = 2_000;
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
-}
 
 /** `made`: for a step that changes its object, which has to be a new one each time. */
 async function microseconds<T>(step: (object: T) => unknown, made?: () => T): Promise<number> {

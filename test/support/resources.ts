@@ -34,5 +34,9 @@ export async function resourcesOf(client: ApiClient): Promise<Map<string, Resour
 }
 
 /** Where objects of the type are made: of those in namespaces, in `default`. */
-export const collectionOf = ({ path, name, namespaced }: Resource): string =>
+export const collectionOf = ({
+  path,
+  name,
+  namespaced,
+}: Pick<Resource, 'path' | 'name' | 'namespaced'>): string =>
   `${path}/${namespaced ? 'namespaces/default/' : ''}${name}`;

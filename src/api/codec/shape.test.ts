@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { StructSchema } from '../schema/schema.ts';
 import { definitions } from './protobuf/testing.ts';
 import { Shaper } from './shape.ts';
 
@@ -24,3 +25,67 @@ it('unknown fields are told of in the order in which they were given', () => {
   expect(shaped).toEqual(new Shaper().shape(given, deployment.schema, ['kind']));
   expect(JSON.stringify(shaped)).toBe(JSON.stringify(new Shaper().shape(given, deployment.schema, ['kind'])));
 });
+
+it.each([
+  ['nothing', {}],
+  ['a field before all that are always there', { metadata: {}, spec: { replicas: 1 } }],
+  [
+    'fields around those that are always there',
+    { spec: { selector: {}, template: {}, paused: true, minReadySeconds: 3 } },
+  ],
+  [
+    'what is empty and what is null',
+    { spec: { paused: false, strategy: null, template: { spec: { nodeName: '', volumes: [] } } } },
+  ],
+  [
+    'many fields, and some that there are not',
+    {
+      metadata: { name: 'a', generation: 2, labels: { b: '1', a: '2' }, uid: 'u', x: 1 },
+      spec: {
+        template: {
+          spec: {
+            containers: [
+              {
+                name: 'a',
+                image: 'b',
+                ports: [{ containerPort: 1 }],
+                env: [{ name: 'E', value: '' }],
+                tty: true,
+              },
+            ],
+            nodeName: 'n',
+            hostNetwork: true,
+            hostPID: false,
+            terminationGracePeriodSeconds: 0,
+          },
+        },
+      },
+      status: { replicas: 1, conditions: [] },
+    },
+  ],
+])('fields come out the same in whichever order they are given: %s', (_, given) => {
+  const { schema } = deployment;
+  const shaped = JSON.stringify(new Shaper().shape(given, schema));
+  expect(JSON.stringify(new Shaper().shape(backwards(given), schema))).toBe(shaped);
+  expect(JSON.stringify(new Shaper().shape(JSON.parse(shaped), schema))).toBe(shaped);
+  expect(JSON.stringify(new Shaper([]).shape(given, schema))).toBe(shaped);
+  // As if each field of the definition had been looked for.
+  expect(JSON.stringify(new Shaper().shape(withAll(given, schema), schema))).toBe(shaped);
+});
+
+/** The same with the keys of all objects in the other order. */
+function backwards(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(backwards);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, inner]) => [key, backwards(inner)]);
+  return Object.fromEntries(entries.reverse());
+}
+
+/** The same with each field that is not given as undefined, in structs within structs too. */
+function withAll(value: any, schema: StructSchema): object {
+  const entries = schema.fields.map(({ name, schema: inner }) => {
+    const isStruct = inner.type === 'struct' && typeof value[name] === 'object' && value[name] !== null;
+    return [name, isStruct ? withAll(value[name], inner) : value[name]];
+  });
+  return Object.fromEntries(entries);
+}

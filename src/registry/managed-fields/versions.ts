@@ -32,7 +32,7 @@ export class FieldVersions {
 
   /** What there is to know beforehand of a new object, so that comparing it with nothing takes no time at once. */
   async wideNodes(form: ObjectForm, object: ApiObject, turn: Turn): Promise<KnownNodes | undefined> {
-    // Another version is another object.
+    // In another version it is another object.
     return form.isStored ? wholeWideNodes(object, form.schema, this.#structures, turn) : undefined;
   }
 

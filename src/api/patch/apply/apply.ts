@@ -119,7 +119,7 @@ export function fieldsOfObject(
   object: JsonMap,
   empty: JsonMap,
   { schema, structures, counts }: Pick<ApplyRequest, 'schema' | 'structures' | 'counts'>,
-  wide: KnownNodes,
+  wide: KnownNodes | undefined,
 ): FieldSet {
   return compareObjects(empty, object, schema, structures, counts, wide).changed;
 }

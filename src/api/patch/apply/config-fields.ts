@@ -1,6 +1,6 @@
 import type { StructSchema } from '../../schema/schema.ts';
 import type { JsonMap } from '../json-values.ts';
-import { ConfigWalker, hasTwins } from './config-walker.ts';
+import { ConfigWalker } from './config-walker.ts';
 import { type Child, childKeys, differenceBelow, type FieldSet, isMember, nodeOf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import type { Structures } from './structure.ts';
@@ -18,22 +18,22 @@ export class ConfigError extends Error {
 /**
  * The fields that a configuration gives: its scalars (null too), atomic lists and maps as one, each item of a list
  * and each key of a map itself, empty structs and maps; of others only what is in them. Throws ConfigError.
+ * `known`: nodes that were worked out before.
  */
 export function configFields(
   config: JsonMap,
   schema: StructSchema,
   structures: Structures,
   counts: Counts,
-  known: KnownNodes = new Map(),
+  known?: KnownNodes,
 ): FieldSet {
-  const { kind: _kind, apiVersion: _version, ...fields } = config;
   const walker = new ConfigWalker(structures, known);
-  const children = walker.struct(fields, schema, undefined);
-  if (!walker.isSound) throw new ConfigError(faultsOf(fields, schema, structures));
+  const children = walker.struct(fieldsOf(config), schema, undefined);
+  if (!walker.isSound) throw new ConfigError(faultsOf(config, schema, structures));
   return differenceBelow(nodeOf(counted(children, counts), false), neverTracked);
 }
 
-/** As configFields, and others have their turn meanwhile. Rejects with ConfigError. */
+/** As configFields, and others have their turn meanwhile where it takes its time. Rejects with ConfigError. */
 export async function configFieldsInTurns(
   config: JsonMap,
   schema: StructSchema,
@@ -41,21 +41,27 @@ export async function configFieldsInTurns(
   counts: Counts,
   turn: Turn,
 ): Promise<FieldSet> {
+  const others = turn();
+  if (others === undefined) return configFields(config, schema, structures, counts);
+  await others;
   const known: KnownNodes = new Map();
   const walker = new ConfigWalker(structures, known);
   await addWideNodes(known, config, schema, structures, walker, false, turn);
-  if (!walker.isSound || [...known].some(hasTwins)) {
-    const { kind: _kind, apiVersion: _version, ...fields } = config;
-    throw new ConfigError(faultsOf(fields, schema, structures));
-  }
+  // What is known would not be looked at again.
+  if (!walker.isSound) throw new ConfigError(faultsOf(config, schema, structures));
   return configFields(config, schema, structures, counts, known);
 }
 
 /** What is wrong is told on a second way: it costs something that nearly no configuration needs. */
-function faultsOf(fields: JsonMap, schema: StructSchema, structures: Structures): string[] {
+function faultsOf(config: JsonMap, schema: StructSchema, structures: Structures): string[] {
   const faults: string[] = [];
-  new ConfigWalker(structures, new Map(), faults).struct(fields, schema, undefined);
+  new ConfigWalker(structures, undefined, faults).struct(fieldsOf(config), schema, undefined);
   return faults;
+}
+
+/** All but the type of the object. */
+function fieldsOf({ kind: _kind, apiVersion: _version, ...fields }: JsonMap): JsonMap {
+  return fields;
 }
 
 function counted(children: readonly Child[], counts: Counts): Child[] {

@@ -17,14 +17,14 @@ export class ConfigWalker implements ChildMaker {
   /** Whether nothing is wrong so far. */
   isSound = true;
   readonly #structures: Structures;
-  readonly #known: KnownNodes;
+  readonly #known: KnownNodes | undefined;
   readonly #faults: string[] | undefined;
   /** Keys on the way down, for messages. */
   readonly #path: string[] = [];
   readonly #texts = new Map<string, string>();
 
   /** `faults`: where to tell what is wrong; undefined when it is enough to know whether something is. */
-  constructor(structures: Structures, known: KnownNodes, faults?: string[]) {
+  constructor(structures: Structures, known: KnownNodes | undefined, faults?: string[]) {
     this.#structures = structures;
     this.#known = known;
     this.#faults = faults;
@@ -67,24 +67,28 @@ export class ConfigWalker implements ChildMaker {
 
   #node(value: unknown, structure: Structure, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
     if (structure.kind === 'leaf' || value === null) return leaf;
-    const known = this.#known.get(value);
+    if (structure.kind === 'set' || structure.kind === 'items')
+      return this.#list(value as unknown[], structure, schema as ListSchema, itself);
+    const known = this.#known?.get(value);
     if (known !== undefined) return known;
-    if (structure.kind === 'struct')
-      return nodeLike(alike, this.struct(value as JsonMap, structure.schema, alike), itself);
-    if (structure.kind === 'map') {
-      const map = value as JsonMap;
-      return nodeLike(
-        alike,
-        this.values(map, Object.keys(map), structure, schema as MapSchema, alike),
-        itself,
-      );
+    const map = value as JsonMap;
+    const children =
+      structure.kind === 'struct'
+        ? this.struct(map, structure.schema, alike)
+        : this.values(map, Object.keys(map), structure, schema as MapSchema, alike);
+    return nodeLike(alike, children, itself);
+  }
+
+  #list(list: unknown[], structure: ListStructure, schema: ListSchema, itself: boolean): FieldSet {
+    let node: FieldSet = this.#known?.get(list);
+    if (node === undefined) {
+      const children = this.items(list, structure, schema);
+      // Who is told what is wrong has no use for nodes.
+      if (this.#faults !== undefined) return leaf;
+      node = nodeOf(children, itself);
     }
-    const list = value as unknown[];
-    const children = this.items(list, structure, schema as ListSchema);
-    // Who is told what is wrong has no use for nodes.
-    if (this.#faults !== undefined) return leaf;
-    const node = nodeOf(children, itself);
-    if (hasTwins([list, node])) this.isSound = false;
+    // Of two items with one key the node has one: cheaper to see than to look for each.
+    if (childCount(node) !== list.length) this.isSound = false;
     return node;
   }
 
@@ -139,9 +143,7 @@ export class ConfigWalker implements ChildMaker {
 /** Keys of which the texts are kept. */
 const mostTexts = 100;
 
-/** Of two items with one key the node has one: cheaper to see than to look for each. */
-export const hasTwins = ([value, node]: readonly [unknown, FieldSet]): boolean =>
-  Array.isArray(value) && (node === undefined ? 0 : childKeys(node).length) !== value.length;
+const childCount = (node: FieldSet): number => (node === undefined ? 0 : childKeys(node).length);
 
 /** What is owned although nothing is in it. */
 function isNothing(value: unknown): boolean {

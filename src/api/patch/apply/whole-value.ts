@@ -68,13 +68,19 @@ export class WholeValues {
 
 type StructStructure = Structure & { kind: 'struct' };
 
-/** The nodes that WholeValues has of what is wide in an object; others have their turn meanwhile. */
+/**
+ * The nodes that WholeValues has of what is wide in an object; others have their turn meanwhile. Undefined when the
+ * object is small: then none need be known.
+ */
 export async function wholeWideNodes(
   object: JsonMap,
   schema: StructSchema,
   structures: Structures,
   turn: Turn,
-): Promise<KnownNodes> {
+): Promise<KnownNodes | undefined> {
+  const others = turn();
+  if (others === undefined) return undefined;
+  await others;
   const known: KnownNodes = new Map();
   const whole = new WholeValues(structures, known);
   const maker: ChildMaker = {

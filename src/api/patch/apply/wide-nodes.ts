@@ -24,8 +24,8 @@ const part = 250;
 
 /**
  * Adds the node of each list and map in an object that has many items, with owners of its own for each: then nobody
- * need work them out in one go, and others have their turn meanwhile. A small object is not looked at.
- * `areMembers`: whether such nodes are members of their set.
+ * need work them out in one go, and others have their turn meanwhile. `areMembers`: whether such nodes are members of
+ * their set.
  */
 export async function addWideNodes(
   to: KnownNodes,
@@ -36,9 +36,6 @@ export async function addWideNodes(
   areMembers: boolean,
   turn: Turn,
 ): Promise<void> {
-  const others = turn();
-  if (others === undefined) return;
-  await others;
   for (const { value, count, children } of new WideParts(structures, maker).of(object, schema)) {
     const all: Child[] = [];
     for (let from = 0; from < count; from += part) {

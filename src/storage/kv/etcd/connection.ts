@@ -47,8 +47,8 @@ interface Metadata {
 }
 
 /**
- * One member of the cluster, through etcd3's client: its message types and streams. Calls with one
- * message there and one back, which are all but watches, go by themselves.
+ * One member of the cluster, through etcd3's client: its message types and streams. Calls with one message there and
+ * one back, which are all but watches and the keeping alive of leases, go by themselves.
  */
 export class Connection {
   readonly endpoint: string;

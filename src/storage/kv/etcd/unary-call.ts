@@ -79,11 +79,11 @@ export class UnaryCall {
   }
 
   #finish(): void {
-    const bytes = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
     // A stream that was cut off ends as well.
     if (this.#status === undefined) return;
-    if (this.#status !== '0') this.#fail(Number(this.#status), decoded(String(this.#details)));
-    else if (bytes.length < prefix || bytes.readUInt32BE(1) !== bytes.length - prefix)
+    if (this.#status !== '0') return this.#fail(Number(this.#status), decoded(String(this.#details)));
+    const bytes = this.#parts.length === 1 ? this.#parts[0]! : Buffer.concat(this.#parts);
+    if (bytes.length < prefix || bytes.readUInt32BE(1) !== bytes.length - prefix)
       this.#fail(GrpcCode.dataLoss, 'an answer that is not one message');
     else this.#succeed(bytes.subarray(prefix));
   }
