@@ -61,7 +61,7 @@ export class ApiClient {
             ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
             ...(bytes === undefined
               ? {}
-              : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(bytes) }),
+              : { 'content-type': 'application/json', ...lengthOf(bytes, headers) }),
             ...headers,
           },
         },
@@ -82,6 +82,10 @@ export class ApiClient {
     this.#agent.destroy();
   }
 }
+
+/** Who sends in chunks does not say beforehand how much. */
+const lengthOf = (bytes: string | Buffer, headers: object): object =>
+  'transfer-encoding' in headers ? {} : { 'content-length': Buffer.byteLength(bytes) };
 
 function parsed(text: string): unknown {
   try {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { QueryParameters } from '../../api/machinery/query-parameters.ts';
 import type { Exchange } from '../exchange.ts';
@@ -5,7 +6,7 @@ import { patchMethods, readPatch } from './patch.ts';
 
 /** A patch as it comes in. */
 function exchangeOf(type: string, text: string): Exchange {
-  const request = Object.assign([Buffer.from(text)], { headers: { 'content-type': type } });
+  const request = Object.assign(Readable.from([Buffer.from(text)]), { headers: { 'content-type': type } });
   const state = { audit: { patched: () => expect.fail('it was read') }, warnings: [] };
   return { request, state, info: { query: new QueryParameters('') } } as unknown as Exchange;
 }

@@ -163,6 +163,13 @@ describe('bodies', () => {
     expect(invalid.body.data.a).toBe('\ufffd');
   });
 
+  it('too large ones that do not say how large they are are refused, and their client hears of it', async () => {
+    const answer = await server.client.post(configMaps, 'x'.repeat(4 * 1024 * 1024), {
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+    });
+    expect(answer.body).toMatchObject({ kind: 'Status', code: 413, reason: 'RequestEntityTooLarge' });
+  });
+
   it('unknown media types are refused', async () => {
     const answer = await server.client.post(configMaps, 'x', { headers: { 'content-type': 'text/plain' } });
     expect(answer.body).toMatchObject({ code: 415, reason: 'UnsupportedMediaType' });
