@@ -1,14 +1,21 @@
 import { parseOwnJson, writeJson } from '../api/codec/json.ts';
 import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import { equalValues } from '../api/patch/json-values.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
-import type { Examined } from '../storage/watch-cache/entry.ts';
+import type { CacheEntry, Examined, Fields } from '../storage/watch-cache/entry.ts';
 import { turnOfOthers } from '../util/turns.ts';
 import type { StoredResource } from './resource.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
   return encodeShaped(shapeForStore(object, definition));
+}
+
+/** What an object was made of: the stored one, and what is kept of it. */
+export interface Before {
+  readonly object: ApiObject;
+  readonly entry: Pick<CacheEntry, 'labels' | 'fields'>;
 }
 
 /**
@@ -19,17 +26,26 @@ export async function encodeExamined(
   object: ApiObject,
   { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
   bytes: number | undefined,
+  before?: Before,
 ): Promise<Examined> {
-  const shaped = shapeForStore(object, definition);
+  const shaped = shapeForStore(object, definition, before?.object);
+  const { labels } = shaped.metadata;
   const fields = rules.selectableFields?.of(shaped) ?? {};
-  // Texts of a body may be windows into the whole of it: what is kept for long must be a copy.
-  const { labels, ...kept } = JSON.parse(JSON.stringify({ labels: shaped.metadata.labels, fields }));
   await turnOfOthers(bytes);
-  return { stored: encodeShaped(shaped), labels, fields: kept.fields };
+  return {
+    stored: encodeShaped(shaped),
+    labels: labels && toKeep(labels, before?.entry.labels),
+    fields: toKeep(fields, before?.entry.fields),
+  };
 }
 
-function shapeForStore(object: ApiObject, definition: KindDefinition): ApiObject {
-  const shaped = new Shaper().shape(object, definition.schema);
+/** Texts of a body may be windows into the whole of it: what is kept for long must be a copy, or what was kept before. */
+function toKeep(texts: Fields, kept: Fields | undefined): Fields {
+  return kept !== undefined && equalValues(texts, kept) ? kept : JSON.parse(JSON.stringify(texts));
+}
+
+function shapeForStore(object: ApiObject, definition: KindDefinition, known?: ApiObject): ApiObject {
+  const shaped = new Shaper().shape(object, definition.schema, [], known);
   delete (shaped['metadata'] as Record<string, unknown>)['resourceVersion'];
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }

@@ -4,6 +4,7 @@ import { conflict, notFoundError, StatusError, staleObject } from '../api/machin
 import { relativeKey } from '../storage/keys.ts';
 import { isServedAs } from '../storage/stored-bytes.ts';
 import { type CacheEntry, type Examined, servedBytes } from '../storage/watch-cache/entry.ts';
+import { immutable } from '../util/immutable.ts';
 import { turnOfOthers } from '../util/turns.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
 import type { Change, WriteOptions, WriteOutcome } from './change.ts';
@@ -89,7 +90,7 @@ export class Updater {
   async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
     if (entry === undefined) return this.#create(update);
     const { resource, namespace, name, change, options } = update;
-    const old = decodeServed(entry.json);
+    const old = immutable(decodeServed(entry.json));
     const bytes = bytesOf(update, entry);
     await turnOfOthers(bytes);
     let object = await change.object(() => decodeCopy(entry.json, old), old, entry.json.length);
@@ -151,7 +152,7 @@ export class Updater {
     validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
     await options.admission?.validate(object, old);
     await turnOfOthers(bytes);
-    const examined = await encodeExamined(object, resource, bytes);
+    const examined = await encodeExamined(object, resource, bytes, { object: old, entry });
     if (isReleased(resource, object)) return this.#remove(resource, entry, examined, options);
     if (options.dryRun) return written(examined, entry.revision);
     if (isServedAs(entry.json, examined.stored, entry.revision))

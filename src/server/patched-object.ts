@@ -5,7 +5,7 @@ import { invalid } from '../api/machinery/field-errors.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { badRequest, entityTooLarge, invalidObject, StatusError } from '../api/machinery/status.ts';
-import { isMap, jsonType } from '../api/patch/json-values.ts';
+import { isMap, type JsonMap, jsonType } from '../api/patch/json-values.ts';
 import { PatchError } from '../api/patch/patch-error.ts';
 import { apiVersionOf } from '../api/schema/schema.ts';
 import { turnOfOthers } from '../util/turns.ts';
@@ -16,6 +16,8 @@ export interface PatchOptions {
   validation: FieldValidation;
   /** How large the object is as JSON, if that is known. */
   baseBytes?: number | undefined;
+  /** What the result may have in common with the object: see `sharedParts`. */
+  shared?: JsonMap | undefined;
 }
 
 /**
@@ -26,19 +28,16 @@ export async function patchedObject(
   base: ApiObject,
   patch: ParsedPatch,
   expected: Expected,
-  { validation, baseBytes }: PatchOptions,
+  { validation, baseBytes, shared }: PatchOptions,
 ): Promise<Decoded> {
   const result = withStatus(() => patch.apply(base, expected.schema));
   await turnOfOthers(baseBytes);
   const unknown: string[] = [];
   try {
     const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
-    const object = decodeResult(
-      result,
-      base,
-      expected,
-      atMost,
-      validation === 'Ignore' ? undefined : unknown,
+    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
+    const object = decodeResult(result, base, expected, atMost, (value) =>
+      shaper.shape(value, expected.schema, typeFields, shared),
     );
     const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (validation === 'Strict' && faults.length > 0) {
@@ -58,7 +57,7 @@ function decodeResult(
   base: ApiObject,
   expected: Expected,
   atMost: number,
-  unknownFields: string[] | undefined,
+  shape: (value: JsonMap) => object,
 ): ApiObject {
   if (!isMap(result)) {
     throw new DecodeError(
@@ -72,7 +71,7 @@ function decodeResult(
     throw new DecodeError(`${version} ${kind} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
   checkValueCount(result, atMost, base);
-  const shaped = new Shaper(unknownFields).shape(result, expected.schema, typeFields);
+  const shaped = shape(result);
   checkObjectSize(shaped, atMost);
   return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
 }

@@ -5,6 +5,7 @@ import { allKinds } from '../../src/kinds/index.ts';
 import { VersionBench } from '../../src/kinds/shared/conversion/testing.ts';
 import { definitions, dependencies, objectOf, Versions } from '../../src/kinds/shared/versions/testing.ts';
 import { mends } from './mends.ts';
+import { same } from './same.ts';
 
 /** Of each kind so many, shared among its versions. */
 const objects = 1000;
@@ -16,11 +17,6 @@ const kinds = allKinds(dependencies).map((rules) => {
   const own = definitions.filter((definition) => isOf(definition, rules.group, rules.kind));
   return { name: `${rules.kind}${rules.group && `.${rules.group}`}`, rules, own };
 });
-
-function same(actual: unknown, expected: unknown, what: string): void {
-  const [got, wanted] = [actual, expected].map((value) => JSON.stringify(value));
-  if (got !== wanted) throw new Error(`${what}:\n${got}\ninstead of\n${wanted}`);
-}
 
 describe.each(kinds)('any $name', ({ rules, own }) => {
   if (!own.some(({ storage }) => storage)) {

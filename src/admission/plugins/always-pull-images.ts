@@ -21,7 +21,12 @@ export const alwaysPullImages: PluginDescriptor = {
 
 function setPolicy(attributes: AdmissionAttributes): void {
   if (bringsNoImage(attributes)) return;
-  for (const { container } of containersOf(podOf(attributes))) container.imagePullPolicy = 'Always';
+  const { spec } = podOf(attributes);
+  const pulled = <T extends object>(container: T): T => ({ ...container, imagePullPolicy: 'Always' });
+  // Containers may be shared with the old pod.
+  if (spec.initContainers) spec.initContainers = spec.initContainers.map(pulled);
+  if (spec.containers) spec.containers = spec.containers.map(pulled);
+  if (spec.ephemeralContainers) spec.ephemeralContainers = spec.ephemeralContainers.map(pulled);
 }
 
 function checkPolicy(attributes: AdmissionAttributes): void {

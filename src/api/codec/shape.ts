@@ -13,6 +13,8 @@ import { jsonTypeOf, shortName, typeText } from './type-text.ts';
  * canonical form. Shaping a shaped object changes nothing.
  *
  * Worked example, Container: {image: "", name: "a", ports: [], x: 1} becomes {name: "a", resources: {}}.
+ *
+ * What is known to be in shape already is taken over as it is, not copied: see `shape`.
  */
 export class Shaper {
   /** Paths of fields that the type does not have: `spec.containers[0].x`. Undefined: nobody asks. */
@@ -29,19 +31,29 @@ export class Shaper {
     this.#budget = unknownFields && new FaultBudget();
   }
 
-  /** Throws DecodeError at the first value that is not of its type. `keep` lists fields that are no data of the type (kind, apiVersion). */
-  shape(value: unknown, schema: StructSchema, keep: readonly string[] = []): Record<string, unknown> {
+  /**
+   * Throws DecodeError at the first value that is not of its type. `keep` lists fields that are no data of the type
+   * (kind, apiVersion). `known` is of the type and in shape: where `value` has the very same part at the same place,
+   * so has the result.
+   */
+  shape(
+    value: unknown,
+    schema: StructSchema,
+    keep: readonly string[] = [],
+    known?: object,
+  ): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     for (const name of keep) {
       const own = (value as Record<string, unknown>)[name];
       if (own !== undefined) result[name] = own;
     }
-    return this.#struct(value, schema, result, keep);
+    return this.#struct(value, schema, known, result, keep);
   }
 
   #struct(
     value: unknown,
     schema: StructSchema,
+    known: unknown,
     result: Record<string, unknown>,
     keep: readonly string[] = [],
   ): Record<string, unknown> {
@@ -49,9 +61,10 @@ export class Shaper {
     const source = value as Record<string, unknown>;
     const outerName = this.#structName;
     this.#structName = schema.name;
-    const given = this.#unknownFields === undefined ? undefined : this.#inGivenOrder(source, schema, keep);
+    const given =
+      this.#unknownFields === undefined ? undefined : this.#inGivenOrder(source, schema, known, keep);
     for (const field of givenFields(source, schema)) {
-      const shaped = given?.has(field.name) ? given.get(field.name) : this.#field(source, field);
+      const shaped = given?.has(field.name) ? given.get(field.name) : this.#field(source, field, known);
       if (shaped !== undefined) result[field.name] = shaped;
     }
     this.#structName = outerName;
@@ -62,12 +75,13 @@ export class Shaper {
   #inGivenOrder(
     source: Record<string, unknown>,
     schema: StructSchema,
+    known: unknown,
     keep: readonly string[],
   ): Map<string, unknown> {
     const shaped = new Map<string, unknown>();
     for (const name of Object.keys(source)) {
       const field = schema.byName.get(name);
-      if (field !== undefined) shaped.set(name, this.#field(source, field));
+      if (field !== undefined) shaped.set(name, this.#field(source, field, known));
       else if (!keep.includes(name)) this.#reportUnknown(name);
     }
     return shaped;
@@ -80,7 +94,7 @@ export class Shaper {
   }
 
   /** Undefined when the field is not to be printed. */
-  #field(source: Record<string, unknown>, field: FieldSchema): unknown {
+  #field(source: Record<string, unknown>, field: FieldSchema, known: unknown): unknown {
     const value = source[field.name];
     if (value === undefined || value === null) return field.always ? emptyOf(field) : undefined;
     const { schema } = field;
@@ -89,12 +103,13 @@ export class Shaper {
       return value === '' && !field.always && !field.nullable ? undefined : value;
     }
     this.#path.push(field.name);
-    const shaped = this.#value(value, schema);
+    const shaped = this.#value(value, schema, partOf(known, field.name));
     this.#path.pop();
     return field.always || field.nullable || !isEmpty(shaped, schema) ? shaped : undefined;
   }
 
-  #value(value: unknown, schema: Schema): unknown {
+  #value(value: unknown, schema: Schema, known?: unknown): unknown {
+    if (known !== undefined && value === known) return value;
     if (schema.type === 'raw' && schema.choice !== undefined) return this.#choice(value, schema.choice);
     // Field sets are bounded by those who read them.
     if (schema.type === 'fields') return value;
@@ -108,7 +123,7 @@ export class Shaper {
     }
     // Types may lie in themselves: a schema has properties that are schemas.
     if (++this.#depth >= maximumDepth) throw tooDeep();
-    const shaped = this.#container(value, schema);
+    const shaped = this.#container(value, schema, known);
     this.#depth--;
     return shaped;
   }
@@ -126,26 +141,29 @@ export class Shaper {
     throw new DecodeError('boolean or JSON schema expected');
   }
 
-  #container(value: unknown, schema: ContainerSchema): unknown {
-    if (schema.type === 'struct') return this.#nested(value, schema);
-    return schema.type === 'list' ? this.#list(value, schema.element) : this.#map(value, schema.value);
+  #container(value: unknown, schema: ContainerSchema, known: unknown): unknown {
+    if (schema.type === 'struct') return this.#nested(value, schema, known);
+    if (schema.type === 'list') return this.#list(value, schema.element, known);
+    return this.#map(value, schema.value, known);
   }
 
   /** A kind within another one says what it is: the claims that a StatefulSet makes for its pods. */
-  #nested(value: unknown, schema: StructSchema): Record<string, unknown> {
+  #nested(value: unknown, schema: StructSchema, known?: unknown): Record<string, unknown> {
     const { typeMeta } = schema;
-    if (typeMeta === undefined) return this.#struct(value, schema, {});
-    return this.#struct(value, schema, { ...typeMeta }, Object.keys(typeMeta));
+    if (typeMeta === undefined) return this.#struct(value, schema, known, {});
+    return this.#struct(value, schema, known, { ...typeMeta }, Object.keys(typeMeta));
   }
 
-  #list(value: unknown, element: Schema): unknown[] {
+  #list(value: unknown, element: Schema, known: unknown): unknown[] {
     if (!Array.isArray(value)) this.#mismatch(value, { type: 'list', element });
     const result: unknown[] = new Array((value as unknown[]).length);
     for (let index = 0; index < result.length; index++) {
       const item = (value as unknown[])[index];
       if (this.#unknownFields !== undefined) this.#path.push(`[${index}]`);
       result[index] =
-        item === null || item === undefined ? this.#emptyItem(element) : this.#value(item, element);
+        item === null || item === undefined
+          ? this.#emptyItem(element)
+          : this.#value(item, element, partOf(known, index));
       if (this.#unknownFields !== undefined) this.#path.pop();
     }
     return result;
@@ -159,7 +177,7 @@ export class Shaper {
     return schema.type === 'raw' ? null : zeroOf(schema);
   }
 
-  #map(value: unknown, element: Schema): Record<string, unknown> {
+  #map(value: unknown, element: Schema, known: unknown): Record<string, unknown> {
     if (typeof value !== 'object' || Array.isArray(value))
       this.#mismatch(value, { type: 'map', value: element });
     const result: Record<string, unknown> = {};
@@ -170,16 +188,16 @@ export class Shaper {
           ? this.#emptyItem(element)
           : typeof item === 'string' && element.type === 'string'
             ? item
-            : this.#mapValue(key, item, element);
+            : this.#mapValue(key, item, element, partOf(known, key));
       if (key === '__proto__') setOwn(result, key, shaped);
       else result[key] = shaped;
     }
     return result;
   }
 
-  #mapValue(key: string, item: unknown, element: Schema): unknown {
+  #mapValue(key: string, item: unknown, element: Schema, known: unknown): unknown {
     this.#path.push(keyMark + key);
-    const shaped = this.#value(item, element);
+    const shaped = this.#value(item, element, known);
     this.#path.pop();
     return shaped;
   }
@@ -196,6 +214,10 @@ export class Shaper {
 }
 
 type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
+
+/** What a value has at a place; of whatever is no object, nothing that a value could be. */
+const partOf = (value: unknown, place: string | number): unknown =>
+  (value as Record<string | number, unknown> | null | undefined)?.[place];
 
 const tooDeep = () => new DecodeError('exceeded max depth');
 

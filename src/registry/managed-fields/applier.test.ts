@@ -23,7 +23,7 @@ const clock = { now: () => now } as ConstructorParameters<typeof ManagedFields>[
 const annotation = 'client.example/last-applied';
 const applier = new Applier(versions, structures, clock, { manager: 'client', annotation });
 const managedFields = new ManagedFields(versions, clock);
-const resource = {} as StoredResource;
+const resource = { rules: {} } as StoredResource;
 const counts = (field: string) => field !== 'status';
 
 const stored = (object: object): ApiObject => {

@@ -17,6 +17,7 @@ import { turnOfOthers } from '../../util/turns.ts';
 import type { FieldWriter } from '../field-ownership.ts';
 import type { ObjectForm } from '../object-form.ts';
 import type { StoredResource } from '../resource.ts';
+import { sharedParts } from '../shared-parts.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
 /** Who owned everything before anybody owned anything. */
@@ -87,6 +88,7 @@ export class Applier {
     const now = timeNow(this.#clock.now());
     const before = await this.#entries(input, live, form, now);
     await turnOfOthers(bytes);
+    const shared = form.isStored ? sharedParts(resource.rules, live) : undefined;
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
       live: fields,
@@ -103,7 +105,7 @@ export class Applier {
       turn: () => turnOfOthers(bytes),
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
-        const shaped = new Shaper().shape(merged, form.schema);
+        const shaped = new Shaper().shape(merged, form.schema, [], shared);
         const outcome = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
         object = outcome;
         return {

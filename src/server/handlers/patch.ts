@@ -5,6 +5,7 @@ import { checkTextValues } from '../../api/codec/object-size.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
 import { unsupportedMediaType } from '../../api/machinery/status.ts';
 import type { Change } from '../../registry/change.ts';
+import { sharedParts } from '../../registry/shared-parts.ts';
 import type { Writer } from '../../registry/writer.ts';
 import { turnOfOthers } from '../../util/turns.ts';
 import { applyMediaType, readBody } from '../body.ts';
@@ -43,6 +44,7 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
         const { object, faults } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
           baseBytes: isStored ? bytes : undefined,
+          shared: isStored ? sharedParts(served.resource.rules, stored!) : undefined,
         });
         state.warnings.push(...faults);
         checkIdentity(exchange, object);

@@ -1,9 +1,9 @@
 import type { StructSchema } from '../../schema/schema.ts';
-import { isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
+import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
 import { areSameItems, keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 
 /**
- * The live object with what a configuration gives put over it. Neither is changed; what is not touched is shared.
+ * The live object with what a configuration gives put over it. Neither is changed; what stays the same is shared.
  * Lists keep the order of the live object, new items come last.
  */
 export function mergeConfig(
@@ -23,23 +23,16 @@ class Merger {
   }
 
   structs(live: JsonMap, config: JsonMap, schema: StructSchema): JsonMap {
-    const result = { ...live };
-    for (const name of Object.keys(config)) {
+    return this.#each(live, config, (name, before, value) => {
       const field = schema.byName.get(name);
-      const value = config[name];
-      setValue(
-        result,
-        name,
-        field === undefined ? value : this.#value(live[name], value, this.#structures.of(field).structure),
-      );
-    }
-    return result;
+      return field === undefined ? value : this.#value(before, value, this.#structures.of(field).structure);
+    });
   }
 
   #value(live: unknown, config: unknown, structure: Structure): unknown {
     switch (structure.kind) {
       case 'leaf':
-        return config;
+        return equalValues(live, config) ? live : config;
       case 'set':
       case 'items':
         if (!Array.isArray(live) || live.length === 0) return config;
@@ -55,18 +48,31 @@ class Merger {
   }
 
   #maps(live: JsonMap, config: JsonMap, value: Structure): JsonMap {
-    const result = { ...live };
+    return this.#each(live, config, (_, before, own) => this.#value(before, own, value));
+  }
+
+  /** The live one itself when nothing in it becomes anything else. */
+  #each(
+    live: JsonMap,
+    config: JsonMap,
+    merge: (name: string, live: unknown, config: unknown) => unknown,
+  ): JsonMap {
+    let result = live;
     for (const name of Object.keys(config)) {
-      setValue(result, name, this.#value(ownValue(live, name), ownValue(config, name), value));
+      const before = ownValue(live, name);
+      const merged = merge(name, before, ownValue(config, name));
+      if (merged === before && Object.hasOwn(live, name)) continue;
+      if (result === live) result = { ...live };
+      setValue(result, name, merged);
     }
     return result;
   }
 
   #lists(live: unknown[], config: unknown[], structure: ListStructure): unknown[] {
     if (areSameItems(live, config, structure)) {
-      return structure.kind === 'set'
-        ? live
-        : live.map((item, index) => this.#value(item, config[index], structure.item));
+      if (structure.kind === 'set') return live;
+      const merged = live.map((item, index) => this.#value(item, config[index], structure.item));
+      return merged.every((item, index) => item === live[index]) ? live : merged;
     }
     const given = new Map(config.map((item) => [keyOf(item, structure), item]));
     const seen = new Set<string>();

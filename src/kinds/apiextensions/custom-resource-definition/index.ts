@@ -16,6 +16,8 @@ export function customResourceDefinition({ dialect }: KindDependencies): KindRul
   return {
     group,
     kind: 'CustomResourceDefinition',
+    // Names that have been taken away.
+    changesBelowSections: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     ...definitionStrategy(dialect),

@@ -1,6 +1,7 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
 import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
+import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
 import { readRollback } from './rollback.ts';
 
 export function applyDefaults(deployment: AppsV1Deployment, dialect: Dialect): void {
@@ -8,7 +9,7 @@ export function applyDefaults(deployment: AppsV1Deployment, dialect: Dialect): v
   spec.replicas ??= 1;
   spec.strategy.type ??= 'RollingUpdate';
   if (spec.strategy.type === 'RollingUpdate') {
-    spec.strategy.rollingUpdate = { maxUnavailable: '25%', maxSurge: '25%', ...spec.strategy.rollingUpdate };
+    applyRollingDefaults(spec.strategy, { maxUnavailable: '25%', maxSurge: '25%' });
   }
   spec.revisionHistoryLimit ??= 10;
   spec.progressDeadlineSeconds ??= 600;

@@ -2,6 +2,7 @@ import type { Dialect } from '../../../api/machinery/dialect.ts';
 import type { AppsV1StatefulSet, CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
+import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';
 
 export function applyDefaults({ spec }: AppsV1StatefulSet, dialect: Dialect): void {
   spec.podManagementPolicy ??= 'OrderedReady';
@@ -19,7 +20,7 @@ function applyUpdateStrategyDefaults(strategy: AppsV1StatefulSet['spec']['update
     strategy.rollingUpdate ??= {};
   }
   if (strategy.type === 'RollingUpdate' && strategy.rollingUpdate !== undefined) {
-    strategy.rollingUpdate.partition ??= 0;
+    applyRollingDefaults(strategy, { partition: 0 });
   }
 }
 

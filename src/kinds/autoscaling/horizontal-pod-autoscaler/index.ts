@@ -15,6 +15,8 @@ export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRule
   return {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
+    // The behavior, wherever there is one.
+    changesBelowSections: true,
     applyDefaults(autoscaler) {
       applyDefaults(autoscaler);
       dropAnnotations(autoscaler, dialect);

@@ -22,6 +22,8 @@ export function certificateSigningRequest(
   return {
     group,
     kind: 'CertificateSigningRequest',
+    // Times of conditions.
+    changesBelowSections: true,
     ...requestStrategy(dependencies).main,
     selectableFields,
     versions: { [`${group}/v1beta1`]: betaRules(signerNames(dialect)) },

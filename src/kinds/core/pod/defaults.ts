@@ -14,9 +14,10 @@ export function applyDefaults({ metadata, spec, status }: CoreV1Pod, dialect: Di
 
 /** A container asks for what it is limited to, where it does not say. Templates keep what was said. */
 function requestLimits({ resources }: CoreV1Container): void {
-  if (resources.limits === undefined) return;
-  resources.requests ??= {};
-  fillIn(resources.requests, resources.limits);
+  const { limits = {}, requests = {} } = resources;
+  if (Object.keys(limits).every((name) => Object.hasOwn(requests, name))) return;
+  resources.requests = { ...requests };
+  fillIn(resources.requests, limits);
 }
 
 /** `podIP` is the first of podIPs. Clients that know only the one may change it. */

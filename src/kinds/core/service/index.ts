@@ -12,6 +12,8 @@ export function service({ dialect }: KindDependencies): KindRules<CoreV1Service>
   return {
     group: '',
     kind: 'Service',
+    // Ports, for what belongs to their type.
+    changesBelowSections: true,
     applyDefaults,
     validateName: nameIsDns1035Label,
     ...strategy,

@@ -19,8 +19,9 @@ export function applyPodSpecDefaults(spec: CoreV1PodSpec): void {
   spec.schedulerName ??= 'default-scheduler';
   mirrorServiceAccount(spec);
   if (spec.hostNetwork) {
-    useHostPorts(spec.containers ?? []);
-    useHostPorts(spec.initContainers ?? []);
+    for (const field of ['containers', 'initContainers'] as const) {
+      if (spec[field]?.some(lacksHostPorts)) spec[field] = spec[field].map(withHostPorts);
+    }
   }
   for (const volume of spec.volumes ?? []) applyVolumeDefaults(volume);
   for (const container of allContainers(spec)) applyContainerDefaults(container);
@@ -35,20 +36,24 @@ export function applyPodTemplateDefaults(template: CoreV1PodTemplateSpec, dialec
 
 /** `serviceAccount` is the older name of serviceAccountName: read when that is missing, always written. */
 function mirrorServiceAccount(spec: CoreV1PodSpec): void {
-  spec.serviceAccountName ||= spec.serviceAccount;
-  if (spec.serviceAccountName) {
-    spec.serviceAccount = spec.serviceAccountName;
-    return;
+  const name = spec.serviceAccountName || spec.serviceAccount;
+  for (const field of ['serviceAccountName', 'serviceAccount'] as const) {
+    if (!name) delete spec[field];
+    else if (spec[field] !== name) spec[field] = name;
   }
-  delete spec.serviceAccountName;
-  delete spec.serviceAccount;
 }
 
+const lacksHostPorts = ({ ports = [] }: CoreV1Container): boolean =>
+  ports.some(({ hostPort, containerPort }) => !hostPort && containerPort);
+
 /** A container in the network of its node cannot have other ports than that. */
-function useHostPorts(containers: readonly CoreV1Container[]): void {
-  for (const { ports = [] } of containers) {
-    for (const port of ports) port.hostPort ||= port.containerPort;
-  }
+function withHostPorts(container: CoreV1Container): CoreV1Container {
+  const { ports } = container;
+  if (ports === undefined || !lacksHostPorts(container)) return container;
+  return {
+    ...container,
+    ports: ports.map((port) => ({ ...port, hostPort: port.hostPort || port.containerPort })),
+  };
 }
 
 /** Old clients send them along; the fields are the truth. */

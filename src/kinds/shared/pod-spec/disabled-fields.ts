@@ -30,7 +30,7 @@ const procMount: ContainerGate = {
   isUsed: ({ securityContext }) => (securityContext?.procMount ?? 'Default') !== 'Default',
   // Not taken away: there was a release that always filled it in.
   drop({ securityContext }) {
-    if (securityContext?.procMount !== undefined) securityContext.procMount = 'Default';
+    if ((securityContext?.procMount ?? 'Default') !== 'Default') securityContext!.procMount = 'Default';
   },
 };
 

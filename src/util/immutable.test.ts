@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { immutable } from './immutable.ts';
+
+const tree = () => ({ spec: { containers: [{ name: 'a' }] }, count: 1 });
+
+test.each<[string, (given: any) => void]>([
+  ['a field', (given) => (given.count = 2)],
+  ['a field below it', (given) => (given.spec.containers[0].name = 'b')],
+  ['a field that is not there', (given) => (given.spec.extra = true)],
+  ['a field that goes', (given) => delete given.spec.containers],
+  ['an item', (given) => given.spec.containers.push({})],
+])('in tests nobody changes %s of what is said to be immutable', (_, change) => {
+  const given = immutable(tree());
+  expect(() => change(given)).toThrow(TypeError);
+  expect(given).toEqual(tree());
+});
