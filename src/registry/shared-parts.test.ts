@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { Shaper } from '../api/codec/shape.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
+import { schemaOf } from '../api/patch/apply/testing.ts';
 import { applyMergePatch } from '../api/patch/merge-patch.ts';
-import { definitions } from '../kinds/shared/versions/testing.ts';
 import { sharedParts } from './shared-parts.ts';
 
-const { schema } = definitions.find(({ kind, version }) => kind === 'Pod' && version === 'v1')!;
+const schema = schemaOf('Pod');
 
 const stored: any = new Shaper().shape(
   {
