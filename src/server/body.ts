@@ -68,8 +68,9 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
       reject(tooLarge());
     });
     request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
-    // Who breaks off reads no answer: why does not matter.
-    for (const event of ['error', 'close']) request.once(event, () => reject(brokenOff()));
+    // Every request closes in the end. Who breaks off reads no answer: why does not matter.
+    const close = () => request.readableEnded || reject(brokenOff());
+    request.once('error', close).once('close', close);
   });
 }
 
