@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { maximumBodySize, readBytes } from './body.ts';
 
 type Given = Parameters<typeof readBytes>[0];
@@ -7,6 +7,8 @@ type Given = Parameters<typeof readBytes>[0];
 function requestOf(headers: Record<string, string> = {}): PassThrough & Given['request'] {
   return Object.assign(new PassThrough({ highWaterMark: maximumBodySize }), { headers }) as never;
 }
+
+afterEach(() => vi.useRealTimers());
 
 const part = Buffer.alloc(1024 * 1024, 'x');
 
@@ -37,6 +39,32 @@ describe('a body', () => {
     for (let sent = 0; sent <= maximumBodySize; sent += part.length) request.write(part);
     await expect(bytes).rejects.toMatchObject({ code: 413 });
     expect(request.destroyed).toBe(false);
+  });
+
+  test('that does not end after its refusal is broken off', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const request = requestOf();
+    const bytes = readBytes({ request });
+    for (let sent = 0; sent <= 2 * maximumBodySize; sent += part.length) request.write(part);
+    await expect(bytes).rejects.toMatchObject({ code: 413 });
+    vi.advanceTimersByTime(4_000);
+    expect(request.destroyed).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(request.destroyed).toBe(true);
+  });
+
+  test('of a stream that was aborted is none, although the stream ends', async () => {
+    const request = requestOf();
+    const bytes = readBytes({ request });
+    Object.assign(request, { aborted: true }).end('{"dryRun":');
+    await expect(bytes).rejects.toMatchObject({ code: 400 });
+  });
+
+  test('that has been read is not there any more', async () => {
+    const request = requestOf();
+    request.end('{}');
+    await readBytes({ request });
+    await expect(readBytes({ request })).rejects.toMatchObject({ code: 400 });
   });
 
   test('of as many bytes as may be is read', async () => {

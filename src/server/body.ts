@@ -1,3 +1,4 @@
+import type { Http2Stream } from 'node:http2';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
 import { checkTextValues } from '../api/codec/object-size.ts';
@@ -54,24 +55,41 @@ export async function readBody(exchange: Pick<Exchange, 'request' | 'yaml'>): Pr
 export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > maximumBodySize) throw tooLarge();
-  if (request.destroyed) throw brokenOff();
+  if (request.destroyed || request.aborted || request.readableEnded) throw brokenOff();
   const chunks: Buffer[] = [];
   let size = 0;
   // Iterating would do as well, but costs more, and ends the connection before a refusal has been sent.
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
+      const isRefused = size > maximumBodySize;
       size += chunk.length;
-      chunks.push(chunk);
-      if (size <= maximumBodySize) return;
+      if (size <= maximumBodySize) return void chunks.push(chunk);
       // The rest still comes, so that the client gets to read why, but is not kept.
       chunks.length = 0;
+      if (isRefused) return;
+      setTimeout(() => breakOff(request), timeToRead).unref();
       reject(tooLarge());
     });
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    // An aborted stream of HTTP/2 ends as well, and what came of it may even make sense.
+    request.once('end', () => {
+      if (request.aborted) reject(brokenOff());
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    });
     // Every request closes in the end. Who breaks off reads no answer: why does not matter.
     const close = () => request.readableEnded || reject(brokenOff());
     request.once('error', close).once('close', close);
   });
+}
+
+/** In milliseconds: whoever sends more than is taken has as long to notice. */
+const timeToRead = 5_000;
+
+/** Nothing, when all of it has come. */
+function breakOff(request: Exchange['request']): void {
+  if (request.readableEnded) return;
+  const { stream } = request as { stream?: Http2Stream };
+  if (stream === undefined) request.destroy();
+  else stream.close();
 }
 
 const brokenOff = () => badRequest('the request ended before its body');
