@@ -12,7 +12,10 @@ export function encodeStored(object: ApiObject, definition: KindDefinition): Buf
   return encodeShaped(shapeForStore(object, definition));
 }
 
-/** What an object was made of: the stored one, and what is kept of it. */
+/**
+ * What an object was made of: the stored one, and what is kept of it. Of what another program wrote into the store,
+ * parts that nobody touches stay as they were written.
+ */
 export interface Before {
   readonly object: ApiObject;
   readonly entry: Pick<CacheEntry, 'labels' | 'fields'>;

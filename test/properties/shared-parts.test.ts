@@ -40,11 +40,17 @@ function mixed(object: unknown, other: unknown, takes: () => boolean): unknown {
 }
 
 /** What becomes of an object on its way through an update, or the refusal. */
-function updated(rules: KindRules<any>, object: any, old: any, isStatus: boolean): unknown {
+function updated(
+  rules: KindRules<any>,
+  object: any,
+  old: any,
+  isStatus: boolean,
+  apiVersion: string | undefined,
+): unknown {
   try {
     rules.applyDefaults?.(object);
-    if (isStatus) rules.status?.prepareForUpdate?.(object, old);
-    else rules.prepareForUpdate?.(object, old);
+    if (isStatus) rules.status?.prepareForUpdate?.(object, old, apiVersion);
+    else rules.prepareForUpdate?.(object, old, apiVersion);
     return object;
   } catch (error) {
     if (error instanceof StatusError) return error.message;
@@ -62,13 +68,14 @@ describe.each(kinds)('an update of $name', ({ rules, stored }) => {
       objectOf(stored),
       fc.infiniteStream(fc.boolean()),
       fc.boolean(),
-      (one, other, choices, isStatus) => {
+      fc.constantFrom(undefined, ...bench.all.map(apiVersionOf)),
+      (one, other, choices, isStatus, apiVersion) => {
         const old = immutable(bench.decode(one, stored)) as any;
         const next = mixed(old, bench.decode(other, stored), () => choices.next().value);
         const shaped = (known: JsonMap | undefined): any =>
           new Shaper().shape(known === undefined ? structuredClone(next) : next, stored.schema, [], known);
-        const sharing = updated(rules, shaped(sharedParts(rules, old)), old, isStatus);
-        const copying = updated(rules, shaped(undefined), structuredClone(old), isStatus);
+        const sharing = updated(rules, shaped(sharedParts(rules, old)), old, isStatus, apiVersion);
+        const copying = updated(rules, shaped(undefined), structuredClone(old), isStatus, apiVersion);
         same(sharing, copying, `sharing with ${apiVersionOf(stored)} ${JSON.stringify(old)}`);
       },
     );

@@ -24,6 +24,12 @@ describe('a runtime class', () => {
     });
   });
 
+  test('costs whole thousandths, as the pods that run with it', () => {
+    const given = { ...base, overhead: { podFixed: { cpu: '100u', memory: '1Mi' } } };
+    const { overhead } = versions.toStored(given, versions.version('v1'));
+    expect(overhead).toEqual({ podFixed: { cpu: '1m', memory: '1Mi' } });
+  });
+
   const exists = { operator: 'Exists' };
 
   test.each<[string, object, string[]]>([

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { immutable } from '../../../util/immutable.ts';
 import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
 import { endpointSlice } from './index.ts';
 
@@ -153,6 +154,14 @@ describe('what the older version said of a place', () => {
   ])('%s', (_, apiVersion, slice, expected) => {
     prepareForUpdate?.(slice, placed('7'), apiVersion);
     expect(racks(slice)).toEqual(expected);
+  });
+
+  test('stays with the slice that there was, whose endpoints the new one may share', () => {
+    const old = immutable(placed('7'));
+    const slice = { ...old, endpoints: [...old.endpoints!, { addresses: ['10.0.0.2'] }] } as typeof old;
+    prepareForUpdate?.(slice, old, newer);
+    expect(racks(slice)).toEqual([undefined, undefined]);
+    expect(racks(old)).toEqual(['7']);
   });
 });
 

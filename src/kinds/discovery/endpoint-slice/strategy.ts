@@ -16,5 +16,7 @@ export const strategy = {
 /** What only the older version can say of a place is read-only in the newer one; writing it is no mistake. */
 function dropTopology(slice: Slice, apiVersion?: string): void {
   if (apiVersion === undefined || isBeta(apiVersion)) return;
-  for (const endpoint of slice.endpoints ?? []) delete endpoint.deprecatedTopology;
+  if (!slice.endpoints) return;
+  // Endpoints may be shared with the old slice.
+  slice.endpoints = slice.endpoints.map(({ deprecatedTopology: _, ...endpoint }) => endpoint);
 }

@@ -2,6 +2,7 @@ import { speak } from '../../../api/machinery/dialect.ts';
 import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { NodeV1RuntimeClass } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { roundUpToMilli } from '../../shared/resources/quantities.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
 import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
@@ -12,6 +13,8 @@ export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1Run
   return {
     group,
     kind: 'RuntimeClass',
+    // Pods get what stands here after their own amounts have been rounded.
+    applyDefaults: ({ overhead }) => roundUpToMilli(overhead?.podFixed),
     validateName: nameIsDnsSubdomain,
     ...runtimeClassValidation(dialect),
     allowsCreateOnUpdate: true,
