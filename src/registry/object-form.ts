@@ -2,7 +2,7 @@ import type { ApiObject } from '../api/machinery/metadata.ts';
 import type { StructSchema } from '../api/schema/schema.ts';
 import type { StoredResource } from './resource.ts';
 
-/** The objects of a resource type in one version of their kind. All functions may change what they are given. */
+/** The objects of a resource type in one version of their kind. All functions may change what they are given, as `KindRules` may. */
 export interface ObjectForm {
   readonly schema: StructSchema;
   /** This is the version in which objects are stored: conversions give back what they are given. */

@@ -61,12 +61,11 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
   // Iterating would do as well, but costs more, and ends the connection before a refusal has been sent.
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
-      const isRefused = size > maximumBodySize;
+      // After a refusal the rest still comes, so that the client gets to read why, but is not kept.
+      if (size > maximumBodySize) return;
       size += chunk.length;
       if (size <= maximumBodySize) return void chunks.push(chunk);
-      // The rest still comes, so that the client gets to read why, but is not kept.
       chunks.length = 0;
-      if (isRefused) return;
       setTimeout(() => breakOff(request), timeToRead).unref();
       reject(tooLarge());
     });

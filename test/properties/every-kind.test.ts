@@ -3,9 +3,14 @@ import { describe, test } from 'vitest';
 import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import { VersionBench } from '../../src/kinds/shared/conversion/testing.ts';
-import { definitions, dependencies, objectOf, Versions } from '../../src/kinds/shared/versions/testing.ts';
+import {
+  definitions,
+  dependencies,
+  objectOf,
+  same,
+  Versions,
+} from '../../src/kinds/shared/versions/testing.ts';
 import { mends } from './mends.ts';
-import { same } from './same.ts';
 
 /** Of each kind so many, shared among its versions. */
 const objects = 1000;

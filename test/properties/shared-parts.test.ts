@@ -5,11 +5,16 @@ import { StatusError } from '../../src/api/machinery/status.ts';
 import { isMap, type JsonMap } from '../../src/api/patch/json-values.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
-import { definitions, dependencies, objectOf, Versions } from '../../src/kinds/shared/versions/testing.ts';
+import {
+  definitions,
+  dependencies,
+  objectOf,
+  same,
+  Versions,
+} from '../../src/kinds/shared/versions/testing.ts';
 import type { KindRules } from '../../src/registry/kind-rules.ts';
 import { sharedParts } from '../../src/registry/shared-parts.ts';
 import { immutable } from '../../src/util/immutable.ts';
-import { same } from './same.ts';
 
 const runs = 200;
 

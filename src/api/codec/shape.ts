@@ -215,7 +215,7 @@ export class Shaper {
 
 type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
 
-/** What a value has at a place; of whatever is no object, nothing that a value could be. */
+/** What a value has at a place. Names that it only inherits do no harm: nothing in JSON is the same as that. */
 const partOf = (value: unknown, place: string | number): unknown =>
   (value as Record<string | number, unknown> | null | undefined)?.[place];
 

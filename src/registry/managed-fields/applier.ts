@@ -88,7 +88,6 @@ export class Applier {
     const now = timeNow(this.#clock.now());
     const before = await this.#entries(input, live, form, now);
     await turnOfOthers(bytes);
-    const shared = form.isStored ? sharedParts(resource.rules, live) : undefined;
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
       live: fields,
@@ -105,6 +104,7 @@ export class Applier {
       turn: () => turnOfOthers(bytes),
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
+        const shared = form.isStored ? sharedParts(resource.rules, live) : undefined;
         const shaped = new Shaper().shape(merged, form.schema, [], shared);
         const outcome = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
         object = outcome;

@@ -61,7 +61,7 @@ class Merger {
     for (const name of Object.keys(config)) {
       const before = ownValue(live, name);
       const merged = merge(name, before, ownValue(config, name));
-      if (merged === before && Object.hasOwn(live, name)) continue;
+      if (merged === before) continue;
       if (result === live) result = { ...live };
       setValue(result, name, merged);
     }

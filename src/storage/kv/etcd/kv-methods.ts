@@ -3,8 +3,8 @@ import type { Method } from './unary-call.ts';
 
 /*
  * The two calls that nearly all traffic is made of, with what is asked and read of them here; the numbers are those of
- * etcd's `rpc.proto` and `kv.proto`. What is not
- * named is neither sent nor read: whoever needs another field of a request has to name it here.
+ * etcd's `rpc.proto` and `kv.proto`. What is not named is neither sent nor read: whoever needs another field of a
+ * request has to name it here.
  */
 const definitions = protobuf.parse(
   `syntax = "proto3";
