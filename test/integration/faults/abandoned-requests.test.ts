@@ -69,6 +69,59 @@ const asked = (token: string): Promise<void> =>
     .poll(() => webhook.calls.some((call) => call.body.spec.token === token), { timeout: 10_000 })
     .toBe(true);
 
+/** A frame of HTTP/2 on stream 1, or on none. */
+function frame(type: number, flags: number, stream: 0 | 1, payload: Buffer): Buffer {
+  const head = Buffer.from([0, 0, payload.length, type, flags, 0, 0, 0, stream]);
+  return Buffer.concat([head, payload]);
+}
+
+/** Headers as literals, none of them longer than 126 bytes. */
+const literals = (headers: Record<string, string>): Buffer =>
+  Buffer.concat(
+    Object.entries(headers).flatMap(([name, value]) => [
+      Buffer.from([0, name.length]),
+      Buffer.from(name),
+      Buffer.from([value.length]),
+      Buffer.from(value),
+    ]),
+  );
+
+it.each([
+  ['in the middle of its options', '{"dryRun":'],
+  ['before its options', undefined],
+])(
+  'a deletion over HTTP/2 that is broken off %s, as if all were well, deletes nothing',
+  async (_, options) => {
+    const maps = '/api/v1/namespaces/default/configmaps';
+    await server.client.post(maps, { metadata: { name: 'kept' } });
+    const socket = connect({
+      port: server.port,
+      host: '127.0.0.1',
+      rejectUnauthorized: false,
+      ALPNProtocols: ['h2'],
+    });
+    socket.on('error', () => {});
+    socket.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+    socket.write(frame(4, 0, 0, Buffer.alloc(0)));
+    const headers = literals({
+      ':method': 'DELETE',
+      ':scheme': 'https',
+      ':authority': 'server',
+      ':path': `${maps}/kept`,
+      authorization: 'Bearer admin-token',
+      'content-type': 'application/json',
+    });
+    socket.write(frame(1, 4, 1, headers));
+    if (options !== undefined) socket.write(frame(0, 0, 1, Buffer.from(options)));
+    await sleep(300);
+    // RST_STREAM with NO_ERROR.
+    socket.write(frame(3, 0, 1, Buffer.alloc(4)));
+    await sleep(300);
+    socket.destroy();
+    expect((await server.client.get(`${maps}/kept`)).status).toBe(200);
+  },
+);
+
 it('a request whose client goes before it is known who he is takes no place, and does nothing', async () => {
   const maps = '/api/v1/namespaces/default/configmaps';
   for (let i = 0; i <= limit; i++) {
