@@ -3,7 +3,7 @@ SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration verify format generate bench clean
+.PHONY: help run build test test-unit test-integration attacks verify format generate bench clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -25,7 +25,10 @@ test-unit: node_modules/.installed ## Runs the unit tests alone
 	@vitest run --project unit
 
 test-integration: build ## Runs the integration tests alone
-	@./hack/test.sh integration faults api-embedded api-etcd
+	@./hack/test.sh integration faults attacks api-embedded api-etcd
+
+attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
+	@ATTACK_SECONDS=$${ATTACK_SECONDS:-20} ATTACK_MAX_LIVEZ_MS=$${ATTACK_MAX_LIVEZ_MS:-250} ./hack/test.sh "attacks attacks-long"
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack

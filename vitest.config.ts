@@ -22,6 +22,9 @@ export default defineConfig({
         'test/integration/{access,admission}/*.test.ts',
       ]),
       alone('faults', ['test/contract/*.test.ts', 'test/integration/faults/*.test.ts']),
+      // `make attacks` adds those that take long.
+      alone('attacks', ['test/attacks/*.test.ts']),
+      alone('attacks-long', ['test/attacks/long/*.test.ts']),
       // What the API does must not depend on the store.
       withServers('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),
       withServers('api-etcd', ['test/api/**/*.test.ts'], { STORE: 'etcd' }),

@@ -14,7 +14,7 @@ code=0
 projects=()
 # The properties of all kinds keep one core busy, which servers that are waited for leave free.
 runs=("$@")
-[ $# -gt 0 ] || runs=(unit "integration properties" faults api-embedded api-etcd)
+[ $# -gt 0 ] || runs=(unit "integration properties" faults attacks api-embedded api-etcd)
 for run in "${runs[@]}"; do
   start=$SECONDS
   project="${run%% *}"

@@ -9,6 +9,14 @@ import { type Etcd, startEtcd } from './etcd.ts';
 
 const root = new URL('../..', import.meta.url).pathname;
 
+/** Static tokens: an admin, a user in two groups, and one in none. */
+const users = [
+  'admin-token,admin,1,"system:masters"',
+  'user-token,jane,2,"developers,testers"',
+  'reader-token,reader,3',
+  '',
+].join('\n');
+
 export interface ServerOptions {
   /** More flags. Without `--etcd-servers`, STORE=etcd in the environment gives the server an etcd of its own. */
   flags?: readonly string[];
@@ -51,7 +59,7 @@ export class TestServer {
     const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
     const etcd = process.env['STORE'] === 'etcd' ? await startEtcd({ members: 1 }) : undefined;
     const tokens = join(own, 'tokens.csv');
-    writeFileSync(tokens, 'admin-token,admin,1,"system:masters"\nuser-token,jane,2,"developers,testers"\n');
+    writeFileSync(tokens, users);
     const child = spawn(
       process.execPath,
       [
