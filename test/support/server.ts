@@ -23,6 +23,8 @@ export interface ServerOptions {
   /** Kept when the server stops, to start another one on it. Made when not given. */
   directory?: string;
   dialect?: 'orch' | 'kubernetes';
+  /** Another build of the server than that of this tree. */
+  program?: string;
 }
 
 /** A server of its own for a test: the built product, as a process, on a free port of loopback. */
@@ -55,6 +57,7 @@ export class TestServer {
     flags = [],
     directory,
     dialect = 'kubernetes',
+    program = `${root}dist/commands/apiserver.js`,
   }: ServerOptions = {}): Promise<TestServer> {
     const own = directory ?? mkdtempSync(join(tmpdir(), 'apiserver-'));
     const etcd = process.env['STORE'] === 'etcd' ? await startEtcd({ members: 1 }) : undefined;
@@ -63,7 +66,7 @@ export class TestServer {
     const child = spawn(
       process.execPath,
       [
-        `${root}dist/commands/apiserver.js`,
+        program,
         '--secure-port=0',
         '--bind-address=127.0.0.1',
         `--data-dir=${own}`,
