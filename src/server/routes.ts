@@ -8,6 +8,8 @@ import {
   StatusError,
 } from '../api/machinery/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
+import { isMutating } from './filters/filter.ts';
+import { parseIncludeObject } from './tables.ts';
 
 const ofCollections = ['create', 'deletecollection', 'list'];
 const ofItems = ['delete', 'get', 'patch', 'update'];
@@ -74,9 +76,11 @@ function isNamed(info: RequestInfo): boolean {
 /** Metadata of one object cannot be had of a list, nor the other way round. Throws NotAcceptable. */
 export function checkConversion(
   { as }: Negotiated,
-  { verb }: RequestInfo,
+  { verb, query }: RequestInfo,
   { group, kind }: KindDefinition,
 ): void {
+  // After the write nothing may be refused any more.
+  if (as === 'Table' && isMutating(verb)) parseIncludeObject(query.get('includeObject'));
   const isList = verb === 'list' || verb === 'deletecollection';
   if (as !== (isList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList')) return;
   const type = `*${group.split('.')[0] || 'core'}.${kind}`;

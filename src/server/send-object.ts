@@ -1,6 +1,8 @@
 import { writeJson } from '../api/codec/json.ts';
+import { plainJson } from '../api/codec/negotiation.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { decodeServed } from '../registry/object-codec.ts';
+import { asLine } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { abortResponse } from './http/refusal.ts';
@@ -11,13 +13,61 @@ import { partialObject, type Views } from './views.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
 export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+  send(exchange, views, code, json, (error) => sendError(exchange.request, exchange.response, error));
+}
+
+/**
+ * The same as the answer to a write that is done. Never throws, and never becomes an error, which would tell the
+ * client that nothing was written: when the form that was agreed on cannot be made, the object is sent as JSON.
+ */
+export function sendWritten(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+  const asJson = (): void => sendAsJson(exchange, code, () => exchange.served.form.json(json));
+  try {
+    send(exchange, views, code, json, asJson);
+  } catch {
+    asJson();
+  }
+}
+
+/** `sendWritten` of an object of another type than the one that is served. */
+export function sendOtherWritten(
+  exchange: Exchange,
+  code: number,
+  object: ApiObject,
+  protobuf: ProtobufForm,
+): void {
+  try {
+    sendOther(exchange, code, object, protobuf);
+  } catch {
+    sendAsJson(exchange, code, () => Buffer.from(writeJson(object)));
+  }
+}
+
+/** The last resort: where not even this can be sent, the client is to see that it does not know. */
+function sendAsJson({ request, response }: Exchange, code: number, json: () => Buffer): void {
+  if (response.headersSent) return abortResponse(response);
+  try {
+    sendBytes(request, response, code, asLine(json()), plainJson.format);
+  } catch {
+    abortResponse(response);
+  }
+}
+
+/** `failed` is called with what goes wrong after this has returned. */
+function send(
+  exchange: Exchange,
+  views: Views,
+  code: number,
+  json: Buffer,
+  failed: (error: unknown) => void,
+): void {
   const { request, response, state, served, accept } = exchange;
   if (accept.isProtobuf) {
     state.audit?.answered(served.form.json(json));
     return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
   }
   const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
-  sendText(exchange, code, bytes);
+  sendText(exchange, code, bytes, failed);
 }
 
 /** The same of an entry of the cache, whose forms are kept. */
@@ -32,7 +82,7 @@ export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): 
     return sendBytes(request, response, 200, bytes, accept.format);
   }
   if (accept.as !== undefined) return sendObject(exchange, views, 200, entry.json);
-  sendText(exchange, 200, served.form.entry(entry).json);
+  sendText(exchange, 200, served.form.entry(entry).json, (error) => sendError(request, response, error));
 }
 
 /**
@@ -54,7 +104,12 @@ export function sendOther(exchange: Exchange, code: number, object: ApiObject, p
 }
 
 /** An object's JSON in the form that was agreed on; YAML when it is there. */
-function sendText({ request, response, state, accept, yaml }: Exchange, code: number, json: Buffer): void {
+function sendText(
+  { request, response, state, accept, yaml }: Exchange,
+  code: number,
+  json: Buffer,
+  failed: (error: unknown) => void,
+): void {
   if (accept.format !== 'application/yaml') return sendJson(request, response, code, json, accept);
   state.audit?.answered(json);
   const send = (text: string): void => {
@@ -65,7 +120,7 @@ function sendText({ request, response, state, accept, yaml }: Exchange, code: nu
   if (typeof text === 'string') return send(text);
   text.then(send).catch((error: unknown) => {
     if (response.headersSent) abortResponse(response);
-    else sendError(request, response, error);
+    else failed(error);
   });
 }
 

@@ -11,7 +11,7 @@ import { parseApplyBody } from '../apply-body.ts';
 import { readBody } from '../body.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
-import { sendOther } from '../send-object.ts';
+import { sendOtherWritten } from '../send-object.ts';
 import { applied, configStatus, parseApplyOptions } from './apply.ts';
 import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
 import { mainRules } from './update.ts';
@@ -52,7 +52,7 @@ export function applyScaleHandler(
       isRecorded: true,
       admission: scaleAdmission(exchange, options, kind),
     });
-    sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 

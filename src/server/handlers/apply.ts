@@ -19,7 +19,7 @@ import type { CreationCheck } from '../creation-check.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import { admissionOf } from '../request-admission.ts';
-import { sendObject } from '../send-object.ts';
+import { sendWritten } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
 import { checkIdentity, type UpdateRules } from './update.ts';
@@ -50,12 +50,12 @@ export function applyHandler(
     const signature = signatureOf(exchange, bytes);
     const settled = await writer.repeated(...place, signature, { dryRun: options.dryRun, admission });
     if (settled !== undefined && !state.audit?.wantsRequest) {
-      return sendObject(exchange, views, 200, settled.json);
+      return sendWritten(exchange, views, 200, settled.json);
     }
     const body = await bodyOf(exchange, bytes);
     await turnOfOthers(body.length);
     state.audit?.patched(body.toString(), () => body.yaml());
-    if (settled !== undefined) return sendObject(exchange, views, 200, settled.json);
+    if (settled !== undefined) return sendWritten(exchange, views, 200, settled.json);
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
     await turnOfOthers(body.length);
@@ -81,7 +81,7 @@ export function applyHandler(
       bodyBytes: body.length,
       admission,
     });
-    sendObject(exchange, views, created ? 201 : 200, json);
+    sendWritten(exchange, views, created ? 201 : 200, json);
   };
 }
 

@@ -7,7 +7,7 @@ import type { Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
-import { sendObject } from '../send-object.ts';
+import { sendWritten } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
 
@@ -33,6 +33,6 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
         bodyBytes: body.length,
       });
     });
-    sendObject(exchange, views, 201, json);
+    sendWritten(exchange, views, 201, json);
   };
 }

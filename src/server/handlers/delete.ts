@@ -12,7 +12,7 @@ import { type ListOptions, parseListOptions } from '../list-options.ts';
 import type { ListResponder } from '../list-responder.ts';
 import { admissionOf } from '../request-admission.ts';
 import { sendStatus } from '../respond.ts';
-import { sendObject } from '../send-object.ts';
+import { sendWritten } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { dryRunOf } from '../write-options.ts';
 
@@ -47,7 +47,7 @@ export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: Dele
     );
     const code = !outcome.removed && options.orphanDependents === false ? 202 : 200;
     if (answersWithObject(exchange, outcome)) {
-      return sendObject(exchange, views, code, outcome.json);
+      return sendWritten(exchange, views, code, outcome.json);
     }
     sendStatus(request, response, code, successStatus(exchange, outcome), accept);
   };

@@ -21,7 +21,7 @@ import {
 import { patchedObject, withStatus } from '../patched-object.ts';
 import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
-import { sendObject } from '../send-object.ts';
+import { sendWritten } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
 import { checkIdentity, type RulesFor } from './update.ts';
@@ -61,7 +61,7 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
         bodyBytes: bytes,
       }),
     );
-    sendObject(exchange, views, 200, json);
+    sendWritten(exchange, views, 200, json);
   };
 }
 

@@ -13,7 +13,7 @@ import { fieldWriterOf } from '../field-writer.ts';
 import { patchedObject } from '../patched-object.ts';
 import type { ProtobufForm, ProtobufKind } from '../protobuf-form.ts';
 import { type AdmittedRequest, admissionOf } from '../request-admission.ts';
-import { sendOther } from '../send-object.ts';
+import { sendOther, sendOtherWritten } from '../send-object.ts';
 import { parseWriteOptions } from '../write-options.ts';
 import { readPatch } from './patch.ts';
 import { mainRules } from './update.ts';
@@ -60,7 +60,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
       writer: fieldWriterOf(exchange, options.fieldManager),
       admission: scaleAdmission(exchange, options, kind),
     });
-    sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 
@@ -89,7 +89,7 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
       writer: fieldWriterOf(exchange, options.fieldManager),
       admission: scaleAdmission(exchange, options, kind),
     });
-    sendOther(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 

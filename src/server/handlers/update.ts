@@ -10,7 +10,7 @@ import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf, statusCounts } from '../field-writer.ts';
 import { orWithoutRecord, recordedOr } from '../record-size.ts';
 import { admissionOf } from '../request-admission.ts';
-import { sendObject } from '../send-object.ts';
+import { sendWritten } from '../send-object.ts';
 import type { Views } from '../views.ts';
 import { parseWriteOptions } from '../write-options.ts';
 
@@ -65,7 +65,7 @@ export function updateHandler(
         bodyBytes: body.length,
       }),
     );
-    sendObject(exchange, views, created ? 201 : 200, json);
+    sendWritten(exchange, views, created ? 201 : 200, json);
   };
 }
 
