@@ -1,3 +1,4 @@
+import { DecodeBudget } from '../api/codec/decode-budget.ts';
 import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
 import { parseMediaType } from '../api/codec/media-type.ts';
@@ -47,14 +48,16 @@ export async function decodeBody(
   validation: FieldValidation,
   known: KnownKinds,
 ): Promise<Decoded> {
-  const { value: parsed, text, values, message } = parseBody(body, contentType, expected, known);
+  const { value: parsed, text, values, message, budget } = parseBody(body, contentType, expected, known);
   await turnOfOthers(body.length);
   const given = givenType(parsed, body.bytes, expected);
   checkType(given, expected, known);
   const unknown: string[] = [];
   try {
     const value =
-      message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
+      message === undefined
+        ? (parsed ?? {})
+        : { ...given, ...decodeMessage(message, expected.schema, budget) };
     checkValueCount(value, values ?? body.length);
     await turnOfOthers(body.length);
     const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
@@ -89,6 +92,8 @@ interface Parsed {
   values?: number | undefined;
   /** The object in the binary form, which only its type gives a meaning to: the value has just kind and apiVersion. */
   message?: Uint8Array;
+  /** What is left for that. */
+  budget?: DecodeBudget;
 }
 
 /** How many bytes of JSON one byte of the binary form becomes at most: names of fields are not in it. */
@@ -126,8 +131,9 @@ function parseBody(
 
 function parseEnvelope(body: Buffer, expected: Expected): Parsed {
   try {
-    const { raw: message, ...value } = decodeEnvelope(body);
-    return { value, message };
+    const budget = new DecodeBudget();
+    const { raw: message, ...value } = decodeEnvelope(body, budget);
+    return { value, message, budget };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body, error.message);

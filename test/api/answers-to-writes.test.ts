@@ -1,5 +1,5 @@
-import { connect } from 'node:http2';
 import { readFileSync } from 'node:fs';
+import { connect } from 'node:http2';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/api-client.ts';
@@ -20,7 +20,10 @@ const map = (name: string, more: object) => ({ metadata: { name }, ...more });
 
 describe('a warning is sent as UTF-8, and the write is acknowledged', () => {
   it('of an unknown field, over HTTP/1.1', async () => {
-    const answer = await server.client.post(`${configMaps}?fieldValidation=Warn`, map('one', { 日本: 1, é: 2 }));
+    const answer = await server.client.post(
+      `${configMaps}?fieldValidation=Warn`,
+      map('one', { 日本: 1, é: 2 }),
+    );
     expect(answer.status, answer.text).toBe(201);
     expect(warningsOf(answer)).toBe('299 - "unknown field \\"日本\\"", 299 - "unknown field \\"é\\""');
   });
@@ -32,13 +35,20 @@ describe('a warning is sent as UTF-8, and the write is acknowledged', () => {
       for (const type of ['application/merge-patch+json', 'application/strategic-merge-patch+json']) {
         const headers = { accept, 'content-type': type };
         const body = { data: { k: type }, '🎈': 1 };
-        const answer = await server.client.send('PATCH', `${configMaps}/two?fieldValidation=Warn`, { headers, body });
+        const answer = await server.client.send('PATCH', `${configMaps}/two?fieldValidation=Warn`, {
+          headers,
+          body,
+        });
         expect(answer.status, answer.text).toBe(200);
         expect(warningsOf(answer)).toBe('299 - "unknown field \\"🎈\\""');
       }
-      const answer = await server.client.put(`${configMaps}/two?fieldValidation=Warn`, map('two', { 日: 1 }), {
-        headers: { accept },
-      });
+      const answer = await server.client.put(
+        `${configMaps}/two?fieldValidation=Warn`,
+        map('two', { 日: 1 }),
+        {
+          headers: { accept },
+        },
+      );
       expect(answer.status, answer.text).toBe(200);
       expect(warningsOf(answer)).toBe('299 - "unknown field \\"日\\""');
     },
@@ -58,18 +68,24 @@ describe('a warning is sent as UTF-8, and the write is acknowledged', () => {
     const headers = await new Promise<Record<string, unknown>>((resolve) => stream.once('response', resolve));
     session.close();
     expect(headers[':status']).toBe(201);
-    expect(Buffer.from(String(headers['warning']), 'latin1').toString()).toBe('299 - "unknown field \\"日本\\""');
+    expect(Buffer.from(String(headers['warning']), 'latin1').toString()).toBe(
+      '299 - "unknown field \\"日本\\""',
+    );
   });
 });
 
 describe('what an answer cannot be made of is refused before the write', () => {
   it('a Table of what is not there', async () => {
     const headers = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
-    const answer = await server.client.post(`${configMaps}?includeObject=Nothing`, map('four', {}), { headers });
+    const answer = await server.client.post(`${configMaps}?includeObject=Nothing`, map('four', {}), {
+      headers,
+    });
     expect(answer.status).toBe(400);
     expect((await server.client.get(`${configMaps}/four`)).status).toBe(404);
     await server.client.post(configMaps, map('five', {}));
-    expect((await server.client.send('DELETE', `${configMaps}?includeObject=Nothing`, { headers })).status).toBe(400);
+    expect(
+      (await server.client.send('DELETE', `${configMaps}?includeObject=Nothing`, { headers })).status,
+    ).toBe(400);
     expect((await server.client.get(`${configMaps}/five`)).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import { mostValues } from '../../src/api/codec/object-size.ts';
+import { maxValues } from '../../src/api/codec/object-size.ts';
 import { changed } from './changed.ts';
 import { validObject } from './valid-objects.ts';
 
@@ -8,7 +8,7 @@ const limit = 1.5 * 1024 * 1024;
 const largestBody = 3 * 1024 * 1024;
 
 /** What an object may have, but for what is around the wide part. */
-const mostWide = mostValues - 1_000;
+const mostWide = maxValues - 1_000;
 
 /** As many of something as the server takes. `cost`: for how many values each counts, one more in so long a list. */
 function fill<T>(make: (index: number) => T, cost = valuesOf(make(0)) + 1): T[] {

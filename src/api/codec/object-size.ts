@@ -3,30 +3,30 @@ import { entityTooLarge } from '../machinery/status.ts';
 import { costOf, type TextStructure, textStructure } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */
-const mostBytes = 1.5 * 1024 * 1024;
+const maxObjectBytes = 1.5 * 1024 * 1024;
 /**
  * Those of 35 bytes each fill the store's limit. Smaller ones keep everybody waiting: with so many, at their worst, a
  * step of the way takes some 50 ms (`WORKLOADS=wide make bench`). A definition of resources with 480 KB has 9,000.
  */
-export const mostValues = 45_000;
+export const maxValues = 45_000;
 /** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
-const mostOwned = 2 * mostValues;
-const mostInText = mostValues + mostOwned;
+const maxOwned = 2 * maxValues;
+export const maxValuesInText = maxValues + maxOwned;
 
 /**
  * Refuses a JSON text that has more values than an object and the record of who owns its fields, unread. Throws
  * RequestEntityTooLarge; returns what has been found out about a text that is long enough to be looked at.
  */
 export function checkTextValues(text: string): TextStructure | undefined {
-  if (text.length < mostInText) return undefined;
+  if (text.length < maxValuesInText) return undefined;
   const structure = textStructure(text);
-  if (structure.values > mostInText) throw tooManyValues();
+  if (structure.values > maxValuesInText) throw tooManyValues();
   return structure;
 }
 
 /** The same for a text inside of an object that becomes a part of it, as an annotation that stands for fields does. */
 export function checkPartValues(text: string): void {
-  if (text.length >= mostValues && textStructure(text).values > mostValues) throw tooManyValues();
+  if (text.length >= maxValues && textStructure(text).values > maxValues) throw tooManyValues();
 }
 
 /**
@@ -35,11 +35,11 @@ export function checkPartValues(text: string): void {
  * it was made by a change, and whose record of owners was let in before.
  */
 export function checkValueCount(value: unknown, atMost = Number.POSITIVE_INFINITY, stored?: ApiObject): void {
-  if (atMost <= mostValues) return;
+  if (atMost <= maxValues) return;
   const record = recordOf(value);
   const isKnown = record === undefined || record === recordOf(stored);
-  if (!isKnown && valuesLeft(record, mostOwned + 1) < 0) throw tooManyValues();
-  if (valuesLeft(value, mostValues, record) < 0) throw tooManyValues();
+  if (!isKnown && valuesLeft(record, maxOwned + 1) < 0) throw tooManyValues();
+  if (valuesLeft(value, maxValues, record) < 0) throw tooManyValues();
 }
 
 /** From how many bytes on a text can be one of items that are next to nothing, and become too many values by defaults. */
@@ -53,15 +53,15 @@ export function checkDefaultedCount(object: ApiObject, sent = 0): void {
 const recordOf = (value: unknown) =>
   (value as Partial<ApiObject> | null | undefined)?.metadata?.managedFields;
 
-const tooManyValues = () => entityTooLarge(`limit is ${mostValues} values`);
+export const tooManyValues = () => entityTooLarge(`limit is ${maxValues} values`);
 
 /**
  * Refuses an object that the store is going to refuse, before anything expensive is done with it. `atMost`: how many
  * bytes it can have at most, when that is known. Throws RequestEntityTooLarge.
  */
 export function checkObjectSize(object: object, atMost = Number.POSITIVE_INFINITY): void {
-  if (atMost <= mostBytes) return;
-  if (bytesLeft(object, mostBytes) < 0) throw entityTooLarge(`limit is ${mostBytes}`);
+  if (atMost <= maxObjectBytes) return;
+  if (bytesLeft(object, maxObjectBytes) < 0) throw entityTooLarge(`limit is ${maxObjectBytes}`);
 }
 
 /**

@@ -11,9 +11,10 @@ export interface TextStructure {
  * times as long to make and to read; of a large list the record of owners is such a table.
  */
 export const costOf = (members: number, inMap: boolean): number =>
-  members <= small ? members : members * (inMap ? 3 : 2);
+  members <= largeFrom ? members : members * (inMap ? 3 : 2);
 
-const small = 1_000;
+/** Members of a map or list that is not large yet. */
+export const largeFrom = 1_000;
 
 const backslash = 0x5c;
 const quote = 0x22;

@@ -76,6 +76,8 @@ function finite(value: number): number {
 
 /** Whole seconds in a time, whole microseconds in a micro-time: the rest is dropped. Null: not set. */
 function timeIn(reader: MessageReader, type: 'time' | 'micro-time'): string | null {
+  // Writing it out costs as much as making two values.
+  reader.budget?.spendValues(2);
   let seconds = 0;
   let nanoseconds = 0;
   const isEmpty = reader.done;
@@ -144,7 +146,8 @@ function jsonIn(reader: MessageReader): unknown {
     if (reader.number === 1) text = reader.string();
     else reader.skip();
   }
-  return text === undefined || text === '' ? null : parseJson(text);
+  if (text === undefined || text === '') return null;
+  return parseJson(text, reader.budget?.spendText(text));
 }
 
 function varint(reader: MessageReader): MessageReader {

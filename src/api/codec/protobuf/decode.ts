@@ -1,5 +1,7 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
+import type { DecodeBudget } from '../decode-budget.ts';
 import { setOwn } from '../shape.ts';
+import { largeFrom } from '../text-structure.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';
 import { MessageReader, wireType } from './reader.ts';
@@ -7,14 +9,18 @@ import { MessageReader, wireType } from './reader.ts';
 /**
  * A message as the value that JSON.parse would give of the same object, kind and apiVersion aside; it is not
  * shaped yet. Fields with unknown numbers are left out. A field that comes twice: the last one counts, messages
- * are merged, lists go on. Throws DecodeError, whatever the bytes are.
+ * are merged, lists go on. Throws DecodeError; RequestEntityTooLarge when what is in the bytes exceeds the budget.
  *
  * Worked example, ConfigMap: 0a 03 0a 01 61 (metadata: name "a") 12 06 0a 01 6b 12 01 76 (data: "k" is "v")
  * becomes {metadata: {name: "a"}, data: {k: "v"}}.
  */
-export function decodeMessage(bytes: Uint8Array, schema: StructSchema): Record<string, unknown> {
+export function decodeMessage(
+  bytes: Uint8Array,
+  schema: StructSchema,
+  budget?: DecodeBudget,
+): Record<string, unknown> {
   const target = {};
-  new MessageDecoder(new MessageReader(bytes)).fields(schema.fields, 0, target);
+  new MessageDecoder(new MessageReader(bytes, budget)).fields(schema.fields, 0, target);
   return target;
 }
 
@@ -23,6 +29,10 @@ type MapSchema = Extract<Schema, { type: 'map' }>;
 
 class MessageDecoder {
   readonly #reader: MessageReader;
+  /** Of the fields of a struct, those that are in the inlined message of a number. */
+  readonly #inlinedFields = new Map<readonly FieldSchema[], Map<number, readonly FieldSchema[]>>();
+  /** How many entries of a map have been read. */
+  readonly #entries = new Map<Target, number>();
 
   constructor(reader: MessageReader) {
     this.#reader = reader;
@@ -35,6 +45,7 @@ class MessageDecoder {
     while (reader.next()) {
       const found = indexOfNumber(fields, level, reader.number, index);
       if (found === -1) {
+        reader.budget?.spend(searchCost);
         reader.skip();
         continue;
       }
@@ -46,11 +57,23 @@ class MessageDecoder {
   }
 
   #inlined(fields: readonly FieldSchema[], level: number, target: Target): void {
-    const { number } = this.#reader;
-    const own = fields.filter((field) => field.inlinedFrom[level] === number);
+    this.#reader.budget?.spend(searchCost);
+    const own = this.#fieldsInlined(fields, level);
     const outer = this.#reader.enter();
     this.fields(own, level + 1, target);
     this.#reader.leave(outer);
+  }
+
+  #fieldsInlined(fields: readonly FieldSchema[], level: number): readonly FieldSchema[] {
+    const { number } = this.#reader;
+    let byNumber = this.#inlinedFields.get(fields);
+    if (byNumber === undefined) this.#inlinedFields.set(fields, (byNumber = new Map()));
+    let own = byNumber.get(number);
+    if (own === undefined) {
+      own = fields.filter((field) => field.inlinedFrom[level] === number);
+      byNumber.set(number, own);
+    }
+    return own;
   }
 
   #field({ name, schema }: FieldSchema, target: Target): void {
@@ -79,18 +102,23 @@ class MessageDecoder {
   /** One item, or all of them when they are packed: numbers without their tags. */
   #item(element: Schema, list: unknown[]): void {
     const reader = this.#reader;
+    reader.budget?.spendValues(list.length < largeFrom ? 1 : 2);
     if (reader.wire !== wireType.delimited || wireTypeOf(element) === wireType.delimited) {
       list.push(this.#value(element));
       return;
     }
     const outer = reader.enter();
-    while (!reader.done) list.push(decodePlain(reader, (element as { type: 'int32' }).type));
+    while (!reader.done) {
+      reader.budget?.spendValues(1);
+      list.push(decodePlain(reader, (element as { type: 'int32' }).type));
+    }
     reader.leave(outer);
   }
 
   /** {1: key, 2: value}; what is not written is empty. */
   #entry({ value: element }: MapSchema, map: Target): void {
     const reader = this.#reader;
+    if (reader.budget !== undefined) this.#countEntry(map, reader.budget);
     let key = '';
     let value: unknown;
     const outer = reader.enter();
@@ -103,6 +131,13 @@ class MessageDecoder {
     if (value === undefined) value = emptyValue(element);
     if (key === '__proto__') setOwn(map, key, value);
     else map[key] = value;
+  }
+
+  /** Those of a large map cost as much as they count in an object. */
+  #countEntry(map: Target, budget: DecodeBudget): void {
+    const entries = (this.#entries.get(map) ?? 0) + 1;
+    this.#entries.set(map, entries);
+    budget.spendValues(entries <= largeFrom ? 1 : 3);
   }
 
   #value(schema: Schema): unknown {
@@ -158,6 +193,9 @@ class MessageDecoder {
     return list;
   }
 }
+
+/** Fields that a search among all fields of a struct costs as much as. */
+const searchCost = 4;
 
 /** -1 when there is none. Fields mostly come in order, so the search goes on where the last one ended. */
 function indexOfNumber(fields: readonly FieldSchema[], level: number, number: number, from: number): number {

@@ -1,3 +1,4 @@
+import type { DecodeBudget } from '../decode-budget.ts';
 import { DecodeError } from '../json.ts';
 import { fieldHead } from './field.ts';
 import { MessageReader } from './reader.ts';
@@ -47,15 +48,15 @@ export function envelopeHead(apiVersion: string, kind: string): Buffer {
 /** Everything of an envelope after its field raw. */
 export const envelopeTail = Buffer.of(0x1a, 0, 0x22, 0);
 
-/** Throws DecodeError. `raw` is a view of the bytes; it is not looked at. */
-export function decodeEnvelope(bytes: Uint8Array): Envelope {
+/** Throws DecodeError; RequestEntityTooLarge when the budget is spent. `raw` is a view of the bytes; it is not looked at. */
+export function decodeEnvelope(bytes: Uint8Array, budget?: DecodeBudget): Envelope {
   if (bytes.length === 0) throw new DecodeError('empty data');
   if (!prefix.every((byte, index) => bytes[index] === byte)) {
     const expected = `expected prefix [${prefix.join(' ')}]`;
     throw new DecodeError(`provided data does not appear to be a protobuf message, ${expected}`);
   }
   if (bytes.length === prefix.length) throw new DecodeError('empty body');
-  return readUnknown(new MessageReader(bytes.subarray(prefix.length)));
+  return readUnknown(new MessageReader(bytes.subarray(prefix.length), budget));
 }
 
 function readUnknown(reader: MessageReader): Envelope {
@@ -64,7 +65,7 @@ function readUnknown(reader: MessageReader): Envelope {
     if (reader.number === 1) readTypeMeta(reader, envelope);
     else if (reader.number === 2) envelope.raw = reader.bytes();
     else if (reader.number === 3) checkEncoding(reader.string());
-    else reader.skip();
+    else skipUnknown(reader);
   }
   return envelope;
 }
@@ -74,9 +75,15 @@ function readTypeMeta(reader: MessageReader, envelope: Envelope): void {
   while (reader.next()) {
     if (reader.number === 1) envelope.apiVersion = reader.string();
     else if (reader.number === 2) envelope.kind = reader.string();
-    else reader.skip();
+    else skipUnknown(reader);
   }
   reader.leave(outer);
+}
+
+/** An envelope has a handful of fields, and a later version of it a few more. */
+function skipUnknown(reader: MessageReader): void {
+  reader.budget?.spendValues(1);
+  reader.skip();
 }
 
 /** Nobody writes one; an object read as if it had none would be garbage at best. */

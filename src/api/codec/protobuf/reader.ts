@@ -1,3 +1,4 @@
+import type { DecodeBudget } from '../decode-budget.ts';
 import { DecodeError } from '../json.ts';
 
 /** How the bytes of a field are laid out: the low three bits of its tag. */
@@ -17,7 +18,8 @@ export const wireType = {
 export const maximumMessageDepth = 500;
 
 /**
- * Reads one message after the other out of bytes that nobody vouches for. What it throws is a DecodeError, always.
+ * Reads one message after the other out of bytes of a client. It throws DecodeError, and RequestEntityTooLarge when the
+ * budget is spent; nothing else, whatever the bytes are.
  *
  *     while (reader.next()) {
  *       if (reader.number === 1) name = reader.string();
@@ -30,6 +32,8 @@ export class MessageReader {
   /** Of the field that `next` has come to. */
   number = 0;
   wire = 0;
+  /** Undefined for bytes of our own. */
+  readonly budget: DecodeBudget | undefined;
   readonly #bytes: Buffer;
   #at = 0;
   #end: number;
@@ -38,7 +42,9 @@ export class MessageReader {
   #low = 0;
   #high = 0;
 
-  constructor(bytes: Uint8Array) {
+  /** `budget`: what the bytes of a client may become. Each field costs; RequestEntityTooLarge is thrown when it is spent. */
+  constructor(bytes: Uint8Array, budget?: DecodeBudget) {
+    this.budget = budget;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#end = bytes.length;
   }
@@ -46,6 +52,7 @@ export class MessageReader {
   /** Goes on to the next field of the message; false at its end. */
   next(): boolean {
     if (this.#at === this.#end) return false;
+    this.budget?.spend(1);
     this.#varint();
     this.number = (this.#high << 29) | (this.#low >>> 3);
     this.wire = this.#low & 7;
