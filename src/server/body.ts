@@ -5,7 +5,7 @@ import { checkTextValues } from '../api/codec/object-size.ts';
 import { parseYaml } from '../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../api/machinery/status.ts';
 import type { Exchange } from './exchange.ts';
-import type { YamlConverter } from './yaml/converter.ts';
+import { yamlClient } from './yaml-client.ts';
 
 /** The media type of configurations that are applied: YAML, and JSON as part of it. */
 export const applyMediaType = 'application/apply-patch+yaml';
@@ -47,7 +47,7 @@ export class Body {
 }
 
 /** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
-export async function readBody(exchange: Pick<Exchange, 'request' | 'yaml'>): Promise<Body> {
+export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>): Promise<Body> {
   return bodyOf(exchange, await readBytes(exchange));
 }
 
@@ -95,16 +95,17 @@ const brokenOff = () => badRequest('the request ended before its body');
 
 /** What a body is, by its media type. YAML is converted elsewhere, so that a large one holds up nobody. */
 export async function bodyOf(
-  { request, yaml }: Pick<Exchange, 'request' | 'yaml'>,
+  exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>,
   bytes: Buffer,
 ): Promise<Body> {
+  const { request } = exchange;
   const contentType = request.headers['content-type'];
   const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
-  if (type === 'application/yaml') return converted(bytes, yaml);
+  if (type === 'application/yaml') return converted(bytes, exchange);
   if (type !== applyMediaType) return new Body(bytes);
   // A configuration may be JSON as well, and then is read as such.
   const json = jsonOf(bytes.toString());
-  return json === undefined ? converted(bytes, yaml) : new Body(bytes, { json });
+  return json === undefined ? converted(bytes, exchange) : new Body(bytes, { json });
 }
 
 const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
@@ -121,9 +122,9 @@ function jsonOf(text: string): { value: unknown } | undefined {
   }
 }
 
-async function converted(bytes: Buffer, yaml: YamlConverter): Promise<Body> {
+async function converted(bytes: Buffer, { state, yaml }: Pick<Exchange, 'state' | 'yaml'>): Promise<Body> {
   try {
-    return new Body(bytes, { yaml: await yaml.toJson(bytes.toString()) });
+    return new Body(bytes, { yaml: await yaml.toJson(bytes, yamlClient(state)) });
   } catch (error) {
     if (error instanceof DecodeError) return new Body(bytes, { yaml: error });
     throw error;

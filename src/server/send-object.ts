@@ -10,6 +10,7 @@ import { type ProtobufForm, partialInEnvelope } from './protobuf-form.ts';
 import { sendBytes, sendError, sendJson, sendValue } from './respond.ts';
 import { parseIncludeObject } from './tables.ts';
 import { partialObject, type Views } from './views.ts';
+import { yamlClient } from './yaml-client.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
 export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
@@ -116,9 +117,10 @@ function sendText(
     if (response.destroyed || response.headersSent) return;
     sendBytes(request, response, code, Buffer.from(text), accept.format);
   };
-  const text = yaml.toYaml(json.toString());
+  const text = yaml.toYaml(json, yamlClient(state));
   if (typeof text === 'string') return send(text);
   text.then(send).catch((error: unknown) => {
+    if (response.destroyed) return;
     if (response.headersSent) abortResponse(response);
     else failed(error);
   });

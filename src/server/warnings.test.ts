@@ -6,7 +6,7 @@ import { setWarnings } from './warnings.ts';
 /** The texts as a client reads them: bytes of UTF-8. */
 function warnings(...texts: string[]): string[] {
   const response = new ServerResponse({ method: 'GET' } as never);
-  setWarnings(response as Response, texts);
+  setWarnings(response as unknown as Response, texts);
   const headers = [response.getHeader('warning') ?? []].flat() as string[];
   return headers.map((header) => Buffer.from(header, 'latin1').toString());
 }

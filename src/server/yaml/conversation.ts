@@ -1,13 +1,11 @@
-/** What is asked of the thread that converts, and what it answers. */
+/** What the thread that converts is asked. Bytes are UTF-8 and handed over, not copied. */
 export interface Question {
-  id: number;
   to: 'json' | 'yaml';
-  text: string;
+  bytes: Uint8Array<ArrayBuffer>;
 }
 
-export interface Answer {
-  id: number;
-  text: string;
-  /** The text is what is wrong with the question's. */
-  isFault: boolean;
-}
+/** `too-large`: what the text stands for has more values than any object. */
+export type Answer =
+  | { result: 'converted'; bytes: Uint8Array<ArrayBuffer> }
+  | { result: 'invalid'; text: string }
+  | { result: 'too-large' };

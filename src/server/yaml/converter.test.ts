@@ -50,3 +50,65 @@ it('whoever waits for a thread that ends is told so, and the next one gets anoth
   await refused;
   expect(await converter.toJson(text)).toContain('"c"]}');
 });
+
+const large = Buffer.from(`a: [${'b, '.repeat(20_000)}c]`);
+const medium = Buffer.from(`a: [${'b, '.repeat(5_000)}c]`);
+const outcome = (result: string | Promise<string>): Promise<string> =>
+  Promise.resolve(result).then(
+    () => 'converted',
+    (error: Error) => error.message,
+  );
+
+it('what waits is bounded for each user and in all, and certainly not converted beyond that', async () => {
+  const waiting = { total: 2 * large.length, perUser: large.length };
+  const own = new YamlConverter({ waiting, maxTime: 10_000 });
+  const outcomes = ['a', 'a', 'b', 'c'].map((user) => outcome(own.toJson(large, { user })));
+  const refused = 'too much YAML is waiting to be converted, please try again later';
+  expect(await Promise.all(outcomes)).toEqual(['converted', refused, 'converted', refused]);
+  expect(await outcome(own.toJson(large, { user: 'a' }))).toBe('converted');
+  await own.close();
+});
+
+it('what its client has given up takes no room and no time any more', async () => {
+  const waiting = { total: 3 * large.length, perUser: 2 * large.length };
+  const own = new YamlConverter({ waiting, maxTime: 10_000 });
+  const done = new AbortController();
+  const client = { user: 'a', signal: done.signal };
+  const outcomes = [own.toJson(large, client), own.toJson(large, client)].map(outcome);
+  done.abort();
+  const given = 'the request ended before its YAML was converted';
+  expect(await Promise.all(outcomes)).toEqual([given, given]);
+  expect(await outcome(own.toJson(large, client))).toBe(given);
+  expect(await outcome(own.toJson(large, { user: 'a' }))).toBe('converted');
+  await own.close();
+});
+
+it('a text that takes too long is refused, and the next one is converted', async () => {
+  const own = new YamlConverter({ waiting: { total: 2 ** 30, perUser: 2 ** 30 }, maxTime: 300 });
+  const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: v, `).join('');
+  const merges = Array.from({ length: 90 }, (_, index) => `k${index}: {<<: *b}\n`).join('');
+  const endless = own.toJson(Buffer.from(`b: &b {${keys}}\n${merges}`));
+  expect(await outcome(endless)).toMatch(/^error converting YAML to JSON: yaml: the text takes too long/);
+  await own.close();
+});
+
+it('a text that stands for far more than it says is refused', async () => {
+  const own = new YamlConverter();
+  const keys = Array.from({ length: 4_000 }, (_, index) => `k${index}: v, `).join('');
+  const merges = Array.from({ length: 90 }, (_, index) => `k${index}: {<<: *b}\n`).join('');
+  const bomb = own.toJson(Buffer.from(`b: &b {${keys}}\n${merges}`));
+  expect(await outcome(bomb)).toMatch(/^Request entity too large: limit is \d+ values$/);
+  await own.close();
+});
+
+it('a text that others do not have to wait for: one of ordinary size, beside a large one', async () => {
+  const own = new YamlConverter();
+  await own.toJson(medium, { user: 'b' });
+  const done: string[] = [];
+  const all = [large, large, large].map((text) => own.toJson(text, { user: 'a' })).map(outcome);
+  const both = Promise.all(all).then(() => done.push('large'));
+  await outcome(own.toJson(medium, { user: 'b' })).then(() => done.push('medium'));
+  await both;
+  expect(done).toEqual(['medium', 'large']);
+  await own.close();
+});

@@ -1,72 +1,86 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { DecodeError } from '../../api/codec/json.ts';
-import type { Answer, Question } from './conversation.ts';
+import { badRequest, tooManyRequests } from '../../api/machinery/status.ts';
+import { type ByteLimits, ByteShares } from './byte-shares.ts';
+import { ConverterThread, type Job } from './converter-thread.ts';
 import { jsonOf, yamlOf } from './text.ts';
 
-/** Characters that are converted at once, where they are: 30 ms of the worst. */
-const largestHere = 16 * 1024;
-
-/** Memory for the thread: the longest text that is taken, in the form that takes most, needs a third of it. */
-const memoryMb = 1024;
-
-interface Waiting {
-  resolve(text: string): void;
-  reject(error: Error): void;
+/** For whom a text is converted. */
+export interface Client {
+  /** Users take turns, and share what may wait. */
+  readonly user: string;
+  /** Aborted when the answer is out, or its client gone: nobody waits for the conversion then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Converts between YAML and JSON; what is large without holding up the process. */
+/** Bytes that are converted at once, where they are: some milliseconds at the worst. */
+const maxHere = 2 * 1024;
+
+/** Bytes of texts that do not have to wait for larger ones. */
+const maxSmall = 64 * 1024;
+
+export interface ConverterLimits {
+  /** Bytes of texts that wait or are being converted. */
+  readonly waiting: ByteLimits;
+  /** Milliseconds that one conversion may take. */
+  readonly maxTime: number;
+}
+
+/** Some bodies of each user, and those of some users. The largest texts need two seconds, more on a busy machine. */
+const defaultLimits: ConverterLimits = {
+  waiting: { total: 32 * 1024 * 1024, perUser: 12 * 1024 * 1024 },
+  maxTime: 10_000,
+};
+
+const nobody: Client = { user: '' };
+
+/** Converts between YAML and JSON; what is not tiny in threads of its own. */
 export class YamlConverter {
-  #worker: Worker | undefined;
-  #lastId = 0;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #small: ConverterThread;
+  readonly #large: ConverterThread;
+  readonly #waiting: ByteShares;
 
-  /** Rejects with DecodeError when the text is no YAML. */
-  toJson(yaml: string): string | Promise<string> {
-    return yaml.length <= largestHere ? jsonOf(yaml) : this.#ask('json', yaml);
+  constructor({ waiting, maxTime } = defaultLimits) {
+    this.#small = new ConverterThread({ memoryMb: 128, maxTime });
+    this.#large = new ConverterThread({ memoryMb: 256, maxTime });
+    this.#waiting = new ByteShares(waiting);
   }
 
-  toYaml(json: string): string | Promise<string> {
-    return json.length <= largestHere ? yamlOf(json) : this.#ask('yaml', json);
+  /** Rejects with DecodeError when the text is no YAML; with TooManyRequests when too much waits already. */
+  toJson(yaml: Buffer | string, client: Client = nobody): string | Promise<string> {
+    return yaml.length <= maxHere ? jsonOf(yaml.toString()) : this.#convert('json', yaml, client);
   }
 
-  /** Ends the thread; whoever still waits for it is told so. */
+  toYaml(json: Buffer | string, client: Client = nobody): string | Promise<string> {
+    return json.length <= maxHere ? yamlOf(json.toString()) : this.#convert('yaml', json, client);
+  }
+
+  /** Ends the threads; conversions that are not done are rejected. */
   async close(): Promise<void> {
-    await this.#worker?.terminate();
+    await Promise.all([this.#small.close(), this.#large.close()]);
   }
 
-  #ask(to: Question['to'], text: string): Promise<string> {
-    const worker = (this.#worker ??= this.#start());
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject });
-      worker.postMessage({ id, to, text } satisfies Question);
-    });
-  }
-
-  #start(): Worker {
-    const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-    });
-    // The process ends when nothing but this thread is left.
-    worker.unref();
-    worker.on('message', ({ id, text, isFault }: Answer) => {
-      const waiting = this.#waiting.get(id)!;
-      this.#waiting.delete(id);
-      if (isFault) waiting.reject(new DecodeError(text));
-      else waiting.resolve(text);
-    });
-    let cause: unknown;
-    worker.on('error', (error) => (cause = error));
-    worker.on('exit', () => this.#ended(cause));
-    return worker;
-  }
-
-  /** The next question gets a new thread. */
-  #ended(cause: unknown): void {
-    this.#worker = undefined;
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { reject } of waiting) reject(new Error('the conversion of YAML broke off', { cause }));
+  async #convert(to: Job['to'], text: Buffer | string, { user, signal }: Client): Promise<string> {
+    const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
+    const thread = bytes.length <= maxSmall ? this.#small : this.#large;
+    if (signal?.aborted) throw given();
+    if (!this.#waiting.take(user, bytes.length)) {
+      throw tooManyRequests('too much YAML is waiting to be converted, please try again later', 1);
+    }
+    let abandon: (() => void) | undefined;
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const job: Job = { user, to, bytes, resolve, reject };
+        abandon = () => {
+          thread.abandon(job);
+          reject(given());
+        };
+        signal?.addEventListener('abort', abandon, { once: true });
+        thread.add(job);
+      });
+    } finally {
+      signal?.removeEventListener('abort', abandon!);
+      this.#waiting.giveBack(user, bytes.length);
+    }
   }
 }
+
+const given = () => badRequest('the request ended before its YAML was converted');

@@ -1,15 +1,29 @@
 import { parentPort } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
+import { checkTextValues } from '../../api/codec/object-size.ts';
+import { StatusError } from '../../api/machinery/status.ts';
 import type { Answer, Question } from './conversation.ts';
 import { jsonOf, yamlOf } from './text.ts';
 
-function answer({ id, to, text }: Question): Answer {
+function answer({ to, bytes }: Question): Answer {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   try {
-    return { id, text: to === 'json' ? jsonOf(text) : yamlOf(text), isFault: false };
+    if (to === 'yaml') return converted(yamlOf(text));
+    const json = jsonOf(text);
+    // Aliases and merges can make more of a text than any object is.
+    checkTextValues(json);
+    return converted(json);
   } catch (error) {
-    if (!(error instanceof DecodeError)) throw error;
-    return { id, text: error.message, isFault: true };
+    if (error instanceof DecodeError) return { result: 'invalid', text: error.message };
+    if (error instanceof StatusError) return { result: 'too-large' };
+    throw error;
   }
 }
 
-parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)));
+/** In memory of its own, which can be handed over: a small Buffer is part of a larger one. */
+const converted = (text: string): Answer => ({ result: 'converted', bytes: new TextEncoder().encode(text) });
+
+parentPort!.on('message', (question: Question) => {
+  const answered = answer(question);
+  parentPort!.postMessage(answered, answered.result === 'converted' ? [answered.bytes.buffer] : []);
+});

@@ -1,0 +1,125 @@
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DecodeError } from '../../api/codec/json.ts';
+import { tooManyValues } from '../../api/codec/object-size.ts';
+import type { Answer, Question } from './conversation.ts';
+import { FairQueue, type Waiting } from './fair-queue.ts';
+
+/** A conversion: its bytes are copied when its turn comes, not before. */
+export interface Job extends Waiting {
+  readonly to: Question['to'];
+  readonly bytes: Buffer;
+  resolve(text: string): void;
+  reject(error: Error): void;
+}
+
+export interface ThreadLimits {
+  /** Of its heap: one conversion of the largest texts that it is given, at its worst. */
+  readonly memoryMb: number;
+  /** Milliseconds that a conversion may take. */
+  readonly maxTime: number;
+}
+
+/** Milliseconds in which a conversion that nobody waits for may still end by itself. A new thread costs as much. */
+const abandonedTime = 100;
+
+/** Milliseconds after its last conversion in which the thread is kept, with the memory that it took. */
+const idleTime = 10_000;
+
+const invalid = (why: string): DecodeError => new DecodeError(`error converting YAML to JSON: yaml: ${why}`);
+
+/** Converts one text after the other in a thread of its own, which is there while there is something to do. */
+export class ConverterThread {
+  readonly #limits: ThreadLimits;
+  readonly #queue = new FairQueue<Job>();
+  #worker: Worker | undefined;
+  #job: Job | undefined;
+  /** Ends a conversion that takes too long, or a thread without work. */
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(limits: ThreadLimits) {
+    this.#limits = limits;
+  }
+
+  add(job: Job): void {
+    this.#queue.add(job);
+    if (this.#job === undefined) this.#next();
+  }
+
+  /** Gives up a job that has been added; neither `resolve` nor `reject` matters any more. */
+  abandon(job: Job): void {
+    if (this.#queue.remove(job) || this.#job !== job) return;
+    this.#endIn(abandonedTime, new Error('nobody waits for the conversion'));
+  }
+
+  async close(): Promise<void> {
+    for (let job = this.#queue.next(); job !== undefined; job = this.#queue.next()) job.reject(brokenOff());
+    await this.#end(brokenOff());
+  }
+
+  #next(): void {
+    clearTimeout(this.#timer);
+    const job = this.#queue.next();
+    this.#job = job;
+    if (job === undefined) return this.#endIn(idleTime, brokenOff());
+    this.#worker ??= this.#start();
+    const bytes = Uint8Array.from(job.bytes);
+    this.#worker.postMessage({ to: job.to, bytes } satisfies Question, [bytes.buffer]);
+    this.#endIn(this.#limits.maxTime, invalid('the text takes too long to be read'));
+  }
+
+  #endIn(milliseconds: number, error: Error): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#end(error), milliseconds).unref();
+  }
+
+  /** Ends the thread; the present job is rejected, the next one gets another thread. */
+  async #end(error: Error): Promise<void> {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    worker.removeAllListeners();
+    // What it says while it ends matters no more, but must not end the process.
+    worker.on('error', () => {});
+    this.#ended(error);
+    await worker.terminate();
+  }
+
+  #ended(error: Error): void {
+    const job = this.#job;
+    this.#worker = undefined;
+    this.#job = undefined;
+    clearTimeout(this.#timer);
+    job?.reject(error);
+    this.#next();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
+    });
+    // The process ends when nothing but this thread is left.
+    worker.unref();
+    worker.on('message', (answer: Answer) => this.#answered(answer));
+    let error: Error = brokenOff();
+    worker.on('error', (cause: NodeJS.ErrnoException) => {
+      const isMemory = cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      error = isMemory ? invalid('the text takes too much memory') : brokenOff(cause);
+    });
+    worker.on('exit', () => this.#ended(error));
+    return worker;
+  }
+
+  #answered(answer: Answer): void {
+    const job = this.#job!;
+    if (answer.result === 'converted') job.resolve(textOf(answer.bytes));
+    else if (answer.result === 'invalid') job.reject(new DecodeError(answer.text));
+    else job.reject(tooManyValues());
+    this.#next();
+  }
+}
+
+const textOf = ({ buffer, byteOffset, length }: Uint8Array<ArrayBuffer>): string =>
+  Buffer.from(buffer, byteOffset, length).toString();
+
+const brokenOff = (cause?: Error): Error => new Error('the conversion of YAML broke off', { cause });
