@@ -1,5 +1,7 @@
 import { duplicateFields } from '../api/codec/duplicate-fields.ts';
-import { DecodeError, parseJson, writeJson } from '../api/codec/json.ts';
+import { FaultBudget } from '../api/codec/faults.ts';
+import { DecodeError, parseJson } from '../api/codec/json.ts';
+import { shownJson } from '../api/machinery/cut-text.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { goQuote } from '../api/machinery/quote.ts';
 import { badRequest } from '../api/machinery/status.ts';
@@ -37,7 +39,7 @@ export const jsonPatchMethod: PatchMethod = {
       faults: strict ? operationFaults(patch, text) : [],
       growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
       apply: (object) => applyJsonPatch(object, patch),
-      shown: writeJson,
+      shown: shownJson,
     };
   },
 };
@@ -52,7 +54,7 @@ export const mergePatchMethod: PatchMethod = {
       faults: faultsOf(text, strict),
       growth: text.length,
       apply: (object) => applyMergePatch(object, patch),
-      shown: writeJson,
+      shown: shownJson,
     };
   },
 };
@@ -97,10 +99,11 @@ const faultsOf = (text: string, strict: boolean): string[] =>
 const operationFields = ['op', 'path', 'from', 'value'];
 
 function operationFaults(patch: JsonPatch, text: string): string[] {
+  const budget = new FaultBudget();
   const unknown = patch.flatMap((operation, index) =>
     Object.keys(operation)
-      .filter((name) => !operationFields.includes(name))
-      .map((name) => `unknown field ${goQuote(`[${index}].${name}`)}`),
+      .filter((name) => !operationFields.includes(name) && !budget.isSpent)
+      .map((name) => `unknown field ${goQuote(budget.spend(`[${index}].${name}`))}`),
   );
   return [...unknown, ...faultsOf(text, true)].map((fault) => `json patch ${fault}`);
 }

@@ -1,4 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
+import { cutText, maxMessage } from '../../api/machinery/cut-text.ts';
 import type { Dialect } from '../../api/machinery/dialect.ts';
 import type { RequestInfo } from '../../api/machinery/request-info.ts';
 import type { Status } from '../../api/machinery/status.ts';
@@ -29,6 +30,9 @@ export interface AuditedRequestParts {
   clock: Clock;
   sink: { process(event: AuditEvent): boolean | Promise<boolean> };
 }
+
+/** Characters of what an object calls itself: names that are accepted are shorter. */
+const maxName = 1024;
 
 /** Of an answer that never began. */
 const closedEarly: ResponseStatus = { status: 'Success', message: 'Connection closed early', code: 200 };
@@ -76,7 +80,7 @@ export class AuditedRequest {
     if (metadata !== undefined && reference !== undefined) {
       for (const field of ['namespace', 'name', 'uid', 'resourceVersion'] as const) {
         const value = metadata[field];
-        if (reference[field] === '' && typeof value === 'string') reference[field] = value;
+        if (reference[field] === '' && typeof value === 'string') reference[field] = cutText(value, maxName);
       }
     }
     if (this.wantsRequest) {
@@ -111,7 +115,7 @@ export class AuditedRequest {
 
   /** Something went wrong that nobody foresaw. */
   panicked(error: unknown): void {
-    this.#panic = `APIServer panic'd: ${(error as Error)?.message ?? error}`;
+    this.#panic = cutText(`APIServer panic'd: ${(error as Error)?.message ?? error}`, maxMessage);
   }
 
   /** Credentials were refused: the only event says which there were. */

@@ -1,4 +1,4 @@
-import { goQuote } from '../../api/machinery/quote.ts';
+import { goQuoteWhole } from '../../api/machinery/quote.ts';
 import type { AuditEvent } from './event.ts';
 import { MicroTime } from './event-text.ts';
 
@@ -10,21 +10,21 @@ export function legacyText(event: AuditEvent): string {
   const as = impersonated?.name ?? '<self>';
   const asGroups = impersonated === undefined ? '<lookup>' : quoted(impersonated.groups);
   const fields = [
-    `id=${goQuote(event.auditId)}`,
-    `stage=${goQuote(event.stage)}`,
-    `ip=${goQuote(caller.sourceIps[0] ?? '<unknown>')}`,
-    `method=${goQuote(event.verb)}`,
-    `user=${goQuote(name)}`,
-    `groups=${goQuote(groups)}`,
-    `as=${goQuote(as)}`,
-    `asgroups=${goQuote(asGroups)}`,
-    `user-agent=${goQuote(caller.userAgent)}`,
-    `namespace=${goQuote(objectRef?.namespace || '<none>')}`,
-    `uri=${goQuote(caller.uri)}`,
+    `id=${goQuoteWhole(event.auditId)}`,
+    `stage=${goQuoteWhole(event.stage)}`,
+    `ip=${goQuoteWhole(caller.sourceIps[0] ?? '<unknown>')}`,
+    `method=${goQuoteWhole(event.verb)}`,
+    `user=${goQuoteWhole(name)}`,
+    `groups=${goQuoteWhole(groups)}`,
+    `as=${goQuoteWhole(as)}`,
+    `asgroups=${goQuoteWhole(asGroups)}`,
+    `user-agent=${goQuoteWhole(caller.userAgent)}`,
+    `namespace=${goQuoteWhole(objectRef?.namespace || '<none>')}`,
+    `uri=${goQuoteWhole(caller.uri)}`,
     `response="${responseStatus?.code ?? '<deferred>'}"`,
   ];
   const received = new MicroTime().of(event.received).replace(/\.?0+Z$/, 'Z');
   return `${received} AUDIT: ${fields.join(' ')}`;
 }
 
-const quoted = (texts: readonly string[]): string => texts.map(goQuote).join(',');
+const quoted = (texts: readonly string[]): string => texts.map(goQuoteWhole).join(',');

@@ -2,8 +2,8 @@
  * How many fields of a body are told that are unknown or given twice: nobody reads more of them. Each path may be as
  * long as the body, so they are counted by their characters too.
  */
-export const mostFaults = 100;
-const mostFaultText = 1024 * 1024;
+export const maxFaults = 100;
+const maxFaultText = 8 * 1024;
 
 /** Takes faults until there are enough. */
 export class FaultBudget {
@@ -12,7 +12,7 @@ export class FaultBudget {
 
   /** Asked before the text of a fault is made: that may be the expensive part. */
   get isSpent(): boolean {
-    return this.#faults >= mostFaults || this.#text >= mostFaultText;
+    return this.#faults >= maxFaults || this.#text >= maxFaultText;
   }
 
   spend(fault: string): string {

@@ -1,8 +1,8 @@
+import { maxMessage } from './cut-text.ts';
 import type { FieldError } from './field-errors.ts';
 
 /** Nobody reads more; a body may hold a million bad items, each of them told with the whole list as its value. */
-const mostFaults = 1000;
-const mostText = 256 * 1024;
+const maxFaults = 1000;
 
 /**
  * The faults of the items of a list, in order: all of them as a rule, the first ones of a list that has more than
@@ -19,7 +19,7 @@ export function eachFault<T>(
       faults.push(fault);
       text += fault.body.length;
     }
-    if (faults.length >= mostFaults || text >= mostText) break;
+    if (faults.length >= maxFaults || text >= maxMessage) break;
   }
   return faults;
 }

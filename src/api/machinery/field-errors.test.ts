@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
-import { duplicate, fieldErrorText, invalid, mostShown, notSupported } from './field-errors.ts';
+import { maxDetail, maxShown } from './cut-text.ts';
+import { duplicate, fieldErrorText, invalid, notSupported } from './field-errors.ts';
 import { GoText } from './go-syntax.ts';
 
-const long = 'x'.repeat(mostShown + 1);
+const long = 'x'.repeat(maxShown + 1);
 
 test.each([
-  ['a text', long, `"${'x'.repeat(mostShown)}..."`],
-  ['a list', [long], `["${'x'.repeat(mostShown - 2)}...`],
-  ['Go syntax', new GoText(long), `${'x'.repeat(mostShown)}...`],
-  ['a text of long characters', `x${'😀'.repeat(mostShown / 2)}`, `"x${'😀'.repeat(mostShown / 2 - 1)}..."`],
+  ['a text', long, `"${'x'.repeat(maxShown)}..."`],
+  ['a list', [long], `["${'x'.repeat(maxShown - 2)}...`],
+  ['Go syntax', new GoText(long), `${'x'.repeat(maxShown)}...`],
+  ['a text of long characters', `x${'😀'.repeat(maxShown / 2)}`, `"x${'😀'.repeat(maxShown / 2 - 1)}..."`],
   ['a text that just fits', long.slice(1), `"${long.slice(1)}"`],
 ])('of a value that is too long to read, %s, the beginning is shown', (_, value, shown) => {
   expect(fieldErrorText(invalid('a', value, 'why'))).toBe(`a: Invalid value: ${shown}: why`);
@@ -17,5 +18,7 @@ test.each([
 });
 
 test('so is it of what is said about it', () => {
-  expect(fieldErrorText(invalid('a', 1, long))).toBe(`a: Invalid value: 1: ${'x'.repeat(mostShown)}...`);
+  expect(fieldErrorText(invalid('a', 1, 'x'.repeat(maxDetail + 1)))).toBe(
+    `a: Invalid value: 1: ${'x'.repeat(maxDetail)}...`,
+  );
 });

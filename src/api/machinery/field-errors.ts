@@ -1,3 +1,4 @@
+import { cutText, maxDetail, maxMessage, shownJson } from './cut-text.ts';
 import { GoText } from './go-syntax.ts';
 import { goQuote } from './quote.ts';
 
@@ -88,24 +89,17 @@ function fieldError(
   const parts = [
     texts[reason],
     ...(value === undefined ? [] : [value]),
-    ...(detail === '' ? [] : [cut(detail)]),
+    ...(detail === '' ? [] : [cutText(detail, maxDetail)]),
   ];
   return { reason, field: field.toString(), body: parts.join(': ') };
 }
 
-/** Characters of a value, or of what is said about it, in a message: nobody reads one that repeats a megabyte. */
-export const mostShown = 64 * 1024;
-
-/** Not in the middle of a character. */
-const cut = (text: string): string =>
-  text.length > mostShown ? `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, '')}...` : text;
-
 /** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
 function show(value: unknown): string {
-  if (typeof value === 'string') return goQuote(cut(value));
+  if (typeof value === 'string') return goQuote(value);
   if (value === undefined || value === null) return goQuote('null');
-  if (value instanceof GoText) return cut(value.text);
-  if (typeof value === 'object') return cut(JSON.stringify(value));
+  if (value instanceof GoText) return cutText(value.text);
+  if (typeof value === 'object') return cutText(shownJson(value));
   return String(value);
 }
 
@@ -150,15 +144,14 @@ export const notFound = (field: Path, value: unknown): FieldError =>
 export const internal = (field: Path, detail: string): FieldError =>
   fieldError('InternalError', field, undefined, detail);
 
-const mostErrors = 1000;
-const mostErrorText = 1024 * 1024;
+const maxErrors = 1000;
 
 /** All of them as a rule; the first ones when there are more, or of more text, than anybody reads. */
 export function readableErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let text = 0;
   const end = errors.findIndex(({ field, body }, index) => {
     text += field.length + body.length;
-    return index > 0 && (index === mostErrors || text > mostErrorText);
+    return index > 0 && (index === maxErrors || text > maxMessage);
   });
   return end === -1 ? errors : errors.slice(0, end);
 }
@@ -168,8 +161,13 @@ export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.body}`;
 }
 
-/** The text of all of them: bare when it is one, in brackets when there are more, each text once. */
-export function fieldErrorsText(errors: readonly FieldError[]): string {
+/**
+ * The text of all of them: bare when it is one, in brackets when there are more, each text once. Of those that are too
+ * many to be read it says how many they are.
+ */
+export function fieldErrorsText(all: readonly FieldError[]): string {
+  const errors = readableErrors(all);
   const distinct = [...new Set(errors.map(fieldErrorText))];
+  if (errors.length < all.length) distinct.push(`and ${all.length - errors.length} more`);
   return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
 }

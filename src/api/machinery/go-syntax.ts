@@ -1,3 +1,4 @@
+import { joinShown } from './cut-text.ts';
 import { goQuote } from './quote.ts';
 
 interface Expression {
@@ -42,23 +43,21 @@ export function goStruct(type: string, fields: Readonly<Record<string, string>>)
 
 /** `[]core.IPFamily{"IPv4"}`: a list of texts of that type; `[]string(nil)` when there is none. */
 export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
-  new GoText(
-    texts === undefined ? `[]${type}(nil)` : `[]${type}{${texts.map((text) => goQuote(text)).join(', ')}}`,
-  );
+  new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinShown(texts, ', ', goQuote)}}`);
 
 function mapText(map: Readonly<Record<string, string>> | undefined): string {
   if (map === undefined) return 'map[string]string(nil)';
   const entries = Object.keys(map).sort();
-  return `map[string]string{${entries.map((key) => `${goQuote(key)}:${goQuote(map[key]!)}`).join(', ')}}`;
+  return `map[string]string{${joinShown(entries, ', ', (key) => `${goQuote(key)}:${goQuote(map[key]!)}`)}}`;
 }
 
 const requirement = 'v1.LabelSelectorRequirement';
 
 function listText(expressions: readonly Expression[] | undefined): string {
   if (expressions === undefined) return `[]${requirement}(nil)`;
-  const items = expressions.map(({ key, operator, values }) => {
+  const items = joinShown(expressions, ', ', ({ key, operator, values }) => {
     const shown = goList('string', values).text;
     return `${requirement}{Key:${goQuote(key)}, Operator:${goQuote(operator)}, Values:${shown}}`;
   });
-  return `[]${requirement}{${items.join(', ')}}`;
+  return `[]${requirement}{${items}}`;
 }

@@ -1,3 +1,5 @@
+import { cutText, maxShown } from './cut-text.ts';
+
 const shortEscapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
@@ -34,7 +36,14 @@ function escapeOf(character: string): string {
  * A text in double quotes as Go's `%q` prints it, which is how messages of the API quote.
  *
  *     goQuote('a "b"\n') === '"a \\"b\\"\\n"'
+ *
+ * Of a long text the beginning is quoted, and dots say that it goes on.
  */
 export function goQuote(text: string): string {
+  return goQuoteWhole(text.length > maxShown ? cutText(text) : text);
+}
+
+/** The same for a text that is bounded by other means, and has to be whole. */
+export function goQuoteWhole(text: string): string {
   return plain.test(text) ? `"${text}"` : `"${text.replace(special, escapeOf)}"`;
 }

@@ -1,5 +1,9 @@
+import { cutText, maxMessage } from './cut-text.ts';
 import { type FieldError, fieldErrorsText, readableErrors } from './field-errors.ts';
 import { goQuote } from './quote.ts';
+import { cutDetails, type StatusDetails } from './status-details.ts';
+
+export type { StatusCause, StatusDetails } from './status-details.ts';
 
 /** The `Status` object: how the API says that something went wrong (or right). */
 export interface Status {
@@ -11,22 +15,6 @@ export interface Status {
   reason?: StatusReason;
   details?: StatusDetails;
   code?: number;
-}
-
-export interface StatusDetails {
-  name?: string;
-  group?: string;
-  /** The resource in most errors, the kind in Invalid. */
-  kind?: string;
-  uid?: string;
-  causes?: StatusCause[];
-  retryAfterSeconds?: number;
-}
-
-export interface StatusCause {
-  reason?: string;
-  message?: string;
-  field?: string;
 }
 
 export type StatusReason =
@@ -60,7 +48,10 @@ export interface GroupKind {
   kind: string;
 }
 
-/** An answer other than success, on its way out. Everything below the HTTP layer that refuses throws one. */
+/**
+ * An answer other than success, on its way out. Everything below the HTTP layer that refuses throws one. It holds no
+ * more text than people read, whatever it is made of: nothing of what is made of it needs a bound of its own.
+ */
 export class StatusError extends Error {
   readonly code: number;
   readonly reason: StatusReason | undefined;
@@ -69,11 +60,11 @@ export class StatusError extends Error {
   readonly listMetadata: { resourceVersion?: string; continue?: string } = {};
 
   constructor(code: number, reason: StatusReason | undefined, message: string, details?: StatusDetails) {
-    super(message);
+    super(cutText(message, maxMessage));
     this.name = 'StatusError';
     this.code = code;
     this.reason = reason;
-    this.details = details;
+    this.details = details && cutDetails(details);
   }
 
   /** The object for the wire, its fields in the order of the type. */
@@ -159,17 +150,12 @@ export function invalidObject(
 ): StatusError {
   const errors = readableErrors(all);
   const subject = group === '' ? kind : `${kind}.${group}`;
-  return new StatusError(
-    422,
-    'Invalid',
-    `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(errors)}`,
-    {
-      name,
-      group,
-      kind,
-      causes: errors.map(({ reason, body, field }) => ({ reason, message: body, field })),
-    },
-  );
+  return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all)}`, {
+    name,
+    group,
+    kind,
+    causes: errors.map(({ reason, body, field }) => ({ reason, message: body, field })),
+  });
 }
 
 export function forbiddenError(resource: GroupResource, name: string, why: string): StatusError {

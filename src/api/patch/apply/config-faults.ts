@@ -1,4 +1,4 @@
-import { writeJson } from '../../codec/json.ts';
+import { shownJson } from '../../machinery/cut-text.ts';
 import type { Schema } from '../../schema/schema.ts';
 import { goValue } from '../go-value.ts';
 import { isMap, ownValue } from '../json-values.ts';
@@ -49,7 +49,7 @@ export function typeFault(value: unknown, schema: Schema): string | undefined {
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 function shown(value: unknown): string {
-  return typeof value === 'object' ? goValue(value) : writeJson(value);
+  return typeof value === 'object' ? goValue(value) : shownJson(value);
 }
 
 function goType(value: unknown): string {

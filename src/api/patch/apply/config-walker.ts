@@ -1,3 +1,4 @@
+import { maxMessage } from '../../machinery/cut-text.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { isMap, type JsonMap, ownValue } from '../json-values.ts';
 import { itemFault, typeFault } from './config-faults.ts';
@@ -19,6 +20,8 @@ export class ConfigWalker implements ChildMaker {
   readonly #structures: Structures;
   readonly #known: KnownNodes | undefined;
   readonly #faults: string[] | undefined;
+  /** Characters of all of them. */
+  #faultText = 0;
   /** Keys on the way down, for messages. */
   readonly #path: string[] = [];
   readonly #texts = new Map<string, string>();
@@ -129,7 +132,10 @@ export class ConfigWalker implements ChildMaker {
 
   #fault(text: string, ...more: string[]): void {
     this.isSound = false;
-    this.#faults?.push(`${[...this.#path, ...more].map(this.#textOf).join('')}: ${text}`);
+    if (this.#faults === undefined || this.#faultText > maxMessage) return;
+    const fault = `${[...this.#path, ...more].map(this.#textOf).join('')}: ${text}`;
+    this.#faultText += fault.length;
+    this.#faults.push(fault);
   }
 
   /** Where there is one fault there are many, and all at the same place. */

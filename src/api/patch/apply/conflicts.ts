@@ -2,7 +2,7 @@ import { goQuote } from '../../machinery/quote.ts';
 import { StatusError } from '../../machinery/status.ts';
 import type { FieldNode } from './field-set.ts';
 import { type FieldManager, identityText } from './managers.ts';
-import { pathTexts } from './path-text.ts';
+import { pathCount, pathTexts } from './path-text.ts';
 
 /** Fields of another manager that an apply would change. */
 export interface FieldConflict {
@@ -10,14 +10,23 @@ export interface FieldConflict {
   set: FieldNode;
 }
 
-/** What an applier is told: one cause a field. */
+/** Conflicts that the answer to an apply lists; it says how many there are. */
+const maxListed = 1_000;
+
+/** The answer to an apply: one cause a field. */
 export function conflictError(conflicts: readonly FieldConflict[]): StatusError {
   const sorted = [...conflicts].sort((a, b) => (identityText(a.manager) < identityText(b.manager) ? -1 : 1));
-  const found = sorted.map(({ manager, set }) => ({ manager: managerText(manager), paths: pathTexts(set) }));
+  const count = sorted.reduce((sum, { set }) => sum + pathCount(set), 0);
+  let left = maxListed;
+  const found = sorted.map(({ manager, set }) => {
+    const paths = pathTexts(set, left);
+    left -= paths.length;
+    return { manager: managerText(manager), paths };
+  });
   const causes = found.flatMap(({ manager, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${manager}`, field })),
   );
-  return new StatusError(409, 'Conflict', `Apply failed with ${messageOf(found, causes.length)}`, { causes });
+  return new StatusError(409, 'Conflict', `Apply failed with ${messageOf(found, count)}`, { causes });
 }
 
 function messageOf(found: readonly { manager: string; paths: string[] }[], count: number): string {
@@ -26,6 +35,7 @@ function messageOf(found: readonly { manager: string; paths: string[] }[], count
     `conflicts with ${manager}:`,
     ...paths.map((path) => `- ${path}`),
   ]);
+  if (count > maxListed) lines.push(`and ${count - maxListed} more`);
   return `${count} conflicts: ${lines.join('\n')}`;
 }
 

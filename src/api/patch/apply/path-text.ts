@@ -1,15 +1,33 @@
 import { childKeys, type FieldNode, type FieldSet, isMember } from './field-set.ts';
 import { keyText } from './path-key.ts';
 
-/** Every path of a set as text, `.spec.containers[name="app"].image`: those of a level before those below it. */
-export function pathTexts(set: FieldSet): string[] {
+/**
+ * The paths of a set as text, `.spec.containers[name="app"].image`: those of a level before those below it, and no more
+ * than `max` of them.
+ */
+export function pathTexts(set: FieldSet, max = Number.POSITIVE_INFINITY): string[] {
   const texts: string[] = [];
-  if (set !== undefined) collect(set, '', texts);
+  if (set !== undefined) collect(set, '', texts, max);
   return texts;
 }
 
-function collect(node: FieldNode, prefix: string, texts: string[]): void {
-  const below = childKeys(node).map((key) => [prefix + keyText(key), node[key]!] as const);
-  for (const [text, child] of below) if (isMember(child)) texts.push(text);
-  for (const [text, child] of below) collect(child, text, texts);
+function collect(node: FieldNode, prefix: string, texts: string[], max: number): void {
+  const keys = childKeys(node);
+  for (const key of keys) {
+    if (texts.length >= max) return;
+    if (isMember(node[key]!)) texts.push(prefix + keyText(key));
+  }
+  for (const key of keys) {
+    if (texts.length >= max) return;
+    const child = node[key]!;
+    if (childKeys(child).length > 0) collect(child, prefix + keyText(key), texts, max);
+  }
+}
+
+/** How many paths a set has. */
+export function pathCount(set: FieldSet): number {
+  if (set === undefined) return 0;
+  let count = 0;
+  for (const key of childKeys(set)) count += (isMember(set[key]!) ? 1 : 0) + pathCount(set[key]);
+  return count;
 }

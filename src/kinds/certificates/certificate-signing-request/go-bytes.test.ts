@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mostShown } from '../../../api/machinery/field-errors.ts';
+import { maxShown } from '../../../api/machinery/cut-text.ts';
 import { goBytes } from './go-bytes.ts';
 
 test.each([
@@ -12,6 +12,6 @@ test.each([
 
 test('of very many no more than a message takes', () => {
   const { text } = goBytes(new Uint8Array(1_000_000));
-  expect(text.length).toBeGreaterThan(mostShown);
-  expect(text.length).toBeLessThan(1.1 * mostShown);
+  expect(text.length).toBeGreaterThan(maxShown);
+  expect(text.length).toBeLessThan(1.1 * maxShown);
 });

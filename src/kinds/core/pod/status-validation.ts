@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { joinShown } from '../../../api/machinery/cut-text.ts';
 import {
   duplicate,
   type FieldError,
@@ -72,7 +73,7 @@ function validateTransitions(
 
 const goPodIp = ({ ip: address = '' }: CoreV1PodIP): string => `core.PodIP{IP:${goQuote(address)}}`;
 const goPodIps = (list: readonly CoreV1PodIP[]): GoText =>
-  new GoText(`[]core.PodIP{${list.map(goPodIp).join(', ')}}`);
+  new GoText(`[]core.PodIP{${joinShown(list, ', ', goPodIp)}}`);
 
 /** At most one address of each family. */
 function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): FieldError[] {

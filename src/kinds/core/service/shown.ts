@@ -1,3 +1,4 @@
+import { joinShown } from '../../../api/machinery/cut-text.ts';
 import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
@@ -22,7 +23,7 @@ export const shownPort = (port: Shown): GoText => new GoText(portText(port));
 /** The protocol of an application would be an address of memory: with one it is the ports as they are. */
 export function shownPorts(ports: readonly CoreV1ServicePort[]): unknown {
   if (ports.some(({ appProtocol }) => appProtocol !== undefined)) return ports;
-  return new GoText(`[]core.ServicePort{${ports.map(portText).join(', ')}}`);
+  return new GoText(`[]core.ServicePort{${joinShown(ports, ', ', portText)}}`);
 }
 
 function portText({ name = '', protocol = '', port = 0, targetPort = 0, nodePort = 0 }: Shown): string {

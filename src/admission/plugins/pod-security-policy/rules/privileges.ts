@@ -1,3 +1,4 @@
+import { joinShown } from '../../../../api/machinery/cut-text.ts';
 import { invalid } from '../../../../api/machinery/field-errors.ts';
 import { GoText } from '../../../../api/machinery/go-syntax.ts';
 import { goQuote } from '../../../../api/machinery/quote.ts';
@@ -54,7 +55,7 @@ export const capabilities: ContainerRule = {
     if (allowedCapabilities.includes('*')) return [];
     const { add = [], drop = [] } = given;
     const allowed = new Set([...defaultAddCapabilities, ...allowedCapabilities]);
-    const shown = new GoText(`[]core.Capability{${drop.map((name) => goQuote(name)).join(', ')}}`);
+    const shown = new GoText(`[]core.Capability{${joinShown(drop, ', ', goQuote)}}`);
     return [
       ...add
         .filter((name) => !allowed.has(name))

@@ -1,3 +1,4 @@
+import { joinShown } from '../../../../api/machinery/cut-text.ts';
 import { GoText } from '../../../../api/machinery/go-syntax.ts';
 import { goQuote } from '../../../../api/machinery/quote.ts';
 
@@ -8,8 +9,8 @@ export const shown = (value: unknown): unknown =>
 function goText(value: unknown): string {
   if (value === null) return 'interface {}(nil)';
   if (typeof value === 'string') return goQuote(value);
-  if (Array.isArray(value)) return `[]interface {}{${value.map(goText).join(', ')}}`;
+  if (Array.isArray(value)) return `[]interface {}{${joinShown(value, ', ', goText)}}`;
   if (typeof value !== 'object') return String(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[string]interface {}{${entries.map(([key, item]) => `${goQuote(key)}:${goText(item)}`).join(', ')}}`;
+  return `map[string]interface {}{${joinShown(entries, ', ', ([key, item]) => `${goQuote(key)}:${goText(item)}`)}}`;
 }

@@ -10,7 +10,7 @@ export interface ValueFault {
 }
 
 /** Nobody reads more. */
-const mostFaults = 1000;
+const maxFaults = 1000;
 
 /** What checks of a value found: faults, each text once, and how many rules it holds to. */
 export class Finding {
@@ -24,7 +24,7 @@ export class Finding {
     if (faults.length > 0) this.#seen ??= new Set();
     for (const fault of faults) {
       const key = `${fault.at} ${fault.text}`;
-      if (this.faults.length === mostFaults || this.#seen!.has(key)) continue;
+      if (this.faults.length === maxFaults || this.#seen!.has(key)) continue;
       this.#seen!.add(key);
       this.faults.push(fault);
     }

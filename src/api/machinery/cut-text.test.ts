@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { cutText, joinShown, maxShown, shownJson } from './cut-text.ts';
+
+describe('a value is shown', () => {
+  test.each([
+    [{ a: [1, 'x', null, true, { b: '"' }], c: undefined }],
+    [['é', '\n', [], {}, 1.5]],
+    ['text'],
+    [null],
+    [Array(500).fill('abc')],
+  ])('as JSON: %j', (value) => expect(shownJson(value)).toBe(JSON.stringify(value)));
+
+  test('with all digits of its integers', () =>
+    expect(shownJson([12345678901234567890n])).toBe('[12345678901234567890]'));
+
+  test.each([
+    ['a long list', Array(1_000_000).fill('abc')],
+    ['long lists in a list', Array(1_000).fill(Array(1_000).fill('abc'))],
+    ['a long text in a map', { a: 'x'.repeat(1_000_000) }],
+    ['a map with a long key', { ['x'.repeat(1_000_000)]: 1 }],
+    [
+      'a large map',
+      Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key-${index}`, index])),
+    ],
+  ])('by its beginning: %s', (_, value) => {
+    const whole = JSON.stringify(value).slice(0, maxShown);
+    const shown = shownJson(value);
+    expect(shown.slice(0, maxShown)).toBe(whole);
+    expect(shown.length).toBeLessThan(3 * maxShown);
+  });
+});
+
+test('items beyond what is shown are not made into text', () => {
+  let made = 0;
+  joinShown(Array(100_000).fill('x'.repeat(10)), ', ', (text) => {
+    made++;
+    return text;
+  });
+  expect(made).toBeLessThan(2_000);
+});
+
+test('a text is cut between two characters', () => {
+  expect(cutText('abc', 3)).toBe('abc');
+  expect(cutText('abcd', 3)).toBe('abc...');
+  expect(cutText('ab😀d', 3)).toBe('ab...');
+});
