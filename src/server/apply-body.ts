@@ -8,11 +8,15 @@ import { isMap, type JsonMap, jsonType, requireDepth } from '../api/patch/json-v
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import type { FieldValidation } from './bodies.ts';
 import { applyMediaType, type Body } from './body.ts';
+import { yamlFault } from './body-type.ts';
 import { withStatus } from './patched-object.ts';
 
 export function isApply(contentType: string | undefined): boolean {
   return parseMediaType(contentType ?? '')?.type === applyMediaType;
 }
+
+/** Of which kind a configuration has to be. */
+type AppliedKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'confidential'>;
 
 /** A configuration as a client applies it, and what is to be warned of. */
 export interface ApplyBody {
@@ -21,12 +25,8 @@ export interface ApplyBody {
 }
 
 /** Throws StatusError for what is no configuration of the kind. */
-export function parseApplyBody(
-  body: Body,
-  expected: Pick<KindDefinition, 'group' | 'version' | 'kind'>,
-  validation: FieldValidation,
-): ApplyBody {
-  const { config, faults } = parsed(body, validation !== 'Ignore');
+export function parseApplyBody(body: Body, expected: AppliedKind, validation: FieldValidation): ApplyBody {
+  const { config, faults } = parsed(body, expected, validation !== 'Ignore');
   if (validation === 'Strict' && faults.length > 0) {
     throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
   }
@@ -40,7 +40,7 @@ export function parseApplyBody(
   return { config, faults };
 }
 
-function parsed(body: Body, strict: boolean): ApplyBody {
+function parsed(body: Body, expected: AppliedKind, strict: boolean): ApplyBody {
   try {
     const config = body.yaml();
     if (!isMap(config)) {
@@ -53,14 +53,11 @@ function parsed(body: Body, strict: boolean): ApplyBody {
     return { config, faults: repeated.map((path) => `duplicate field ${goQuote(path)}`) };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw badRequest(`error decoding YAML: ${error.message}`);
+    throw badRequest(`error decoding YAML: ${yamlFault(error, expected)}`);
   }
 }
 
-function checkType(
-  { kind, apiVersion }: JsonMap,
-  expected: Pick<KindDefinition, 'group' | 'version' | 'kind'>,
-): void {
+function checkType({ kind, apiVersion }: JsonMap, expected: AppliedKind): void {
   const wanted = apiVersionOf(expected);
   const given = typeof apiVersion === 'string' ? apiVersion : '';
   if (given !== wanted) {

@@ -22,6 +22,7 @@ import {
   typeFields,
   unrecognized,
   wantedType,
+  yamlFault,
 } from './body-type.ts';
 import type { KnownKinds } from './known-kinds.ts';
 
@@ -125,7 +126,7 @@ function parseBody(
     return { value: parseJson(text, structure), text, values: structure?.values };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw unrecognized(expected, body.bytes, isYaml ? error.message : typeFault(error.message));
+    throw unrecognized(expected, body.bytes, isYaml ? yamlFault(error, expected) : typeFault(error.message));
   }
 }
 

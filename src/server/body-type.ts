@@ -11,6 +11,8 @@ export interface Expected {
   version: string;
   kind: string;
   schema: StructSchema;
+  /** No message repeats what is sent. */
+  confidential?: boolean;
   /** Options: the kind exists in the version of every group. */
   anyVersion?: boolean;
   /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */
@@ -102,12 +104,23 @@ export function cannotBeHandled(
 }
 
 /** Told of what has no kind. */
-export function unrecognized({ kind, anyVersion }: Expected, body: Buffer, why: string): StatusError {
+export function unrecognized(
+  { kind, anyVersion, confidential }: Expected,
+  body: Buffer,
+  why: string,
+): StatusError {
   if (anyVersion) return new StatusError(500, undefined, why);
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${why} (${summary(body)})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${confidential ? redacted : summary(body)})`,
   );
 }
+
+/** Why a text is no YAML; its reader repeats words of it. */
+export const yamlFault = ({ message }: Error, { confidential }: Pick<Expected, 'confidential'>): string =>
+  confidential ? `error converting YAML to JSON: yaml: ${redacted}` : message;
+
+/** Stands in messages for what an object of a confidential kind holds. */
+export const redacted = '<secret contents redacted>';
 
 /** The beginning of what cannot be understood: as text when it looks like JSON, else in hexadecimal. */
 function summary(body: Buffer): string {

@@ -25,6 +25,8 @@ export interface ParsedPatch {
   readonly faults: readonly string[];
   /** How many bytes of JSON a result has at most beyond those of the object. */
   readonly growth: number;
+  /** It may bring a value of the object to another place of it, and into what is said about that place. */
+  readonly relocates?: boolean;
   /** The patched object, not decoded yet. Changes neither the patch nor the object. Throws PatchError. */
   apply(object: ApiObject, schema: StructSchema): unknown;
   /** What a message about the result shows of it. */
@@ -38,6 +40,7 @@ export const jsonPatchMethod: PatchMethod = {
     return {
       faults: strict ? operationFaults(patch, text) : [],
       growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
+      relocates: patch.some(({ op }) => op === 'copy' || op === 'move'),
       apply: (object) => applyJsonPatch(object, patch),
       shown: shownJson,
     };

@@ -10,6 +10,7 @@ import { PatchError } from '../api/patch/patch-error.ts';
 import { apiVersionOf } from '../api/schema/schema.ts';
 import { turnOfOthers } from '../util/turns.ts';
 import type { Decoded, Expected, FieldValidation } from './bodies.ts';
+import { redacted } from './body-type.ts';
 import type { ParsedPatch } from './patch-methods.ts';
 
 export interface PatchOptions {
@@ -30,7 +31,7 @@ export async function patchedObject(
   expected: Expected,
   { validation, baseBytes, shared }: PatchOptions,
 ): Promise<Decoded> {
-  const result = withStatus(() => patch.apply(base, expected.schema));
+  const result = withStatus(() => patch.apply(base, expected.schema), expected.confidential);
   await turnOfOthers(baseBytes);
   const unknown: string[] = [];
   try {
@@ -46,7 +47,8 @@ export async function patchedObject(
     return { object, faults };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
-    throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', patch.shown(result), error.message)]);
+    const shown = expected.confidential ? redacted : patch.shown(result);
+    throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
   }
 }
 
@@ -68,7 +70,8 @@ function decodeResult(
   const kind = result['kind'] ?? expected.kind;
   const version = result['apiVersion'] ?? apiVersion;
   if (kind !== expected.kind || version !== apiVersion) {
-    throw new DecodeError(`${version} ${kind} cannot be handled as ${apiVersion} ${expected.kind}`);
+    const given = expected.confidential ? redacted : `${version} ${kind}`;
+    throw new DecodeError(`${given} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
   checkValueCount(result, atMost, base);
   const shaped = shape(result);
@@ -76,16 +79,16 @@ function decodeResult(
   return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
 }
 
-/** Runs what may throw PatchError, and throws what the client is told instead. */
-export function withStatus<T>(work: () => T): T {
+/** Runs what may throw PatchError, and throws the StatusError for it instead. */
+export function withStatus<T>(work: () => T, isConfidential = false): T {
   try {
     return work();
   } catch (error) {
-    throw error instanceof PatchError ? patchStatus(error) : error;
+    throw error instanceof PatchError ? patchStatus(error, isConfidential) : error;
   }
 }
 
-function patchStatus({ code, message }: PatchError): StatusError {
+function patchStatus({ code, message }: PatchError, isConfidential: boolean): StatusError {
   switch (code) {
     case 'Malformed':
       return badRequest(message);
@@ -102,6 +105,10 @@ function patchStatus({ code, message }: PatchError): StatusError {
       return new StatusError(422, 'Invalid', message, {});
     case 'Unmergeable':
       // A fault of the client, and yet what clients know.
-      return new StatusError(500, undefined, message);
+      return new StatusError(
+        500,
+        undefined,
+        isConfidential ? `unable to merge the patch: ${redacted}` : message,
+      );
   }
 }

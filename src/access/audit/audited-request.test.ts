@@ -160,7 +160,9 @@ test.each([
 
 test('a version that is going away is noted, with the release that no longer has it', () => {
   for (const removedRelease of ['1.25', '']) {
-    const { audited, events } = begin('Metadata', { served: { deprecation: { removedRelease } } });
+    const { audited, events } = begin('Metadata', {
+      served: { definition: {}, deprecation: { removedRelease } },
+    });
     audited.completed(200, false);
     expect(Object.fromEntries(events[0]!.annotations)).toEqual({
       [`${api}/deprecated`]: 'true',

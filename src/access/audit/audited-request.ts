@@ -19,7 +19,12 @@ export interface AuditSubject {
   readonly user: User | undefined;
   readonly impersonator: User | undefined;
   readonly auditAnnotations: Map<string, string>;
-  readonly served: { readonly deprecation?: { readonly removedRelease: string } | undefined } | undefined;
+  readonly served:
+    | {
+        readonly definition: { readonly confidential?: boolean };
+        readonly deprecation?: { readonly removedRelease: string } | undefined;
+      }
+    | undefined;
 }
 
 export interface AuditedRequestParts {
@@ -33,6 +38,11 @@ export interface AuditedRequestParts {
 
 /** Characters of what an object calls itself: names that are accepted are shorter. */
 const maxName = 1024;
+
+const redacted = '<secret contents redacted>';
+
+/** Answers that say what is wrong with something that was sent, or that it made. */
+const codesAboutContent: ReadonlySet<number> = new Set([400, 413, 422, 500]);
 
 /** Of an answer that never began. */
 const closedEarly: ResponseStatus = { status: 'Success', message: 'Connection closed early', code: 200 };
@@ -102,8 +112,15 @@ export class AuditedRequest {
 
   /** A Status is the answer. */
   answeredStatus({ kind, apiVersion, ...status }: Status): void {
-    this.#status = { status: status.status, message: status.message, reason: status.reason };
+    const message = this.#mayRepeat(status) ? redacted : status.message;
+    this.#status = { status: status.status, message, reason: status.reason };
     if (this.wantsResponse) this.#responseObject = writeJson({ kind, apiVersion, ...status });
+  }
+
+  /** Whether a message may repeat data that only those levels record that record objects. */
+  #mayRepeat({ code = 0 }: Pick<Status, 'code'>): boolean {
+    if (this.wantsRequest || this.#parts.subject.served?.definition.confidential !== true) return false;
+    return codesAboutContent.has(code);
   }
 
   /** An object, as JSON, is the answer. */
@@ -115,7 +132,8 @@ export class AuditedRequest {
 
   /** Something went wrong that nobody foresaw. */
   panicked(error: unknown): void {
-    this.#panic = cutText(`APIServer panic'd: ${(error as Error)?.message ?? error}`, maxMessage);
+    const message = this.#mayRepeat({ code: 500 }) ? redacted : ((error as Error)?.message ?? error);
+    this.#panic = cutText(`APIServer panic'd: ${message}`, maxMessage);
   }
 
   /** Credentials were refused: the only event says which there were. */

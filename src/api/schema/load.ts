@@ -65,6 +65,7 @@ interface KindOption {
   replacement?: string;
   stored_as?: string;
   virtual?: boolean;
+  confidential?: boolean;
 }
 
 class Resolver {
@@ -127,6 +128,7 @@ class Resolver {
       subresources: option.subresources ?? [],
       storage: (option.storage ?? true) && !option.virtual,
       virtual: option.virtual ?? false,
+      confidential: option.confidential ?? false,
       storedAs:
         option.stored_as === undefined ? { group, kind } : groupKind(speak(this.#dialect, option.stored_as)),
       life: {

@@ -108,6 +108,8 @@ export interface KindDefinition {
   storage: boolean;
   /** Objects are answered and never kept: a question that is asked by creating it. */
   virtual: boolean;
+  /** What its objects hold is repeated in no message; of most kinds it is. */
+  confidential?: boolean;
   /** The kind as which objects are stored: the own one, unless two groups share one store. */
   storedAs: { group: string; kind: string };
   life: Life;

@@ -36,7 +36,7 @@ export function applyScaleHandler(
     try {
       configFields(config, kind.schema, structures, () => true);
     } catch (error) {
-      throw configStatus(error, config);
+      throw configStatus(error, config, served.definition);
     }
     const ofObject = configOfObject(exchange, config, kind, rules);
     const who = fieldWriterOf(exchange, options.fieldManager);

@@ -7,6 +7,7 @@ import { conflict, invalidObject, StatusError } from '../../api/machinery/status
 import { ConfigError } from '../../api/patch/apply/config-fields.ts';
 import { goValue } from '../../api/patch/go-value.ts';
 import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
+import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { Change } from '../../registry/change.ts';
 import type { FieldWriter } from '../../registry/field-ownership.ts';
 import type { Applier } from '../../registry/managed-fields/applier.ts';
@@ -15,6 +16,7 @@ import type { Writer } from '../../registry/writer.ts';
 import { turnOfOthers } from '../../util/turns.ts';
 import { isApply, parseApplyBody } from '../apply-body.ts';
 import { bodyOf, readBytes } from '../body.ts';
+import { redacted } from '../body-type.ts';
 import type { CreationCheck } from '../creation-check.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
@@ -131,16 +133,22 @@ export async function applied(
   const input = { ...application, kind: served.definition.kind };
   return applier.apply(served.resource, input).catch(async (error) => {
     await turnOfOthers(application.bytes);
-    throw configStatus(error, config);
+    throw configStatus(error, config, served.definition);
   });
 }
 
-/** What the client is told of a fault of its configuration; any other error is itself. */
-export function configStatus(error: unknown, config: JsonMap): unknown {
+/** The answer for a fault of a configuration; any other error is itself. */
+export function configStatus(
+  error: unknown,
+  config: JsonMap,
+  { confidential }: Pick<KindDefinition, 'confidential'>,
+): unknown {
   // A fault of the client, and yet what clients know.
   if (error instanceof ConfigError) {
-    return new StatusError(500, undefined, `failed to create typed patch object: ${error.message}`);
+    const why = confidential ? redacted : error.message;
+    return new StatusError(500, undefined, `failed to create typed patch object: ${why}`);
   }
   if (!(error instanceof DecodeError)) return error;
-  return invalidObject({ group: '', kind: '' }, '', [invalid('patch', goValue(config), error.message)]);
+  const shown = confidential ? redacted : goValue(config);
+  return invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
 }

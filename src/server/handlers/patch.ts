@@ -3,12 +3,13 @@ import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { checkTextValues } from '../../api/codec/object-size.ts';
 import { forbidden } from '../../api/machinery/field-errors.ts';
-import { unsupportedMediaType } from '../../api/machinery/status.ts';
+import { StatusError, unsupportedMediaType } from '../../api/machinery/status.ts';
 import type { Change } from '../../registry/change.ts';
 import { sharedParts } from '../../registry/shared-parts.ts';
 import type { Writer } from '../../registry/writer.ts';
 import { turnOfOthers } from '../../util/turns.ts';
 import { applyMediaType, readBody } from '../body.ts';
+import { redacted } from '../body-type.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { fieldWriterOf } from '../field-writer.ts';
 import {
@@ -52,17 +53,38 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
       },
     });
     const namespace = served.definition.namespaced ? info.namespace : '';
-    const { json } = await orWithoutRecord((withRecord) =>
-      writer.update(served.resource, namespace, info.name, change(withRecord), {
-        ...options,
-        writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
-        admission: admissionOf(exchange, options),
-        isRecorded: !withRecord,
-        bodyBytes: bytes,
-      }),
+    const { json } = await withoutContents(exchange, patch, () =>
+      orWithoutRecord((withRecord) =>
+        writer.update(served.resource, namespace, info.name, change(withRecord), {
+          ...options,
+          writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
+          admission: admissionOf(exchange, options),
+          isRecorded: !withRecord,
+          bodyBytes: bytes,
+        }),
+      ),
     );
     sendWritten(exchange, views, 200, json);
   };
+}
+
+/** A write whose refusal shows no stored data of a confidential kind, wherever the patch may have brought it. */
+async function withoutContents<T>(
+  { served, info }: Exchange,
+  patch: ParsedPatch,
+  write: () => Promise<T>,
+): Promise<T> {
+  const { confidential, group, kind } = served.definition;
+  if (!confidential || !patch.relocates) return write();
+  return write().catch((error) => {
+    if (!(error instanceof StatusError)) throw error;
+    const { code, reason } = error;
+    throw new StatusError(code, reason, `the patch is refused: ${redacted}`, {
+      name: info.name,
+      group,
+      kind,
+    });
+  });
 }
 
 /** The patch and the options of a request. Throws StatusError. */
