@@ -1,6 +1,7 @@
 import { duplicateFields } from '../api/codec/duplicate-fields.ts';
 import { FaultBudget } from '../api/codec/faults.ts';
 import { DecodeError, parseJson } from '../api/codec/json.ts';
+import type { MismatchText } from '../api/codec/shape.ts';
 import { shownJson } from '../api/machinery/cut-text.ts';
 import type { ApiObject } from '../api/machinery/metadata.ts';
 import { goQuote } from '../api/machinery/quote.ts';
@@ -9,6 +10,7 @@ import { goValue } from '../api/patch/go-value.ts';
 import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../api/patch/json-patch.ts';
 import { isMap, jsonType } from '../api/patch/json-values.ts';
 import { applyMergePatch } from '../api/patch/merge-patch.ts';
+import { restoreFault } from '../api/patch/strategic/restore-fault.ts';
 import { applyStrategicPatch } from '../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../api/schema/schema.ts';
 
@@ -25,6 +27,8 @@ export interface ParsedPatch {
   readonly faults: readonly string[];
   /** How many bytes of JSON a result has at most beyond those of the object. */
   readonly growth: number;
+  /** Why a value of the result is not of its type, where that is not said as of a body. */
+  readonly mismatchText?: MismatchText;
   /** It may bring a value of the object to another place of it, and into what is said about that place. */
   readonly relocates?: boolean;
   /** The patched object, not decoded yet. Changes neither the patch nor the object. Throws PatchError. */
@@ -79,6 +83,7 @@ export const strategicPatchMethod: PatchMethod = {
         // Of which type the object is stands firm, whatever a manifest says that was sent as a patch.
         return { ...applyStrategicPatch(object, patch, schema), kind, apiVersion };
       },
+      mismatchText: restoreFault,
       shown: () => goValue(patch),
     };
   },

@@ -36,7 +36,7 @@ export async function patchedObject(
   const unknown: string[] = [];
   try {
     const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
-    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
+    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
     const object = decodeResult(result, base, expected, atMost, (value) =>
       shaper.shape(value, expected.schema, typeFields, shared),
     );

@@ -165,3 +165,35 @@ describe('options of writes', () => {
     expect((await server.client.send('POST', `${configMaps}?dryRun=x`, options)).status).toBe(415);
   });
 });
+
+describe('items of a schema of custom resources that are neither a schema nor a list', () => {
+  const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const definition = (items: unknown) => ({
+    metadata: { name: 'bs.example.com' },
+    spec: {
+      group: 'example.com',
+      names: { plural: 'bs', kind: 'B' },
+      scope: 'Cluster',
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object', properties: { a: { type: 'array', items } } } },
+        },
+      ],
+    },
+  });
+
+  it.each(['', 5, true, null])('%j is none, and the definition invalid', async (items) => {
+    const { status, body } = await server.client.post(path, definition(items));
+    expect(status).toBe(422);
+    expect(body.details.causes).toEqual([
+      {
+        reason: 'FieldValueRequired',
+        message: 'Required value: must be specified',
+        field: expect.stringMatching(/properties\[a\]\.items$/),
+      },
+    ]);
+  });
+});

@@ -244,9 +244,18 @@ describe('what is refused', () => {
       { data: 5 },
       422,
       {
-        message:
-          ' "" is invalid: patch: Invalid value: "map[data:5]": json: cannot unmarshal number into Go struct field ConfigMap.data of type map[string]string',
+        message: ' "" is invalid: patch: Invalid value: "map[data:5]": cannot restore map from int64',
         details: { causes: [{ field: 'patch', reason: 'FieldValueInvalid' }] },
+      },
+    ],
+    [
+      'labels that are a text',
+      'strategic',
+      { metadata: { labels: 'x' } },
+      422,
+      {
+        message:
+          ' "" is invalid: patch: Invalid value: "map[metadata:map[labels:x]]": cannot restore map from string',
       },
     ],
     ['a result of another kind', 'merge', { kind: 'Secret' }, 422, { reason: 'Invalid' }],

@@ -7,6 +7,9 @@ import { DecodeError } from './json.ts';
 import { notOfType, shapeScalar } from './shape-scalar.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
+/** Why a value is not of its type; undefined when it is as the type's reader of JSON says it. */
+export type MismatchText = (value: unknown, schema: Schema) => string | undefined;
+
 /**
  * Brings a value into the shape of its type, as a new object: fields in the order of the definition, unknown
  * ones left out, empty ones left out or filled in as the definition says, map keys sorted, scalars in their
@@ -20,13 +23,15 @@ export class Shaper {
   /** Paths of fields that the type does not have: `spec.containers[0].x`. Undefined: nobody asks. */
   readonly #unknownFields: string[] | undefined;
   readonly #budget: FaultBudget | undefined;
+  readonly #mismatchText: MismatchText | undefined;
   /** Names of the fields on the way down, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
   /** Objects and arrays around the present place, the outermost one not counted. */
   #depth = 0;
 
-  constructor(unknownFields?: string[]) {
+  constructor(unknownFields?: string[], mismatchText?: MismatchText) {
+    this.#mismatchText = mismatchText;
     this.#unknownFields = unknownFields;
     this.#budget = unknownFields && new FaultBudget();
   }
@@ -136,7 +141,8 @@ export class Shaper {
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && object !== undefined) {
       return this.#value(value, object.schema);
     }
-    if (boolean === undefined) return this.#mismatch(value, object!.schema);
+    // Its reader passes over what is neither: it is there, and there is nothing in it.
+    if (boolean === undefined) return null;
     if (typeof value === 'boolean') return value;
     throw new DecodeError('boolean or JSON schema expected');
   }
@@ -203,6 +209,8 @@ export class Shaper {
   }
 
   #mismatch(value: unknown, schema: Schema): never {
+    const own = this.#mismatchText?.(value, schema);
+    if (own !== undefined) throw new DecodeError(own);
     // Messages name fields alone: neither places in lists nor keys of maps.
     const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
     const where =

@@ -63,6 +63,11 @@ test.each<[string, object, unknown[]]>([
     ['$.properties[a].items: Required value: must be specified'],
   ],
   [
+    'says it in a schema',
+    ofField({ type: 'array', items: null }),
+    ['$.properties[a].items: Required value: must be specified'],
+  ],
+  [
     'has types that there are',
     ofField({ type: 'wheel' }),
     [

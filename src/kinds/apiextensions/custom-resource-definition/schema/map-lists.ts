@@ -5,7 +5,7 @@ import {
   invalid,
   required,
 } from '../../../../api/machinery/field-errors.ts';
-import { goList } from '../../../../api/machinery/go-syntax.ts';
+import { GoText, goList } from '../../../../api/machinery/go-syntax.ts';
 import { eachFault } from '../../../shared/each-fault.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
@@ -24,6 +24,11 @@ export function validateMapList(schema: JsonSchema, path: FieldPath, names: Exte
   return [type === undefined ? required(typePath, text) : invalid(typePath, type, text)];
 }
 
+/** Items that are neither a schema nor a list, as messages show them. */
+const noItems = new GoText(
+  'apiextensions.JSONSchemaPropsOrArray{Schema:(*apiextensions.JSONSchemaProps)(nil), JSONSchemas:[]apiextensions.JSONSchemaProps(nil)}',
+);
+
 function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const keys = keysOf(schema, names);
   const item = itemsOf(schema);
@@ -34,7 +39,7 @@ function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionName
     ...(keys.length === 0 ? [required(path.child(names.listMapKeys), `must not be empty ${isMap}`)] : []),
     ...(schema.items === undefined ? [required(itemsPath, `must have a schema ${isMap}`)] : []),
     ...(schema.items !== undefined && item === undefined
-      ? [invalid(itemsPath, schema.items, `must only have a single schema ${isMap}`)]
+      ? [invalid(itemsPath, schema.items ?? noItems, `must only have a single schema ${isMap}`)]
       : []),
     ...(item !== undefined && item.type !== 'object'
       ? [invalid(itemsPath.child('type'), item.type ?? '', `must be object ${ofMap}`)]
