@@ -147,12 +147,12 @@ const writes: [what: string, method: string, path: string, type: keyof typeof ty
 
 describe.each(writes)('a refused %s', (_, method, path, type, body) => {
   it('shows nothing of the stored data, and puts none of the sent data into the audit log', async () => {
-    const before = auditEvents(log).length;
+    const before = readFileSync(log).length;
     const answer = await server.client.send(method, path, { headers: { 'content-type': types[type] }, body });
     expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
     for (const form of formsOf(stored)) expect(answer.text).not.toContain(form);
-    expect(auditEvents(log).length).toBeGreaterThan(before);
-    const logged = readFileSync(log, 'utf8');
+    const logged = readFileSync(log).subarray(before).toString();
+    expect(logged).toContain('"stage":"ResponseComplete"');
     for (const form of [...formsOf(stored), ...formsOf(sent)]) expect(logged).not.toContain(form);
     expect(server.output).not.toContain(sent);
   });

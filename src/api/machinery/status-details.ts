@@ -19,6 +19,8 @@ export interface StatusCause {
 /** Characters of a name or a field. */
 const maxName = 1024;
 
+const maxCauses = 1_000;
+
 /** Details without more text than people read. Webhooks give some: what is not of its type is left out. */
 export function cutDetails(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
@@ -34,14 +36,15 @@ function cutCauses(all: readonly StatusCause[]): StatusCause[] {
   const causes: StatusCause[] = [];
   let text = 0;
   for (const given of all) {
-    if (text >= maxMessage || typeof given !== 'object' || given === null) break;
+    if (text > maxMessage || causes.length === maxCauses || typeof given !== 'object' || given === null)
+      break;
     const { reason, message, field } = given;
     const cause = {
       ...textsOf({ reason }, maxName),
       ...textsOf({ message }, maxMessage),
       ...textsOf({ field }, maxName),
     };
-    text += (cause.message?.length ?? 0) + (cause.field?.length ?? 0) + 32;
+    text += (cause.message?.length ?? 0) + (cause.field?.length ?? 0);
     causes.push(cause);
   }
   return causes;

@@ -249,6 +249,16 @@ describe('a webhook that says no', () => {
     expect(await apply()).toBe(200);
   });
 
+  it('warns in any language, and what it let pass is done', async () => {
+    hooks.at('/x', () => ({ allowed: true, warnings: ['it is late: 日本 🎈', 'a header\r\nX-Other: b'] }));
+    await one('validating');
+    const { status, headers } = await create();
+    expect(status).toBe(201);
+    expect(headers['x-other']).toBeUndefined();
+    const warning = Buffer.from(String(headers['warning']), 'latin1').toString();
+    expect(warning).toBe('299 - "it is late: 日本 🎈"');
+  });
+
   it('warns all the same', async () => {
     hooks.at('/x', () => ({ allowed: false, warnings: ['it is late'] }));
     await one('validating');
