@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { cutText, maxMessage } from '../../../api/machinery/cut-text.ts';
 import { fieldErrorsText } from '../../../api/machinery/field-errors.ts';
 import { goQuote } from '../../../api/machinery/quote.ts';
 import { internalError, invalidObject } from '../../../api/machinery/status.ts';
@@ -155,6 +156,6 @@ class Judge {
   }
 
   #annotate(attributes: AdmissionAttributes, name: string, value: string): void {
-    attributes.annotate(this.#prefix + name, value);
+    attributes.annotate(this.#prefix + name, cutText(value, maxMessage));
   }
 }
