@@ -4,7 +4,9 @@ import { parseMediaType } from '../api/codec/media-type.ts';
 import { checkTextValues } from '../api/codec/object-size.ts';
 import { parseYaml } from '../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../api/machinery/status.ts';
+import { BodyBuffer } from './body-buffer.ts';
 import type { Exchange } from './exchange.ts';
+import { type RequestState, stateOf } from './request-state.ts';
 import { yamlClient } from './yaml-client.ts';
 
 /** The media type of configurations that are applied: YAML, and JSON as part of it. */
@@ -51,40 +53,65 @@ export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'y
   return bodyOf(exchange, await readBytes(exchange));
 }
 
-/** The bytes of a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
+/** Who bears the cost of a request; undefined for one that is not counted. */
+const placeOf = (request: Exchange['request']) => (stateOf(request) as RequestState | undefined)?.place;
+
+/**
+ * The bytes of a whole body. From when they are there, the request holds its place. Throws RequestEntityTooLarge as
+ * soon as it is known to be, and Overload.
+ */
 export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > maximumBodySize) throw tooLarge();
+  const declared = request.headers['content-length'];
+  const max = declared === undefined ? maximumBodySize : Number(declared);
+  if (max > maximumBodySize) throw tooLarge();
   if (request.destroyed || request.aborted || request.readableEnded) throw brokenOff();
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const place = placeOf(request);
+  const body = new BodyBuffer(max);
   // Iterating would do as well, but costs more, and ends the connection before a refusal has been sent.
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    let isRefused = false;
+    const refuse = (error: Error, after: number): void => {
+      isRefused = true;
+      body.clear();
+      setTimeout(() => breakOff(request), after).unref();
+      reject(error);
+    };
+    request.on('data', (piece: Buffer) => {
       // After a refusal the rest still comes, so that the client gets to read why, but is not kept.
-      if (size > maximumBodySize) return;
-      size += chunk.length;
-      if (size <= maximumBodySize) return void chunks.push(chunk);
-      chunks.length = 0;
-      setTimeout(() => breakOff(request), timeToRead).unref();
-      reject(tooLarge());
+      if (isRefused) return;
+      if (body.length + piece.length > maximumBodySize) return refuse(tooLarge(), timeToRead);
+      try {
+        place?.growBody(body.growthFor(piece));
+      } catch (error) {
+        return refuse(error as Error, timeToRead);
+      }
+      body.add(piece);
+      if (!body.isAbsurd) return;
+      // Not even looked at any more: it is the number of pieces that costs.
+      request.pause();
+      refuse(tooManyPieces(), timeToReadUnheard);
     });
     // An aborted stream of HTTP/2 ends as well, and what came of it may even make sense.
     request.once('end', () => {
       if (request.aborted) reject(brokenOff());
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      else resolve(body.bytes());
     });
     // Every request closes in the end. Who breaks off reads no answer: why does not matter.
     const close = () => request.readableEnded || reject(brokenOff());
     request.once('error', close).once('close', close);
   });
+  place?.take();
+  return bytes;
 }
 
 /** In milliseconds: whoever sends more than is taken has as long to notice. */
 const timeToRead = 5_000;
 
+/** The same for a client whose bytes are not even looked at any more. */
+const timeToReadUnheard = 1_000;
+
 /** Nothing, when all of it has come. */
-function breakOff(request: Exchange['request']): void {
+export function breakOff(request: Exchange['request']): void {
   if (request.readableEnded) return;
   const { stream } = request as { stream?: Http2Stream };
   if (stream === undefined) request.destroy();
@@ -107,6 +134,8 @@ export async function bodyOf(
   const json = jsonOf(bytes.toString());
   return json === undefined ? converted(bytes, exchange) : new Body(bytes, { json });
 }
+
+const tooManyPieces = () => badRequest('the request body comes in too many pieces of a few bytes each');
 
 const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
 

@@ -6,16 +6,20 @@ import type { Authorizer } from '../access/authorization/authorizer.ts';
 import type { Dialect } from '../api/machinery/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
+import { BodyBudget } from './body-budget.ts';
 import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
 import type { Filter } from './filters/filter.ts';
 import { impersonation } from './filters/impersonation.ts';
-import { type InFlightLimits, maxInFlight } from './filters/in-flight.ts';
+import { type Budgets, maxInFlight } from './filters/in-flight.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
+import { cutAnswer } from './http/refusal.ts';
+import { UnsentAnswers } from './http/unsent-answers.ts';
+import { type InFlightLimits, InFlightPlaces } from './in-flight-places.ts';
 import type { Metrics } from './metrics.ts';
 import type { NonResources } from './non-resources.ts';
 import { stateOf } from './request-state.ts';
@@ -53,7 +57,7 @@ export function buildChain(given: ChainDependencies): Filter[] {
     authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
     audit(given.auditor),
     impersonation(given.authorizer, given.dialect),
-    maxInFlight(given.limits, given.metrics),
+    maxInFlight(budgetsOf(given)),
     // May they?
     authorization(given.authorizer),
     // Do it.
@@ -61,14 +65,24 @@ export function buildChain(given: ChainDependencies): Filter[] {
   ];
 }
 
+function budgetsOf({ limits, metrics }: ChainDependencies): Budgets {
+  return {
+    places: new InFlightPlaces(limits, metrics),
+    bodies: new BodyBudget(),
+    unsent: new UnsentAnswers((response) => {
+      metrics.terminated();
+      cutAnswer(response);
+    }),
+  };
+}
+
 function dispatch(resources: ResourceRouter, nonResources: NonResources): Filter {
   return {
     name: 'dispatch',
     handle: (request: Request, response: Response) => {
-      const { info } = stateOf(request);
-      return info.isResourceRequest
-        ? resources.handle(request, response)
-        : nonResources.handle(request, response);
+      const { info, place } = stateOf(request);
+      const handled = (info.isResourceRequest ? resources : nonResources).handle(request, response);
+      return place === undefined ? handled : place.during(handled);
     },
   };
 }

@@ -1,8 +1,20 @@
 import type { Response } from 'express';
+import { stateOf } from './request-state.ts';
 
-/** Resolves when the response takes more: true; or when its client is gone: false. */
-export function drained(response: Response): Promise<boolean> {
-  if (response.destroyed) return Promise.resolve(false);
+/**
+ * Resolves when the response takes more: true; or when its client is gone: false. While its reader is waited for, the
+ * request holds no place among those that are worked on.
+ */
+export async function drained(response: Response): Promise<boolean> {
+  if (response.destroyed) return false;
+  const { place } = stateOf(response.req);
+  place?.pause();
+  const isOpen = await flowing(response);
+  if (isOpen) place?.resume();
+  return isOpen;
+}
+
+function flowing(response: Response): Promise<boolean> {
   return new Promise((resolve) => {
     const done = (): void => {
       response.off('drain', done);

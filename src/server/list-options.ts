@@ -70,10 +70,15 @@ function knownField(field: string, { definition, resource, apiVersion }: ServedR
   const common = definition.namespaced ? inEveryKind : inClusterKind;
   if (common.includes(field)) return field;
   const names = own.namesIn?.[apiVersion];
-  const name = names === undefined ? (own.aliases?.[field] ?? field) : names[field];
+  const name = names === undefined ? (ownEntry(own.aliases, field) ?? field) : ownEntry(names, field);
   if (name === undefined || !own.names.includes(name))
     throw badRequest(`field label not supported: ${field}`);
   return name;
+}
+
+/** Of a table that is asked by a client's word, which may be `constructor`. */
+function ownEntry(table: Readonly<Record<string, string>> = {}, key: string): string | undefined {
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 function understood<T>(parse: () => T): T {

@@ -31,23 +31,24 @@ class Series {
   }
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  get: 'GET',
-  list: 'LIST',
-  watch: 'WATCH',
-  create: 'POST',
-  post: 'POST',
-  update: 'PUT',
-  put: 'PUT',
-  patch: 'PATCH',
-  delete: 'DELETE',
-  deletecollection: 'DELETECOLLECTION',
-  head: 'GET',
-};
+/** Of a request that is about no resource, the verb is the client's own word. */
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['get', 'GET'],
+  ['list', 'LIST'],
+  ['watch', 'WATCH'],
+  ['create', 'POST'],
+  ['post', 'POST'],
+  ['update', 'PUT'],
+  ['put', 'PUT'],
+  ['patch', 'PATCH'],
+  ['delete', 'DELETE'],
+  ['deletecollection', 'DELETECOLLECTION'],
+  ['head', 'GET'],
+]);
 
 /** Labels take their values from the definitions, never from clients, who could invent as many as they like. */
 export function requestLabels({ info, served }: RequestState): Labels {
-  const verb = verbs[info.verb] ?? 'other';
+  const verb = verbs.get(info.verb) ?? 'other';
   const component = 'apiserver';
   if (served === undefined) {
     return { verb, group: '', version: '', resource: '', subresource: '', scope: '', component };
@@ -97,7 +98,7 @@ export class RequestSeries {
       served === undefined
         ? ''
         : `${served.apiVersion}/${served.definition.plural}/${info.subresource}/${info.name === '' ? info.namespace === '' : 'named'}`;
-    const key = `${verbs[info.verb] ?? 'other'} ${dryRun} ${what}`;
+    const key = `${verbs.get(info.verb) ?? 'other'} ${dryRun} ${what}`;
     let series = this.#series.get(key);
     if (series === undefined) this.#series.set(key, (series = new Series(requestLabels(state), dryRun)));
     return series;

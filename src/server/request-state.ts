@@ -3,6 +3,7 @@ import type { AuditedRequest } from '../access/audit/audited-request.ts';
 import type { RequestInfo } from '../api/machinery/request-info.ts';
 import type { User } from '../api/machinery/user.ts';
 import type { ServedResource } from './api-surface.ts';
+import type { Place } from './in-flight-places.ts';
 
 /** What the filters have found out about a request, for those that come after them. */
 export interface RequestState {
@@ -18,6 +19,8 @@ export interface RequestState {
   user: User | undefined;
   /** Who showed credentials, when that is not `user`. */
   impersonator: User | undefined;
+  /** Among the requests that are worked on; undefined for one that takes none. */
+  place: Place | undefined;
   /** What is recorded of it; undefined when nothing is. */
   audit: AuditedRequest | undefined;
   /** What the audit event says beside the request itself. */

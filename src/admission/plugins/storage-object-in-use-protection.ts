@@ -13,7 +13,7 @@ export const storageObjectInUseProtection: PluginDescriptor = {
     };
     return {
       handles: ({ operation, group, resource, subresource }: AdmissionTarget) =>
-        operation === 'CREATE' && group === '' && subresource === '' && resource in finalizers,
+        operation === 'CREATE' && group === '' && subresource === '' && Object.hasOwn(finalizers, resource),
       admit: ({ resource, object }) => {
         const { metadata } = object!;
         const finalizer = finalizers[resource]!;

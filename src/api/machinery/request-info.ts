@@ -27,14 +27,15 @@ export interface RequestInfo {
   tail: string;
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  POST: 'create',
-  GET: 'get',
-  HEAD: 'get',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
+/** A map: over HTTP/2 the method is whatever the client sends, and an object knows a `constructor`. */
+const verbs: ReadonlyMap<string, string> = new Map([
+  ['POST', 'create'],
+  ['GET', 'get'],
+  ['HEAD', 'get'],
+  ['PUT', 'update'],
+  ['PATCH', 'patch'],
+  ['DELETE', 'delete'],
+]);
 
 /**
  * Takes a request target apart. `refused` says why nothing should be done with it; `fault`, why nothing can be.
@@ -87,7 +88,7 @@ function emptyInfo(path: string, rawQuery: string, method: string): RequestInfo 
     rawQuery,
     query: new QueryParameters(rawQuery),
     isResourceRequest: false,
-    verb: verbs[method] ?? '',
+    verb: verbs.get(method) ?? '',
     prefix: '',
     group: '',
     version: '',

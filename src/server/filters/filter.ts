@@ -1,10 +1,15 @@
 import type { RequestHandler } from 'express';
+import type { RequestInfo } from '../../api/machinery/request-info.ts';
 
 /** One step of the way in. A filter answers the request itself or calls `next`. */
 export interface Filter {
   name: string;
   handle: RequestHandler;
 }
+
+/** `/healthz`, `/livez`, `/readyz` and what is below them. */
+export const isHealth = ({ isResourceRequest, path }: RequestInfo): boolean =>
+  !isResourceRequest && /^\/(healthz|livez|readyz)(\/|$)/.test(path);
 
 /** Watches and the like: neither limited in number nor in time like other requests. */
 export function isLongRunning({ verb, subresource }: { verb: string; subresource: string }): boolean {

@@ -1,37 +1,39 @@
-import { isPrivileged } from '../../access/authorization/privileged-group.ts';
-import { sendText } from '../health.ts';
+import type { ServerResponse } from 'node:http';
+import type { BodyBudget } from '../body-budget.ts';
+import { trackAnswer } from '../http/answer.ts';
+import type { UnsentAnswers } from '../http/unsent-answers.ts';
+import { type InFlightPlaces, Place } from '../in-flight-places.ts';
 import { stateOf } from '../request-state.ts';
-import { type Filter, isLongRunning, isMutating } from './filter.ts';
+import { type Filter, isHealth, isLongRunning, isMutating } from './filter.ts';
 
-export interface InFlightLimits {
-  /** Requests that only read; 0: no limit. */
-  readOnly: number;
-  mutating: number;
+export interface Budgets {
+  places: InFlightPlaces;
+  bodies: BodyBudget;
+  unsent: UnsentAnswers<ServerResponse>;
 }
 
-export interface InFlightObserver {
-  inFlight(kind: 'readOnly' | 'mutating', count: number): void;
-  dropped(kind: 'readOnly' | 'mutating'): void;
-}
-
-/** Bounds how many requests are being worked on at a time. Those beyond are refused, certainly not executed. */
-export function maxInFlight(limits: InFlightLimits, observer: InFlightObserver): Filter {
-  const counts = { readOnly: 0, mutating: 0 };
+/**
+ * Bounds how many requests are worked on at a time, and what they keep in memory. Those beyond are refused, certainly
+ * not executed. Health takes no place: who asks whether the server lives would take a refusal for its death.
+ */
+export function maxInFlight({ places, bodies, unsent }: Budgets): Filter {
   return {
     name: 'in-flight',
     handle: (request, response, next) => {
-      const { info, user, whenDone } = stateOf(request);
-      if (isLongRunning(info)) return next();
+      const state = stateOf(request);
+      const { info } = state;
+      if (isLongRunning(info) || isHealth(info)) return next();
       const kind = isMutating(info.verb) ? 'mutating' : 'readOnly';
-      const isFull = limits[kind] > 0 && counts[kind] >= limits[kind];
-      // Someone must be able to look at an overloaded server.
-      if (isFull && !isPrivileged(user!)) {
-        observer.dropped(kind);
-        response.setHeader('Retry-After', '1');
-        return sendText(response, 429, 'Too many requests, please try again later.\n');
-      }
-      observer.inFlight(kind, ++counts[kind]);
-      whenDone.push(() => observer.inFlight(kind, --counts[kind]));
+      const place = new Place(places, bodies, kind, state.user!);
+      // A body that comes slowly holds no place: the handler takes it when the body is there.
+      if (info.isResourceRequest && kind === 'mutating') place.checkFree();
+      else place.take();
+      state.place = place;
+      trackAnswer(response, { unsent, onEnded: () => place.answered() });
+      state.whenDone.push(() => {
+        place.answered();
+        unsent.forget(response);
+      });
       next();
     },
   };

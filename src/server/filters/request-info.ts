@@ -33,6 +33,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         served: undefined,
         user: undefined,
         impersonator: undefined,
+        place: undefined,
         audit: undefined,
         auditAnnotations: new Map(),
         warnings: [],

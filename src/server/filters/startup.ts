@@ -1,11 +1,8 @@
 import type { RequestHandler } from 'express';
-import type { RequestInfo } from '../../api/machinery/request-info.ts';
 import { StatusError } from '../../api/machinery/status.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../respond.ts';
-import type { Filter } from './filter.ts';
-
-const isHealth = ({ path }: RequestInfo): boolean => /^\/(healthz|livez|readyz)(\/|$)/.test(path);
+import { type Filter, isHealth } from './filter.ts';
 
 const starting = (): StatusError =>
   new StatusError(503, 'ServiceUnavailable', 'the server is starting, please try again', {

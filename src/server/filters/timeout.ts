@@ -1,13 +1,17 @@
+import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { durationMs, formatDuration } from '../../api/machinery/duration.ts';
 import { badRequest } from '../../api/machinery/status.ts';
-import { abortResponse } from '../http/refusal.ts';
+import { cutAnswer } from '../http/refusal.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../respond.ts';
 import { type Filter, isLongRunning } from './filter.ts';
 
 /** Milliseconds for what a request may wait for on its way, when the client does not say how long it waits itself. */
 const patience = 34_000;
+
+/** Milliseconds that an answer has at least to get to its client: it may have been given at the last moment. */
+const lastRest = 5_000;
 
 /** Ends requests that take too long: `limit` milliseconds, or less if the client says so. */
 export function requestTimeout(limit: number, terminated: () => void): Filter {
@@ -22,19 +26,27 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
       if (own instanceof Error) return sendError(request, response, badRequest(own.message));
       const period = Math.min(limit, own || limit);
       state.deadline = state.received + (own ? period : Math.min(period, patience));
-      const timer = setTimeout(() => {
-        // What was told in time may still be on its way out.
-        if (response.writableEnded) return;
-        terminated();
-        if (response.headersSent) return abortResponse(response);
-        response.statusCode = 504;
-        response.setHeader('Content-Type', 'application/json');
-        response.end(timeoutBody(period, period === limit));
-      }, period);
+      const expire = (): void => {
+        const isAnswered = response.writableEnded;
+        if (!isAnswered) terminated();
+        if (!isAnswered && response.headersSent) return cutAnswer(response);
+        if (!isAnswered) answerTimeout(request, response, period, limit);
+        // On its way out it has as long as the server gives to requests, not only as long as this client said.
+        timer = setTimeout(() => cutAnswer(response), Math.max(limit - period, Math.min(limit, lastRest)));
+      };
+      let timer = setTimeout(expire, period);
       whenDone.push(() => clearTimeout(timer));
       next();
     },
   };
+}
+
+function answerTimeout(request: Request, response: Response, period: number, limit: number): void {
+  // A body that has not come by now is not waited for.
+  if (request.httpVersionMajor === 1 && !request.complete) response.shouldKeepAlive = false;
+  response.statusCode = 504;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(timeoutBody(period, period === limit));
 }
 
 function parseTimeout(text: string): number | Error {

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Express } from 'express';
+import { tellWrites } from './answer.ts';
 
 /**
  * Express sets the prototypes of every request and response to objects of its own, which makes V8 forget what
@@ -31,6 +32,8 @@ export function expressClasses(application: Express): ExpressClasses {
   const Http1Response = subclass(ServerResponse, response);
   const Http2Request = subclass(Http2ServerRequest, request);
   const Http2Response = subclass(Http2ServerResponse, response);
+  tellWrites(Http1Response.prototype, false);
+  tellWrites(Http2Response.prototype, true);
   // Whether its client is gone: Node declares it for HTTP/2 too, and leaves it out.
   Object.defineProperty(Http2Response.prototype, 'destroyed', { get: isDestroyed });
   const sink = (requests: object, responses: object): RequestSink =>

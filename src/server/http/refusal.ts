@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { constants, Http2ServerResponse } from 'node:http2';
+import { constants, Http2ServerResponse, type Http2Session } from 'node:http2';
 
 /** An answer that the listener gives itself, in plain text, before any handler sees the request. */
 export interface Refusal {
@@ -20,6 +20,33 @@ export function refuse(request: IncomingMessage, response: ServerResponse, { cod
 export function abortResponse(response: ServerResponse | Http2ServerResponse): void {
   if (response instanceof Http2ServerResponse) response.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else response.destroy();
+}
+
+/** Milliseconds in which a peer must have read what was sent before one of its answers was ended. */
+const readingTime = 10_000;
+
+const asked = new WeakSet<Http2Session>();
+
+/** Ends an answer that is not taken, and lets go of what of it still waits. */
+export function cutAnswer(response: ServerResponse | Http2ServerResponse): void {
+  if (!(response instanceof Http2ServerResponse)) return void response.destroy();
+  const { stream } = response;
+  const { session } = stream;
+  if (!stream.closed) stream.close(constants.NGHTTP2_CANCEL);
+  // The peer may not read that either.
+  stream.destroy();
+  if (session !== undefined) endUnlessRead(session);
+}
+
+/** A peer that reads nothing at all keeps what has left its stream already: it takes no ping either. */
+function endUnlessRead(session: Http2Session): void {
+  if (asked.has(session) || session.destroyed) return;
+  asked.add(session);
+  const timer = setTimeout(() => session.destroy(), readingTime).unref();
+  session.ping(() => {
+    clearTimeout(timer);
+    asked.delete(session);
+  });
 }
 
 /** A refusal for a peer that did not even get as far as a request. */

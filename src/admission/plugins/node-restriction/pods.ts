@@ -57,8 +57,12 @@ export function podRules({ objects, dialect }: PluginDependencies): (subresource
     if (pod.spec.nodeName !== node)
       throw forbidden(attributes, `node ${node} can only evict pods with spec.nodeName set to itself`);
   };
-  const rules: Readonly<Record<string, NodeRule>> = { '': main, status: statusRule, eviction };
-  return (subresource) => rules[subresource] ?? refuse;
+  const rules: ReadonlyMap<string, NodeRule> = new Map([
+    ['', main],
+    ['status', statusRule],
+    ['eviction', eviction],
+  ]);
+  return (subresource) => rules.get(subresource) ?? refuse;
 }
 
 const refuse: NodeRule = (_node, attributes) => {
