@@ -2,7 +2,7 @@
 const firstCapacity = 4 * 1024;
 
 /** Pieces of a body of which it does not matter how small they are. */
-const freePieces = 16 * 1024;
+const freePieces = 4 * 1024;
 
 /** Bytes that the pieces of a body have on average, when there are more of them. */
 const minPieceBytes = 32;

@@ -6,6 +6,7 @@ import { parseYaml } from '../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../api/machinery/status.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { Exchange } from './exchange.ts';
+import { stopReading } from './http/connection.ts';
 import { type RequestState, stateOf } from './request-state.ts';
 import { yamlClient } from './yaml-client.ts';
 
@@ -88,7 +89,8 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
       body.add(piece);
       if (!body.isAbsurd) return;
       // Not even looked at any more: it is the number of pieces that costs.
-      request.pause();
+      if (request.httpVersionMajor === 1) stopReading(request);
+      else request.pause();
       refuse(tooManyPieces(), timeToReadUnheard);
     });
     // An aborted stream of HTTP/2 ends as well, and what came of it may even make sense.

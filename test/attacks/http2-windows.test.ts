@@ -79,9 +79,10 @@ describe('answers that cannot leave', () => {
 
   test.each([
     ['lists', configMaps],
-    ['lists in YAML', `${configMaps}?limit=20`],
+    ['short lists', `${configMaps}?limit=2`],
+    ['pretty lists', `${configMaps}?limit=2&pretty=true`],
     ['large objects', `${configMaps}/big-0`],
-  ])('%s of one user, on many connections', async (_, path) => {
+  ])('%s of one user on many connections', async (_, path) => {
     await fill();
     const sessions = await askers(20);
     const harm = await beside(server, attackSeconds(), (signal) =>

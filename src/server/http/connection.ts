@@ -16,8 +16,10 @@ export class Connection {
   readonly peerCertificates: readonly Buffer[];
   /** HTTP/2 only. */
   session: Http2Session | undefined;
-  /** HTTP/2: requests not yet done with. */
-  openStreams = 0;
+  /** Requests not yet done with. */
+  openRequests = 0;
+  /** HTTP/2: pieces of bodies with only a few bytes. */
+  smallPieces = 0;
   /** HTTP/1.1: the answer to the request that arrived last. */
   latestResponse: ServerResponse | undefined;
 
@@ -42,6 +44,14 @@ function presentedCertificates(socket: TLSSocket): Buffer[] {
     certificate = certificate.issuerCertificate;
   }
   return chain;
+}
+
+/**
+ * Reads no more from the connection of a request of HTTP/1.1, at once: pausing the request counts its bytes first, of
+ * which there may be 65,536 in as many pieces. Node's parser reads from the handle itself, past the socket.
+ */
+export function stopReading({ socket }: IncomingMessage): void {
+  (socket as { _handle?: { readStop(): void } | null })._handle?.readStop();
 }
 
 const connectionKey = Symbol('connection');

@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Express } from 'express';
 import { tellWrites } from './answer.ts';
+import { guardPiecesOf } from './piece-guard.ts';
 
 /**
  * Express sets the prototypes of every request and response to objects of its own, which makes V8 forget what
@@ -32,6 +33,7 @@ export function expressClasses(application: Express): ExpressClasses {
   const Http1Response = subclass(ServerResponse, response);
   const Http2Request = subclass(Http2ServerRequest, request);
   const Http2Response = subclass(Http2ServerResponse, response);
+  guardPiecesOf(Http1Request.prototype);
   tellWrites(Http1Response.prototype, false);
   tellWrites(Http2Response.prototype, true);
   // Whether its client is gone: Node declares it for HTTP/2 too, and leaves it out.

@@ -14,7 +14,9 @@ import { attachConnection, Connection, connectionOf } from './connection.ts';
 import { drain } from './drain.ts';
 import { type ExpressClasses, expressClasses, type RequestSink } from './express-classes.ts';
 import { type ListenerLimits, refusalOf } from './limits.ts';
+import { guardPieces } from './piece-guard.ts';
 import { abortResponse, refuse } from './refusal.ts';
+import { RequestTurns } from './request-turns.ts';
 import { serverOptions, serverSettings } from './server-options.ts';
 import { endIdleConnection, watchStream } from './stalls.ts';
 import { type ListenerTls, secureContextOptions } from './tls-options.ts';
@@ -52,6 +54,7 @@ class TlsListener implements Listener {
   /** Sockets before their TLS handshake is done, by the address of the peer. */
   readonly #handshaking = new Map<string, Socket>();
   readonly #connections = new Set<Connection>();
+  readonly #turns = new RequestTurns<Connection>();
   #draining = false;
 
   constructor({ application, tls, limits, report = (error) => console.error(error) }: ListenerOptions) {
@@ -137,11 +140,20 @@ class TlsListener implements Listener {
     });
   }
 
+  /** Requests that come before the one ahead of them is answered wait for that: so much, and no more, is kept of them. */
   #accept1(request: IncomingMessage, response: ServerResponse): void {
     const connection = connectionOf(request.socket);
+    const ahead = connection.busy ? connection.latestResponse : undefined;
     connection.latestResponse = response;
     if (this.#draining) response.shouldKeepAlive = false;
-    this.#handle(this.#classes.http1, connection, request, response);
+    if (++connection.openRequests > this.#limits.concurrentStreams) {
+      request.socket.destroy();
+      return;
+    }
+    response.once('close', () => connection.openRequests--);
+    const begin = (): void => this.#begin(this.#classes.http1, connection, request, response);
+    if (ahead === undefined) begin();
+    else ahead.once('close', begin);
   }
 
   #accept2(request: Http2ServerRequest, response: Http2ServerResponse): void {
@@ -149,10 +161,23 @@ class TlsListener implements Listener {
     // Gone between the arrival of its header and now.
     if (session === undefined) return;
     const connection = connectionOf(session);
-    connection.openStreams++;
-    request.stream.once('close', () => connection.openStreams--);
+    connection.openRequests++;
+    request.stream.once('close', () => connection.openRequests--);
     watchStream(request, response, this.#limits.idleTimeout);
-    this.#handle(this.#classes.http2, connection, request as never, response as never);
+    if (!request.stream.endAfterHeaders) guardPieces(request.stream, connection);
+    this.#begin(this.#classes.http2, connection, request as never, response as never);
+  }
+
+  #begin(
+    sink: RequestSink,
+    connection: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
+    this.#turns.begin(connection, () => {
+      // Its client may have gone while it waited for its turn.
+      if (!response.destroyed) this.#handle(sink, connection, request, response);
+    });
   }
 
   #handle(

@@ -22,8 +22,8 @@ export function endIdleConnection(carrier: TLSSocket | Http2Session, idle: numbe
 }
 
 /** Each request is watched by itself; a connection goes when none is left. */
-function endIdleSession({ openStreams, socket }: Connection, session: Http2Session, idle: number): void {
-  if (openStreams > 0) {
+function endIdleSession({ openRequests, socket }: Connection, session: Http2Session, idle: number): void {
+  if (openRequests > 0) {
     // Nothing may move after the last of them has been ended, and then nothing else would wake this timer.
     session.setTimeout(idle);
     return;

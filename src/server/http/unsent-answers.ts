@@ -12,8 +12,8 @@ export interface UnsentLimits {
 
 export const defaultUnsentLimits: UnsentLimits = {
   maxBytes: 64 * 1024 * 1024,
-  patience: 2_000,
-  hardMaxBytes: 192 * 1024 * 1024,
+  patience: 1_000,
+  hardMaxBytes: 128 * 1024 * 1024,
 };
 
 interface Unsent {

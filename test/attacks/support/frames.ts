@@ -16,7 +16,12 @@ export const endStream = 1;
 export const endHeaders = 4;
 export const ack = 1;
 
-export function frame(type: number, flags: number, stream: number, payload: Uint8Array = new Uint8Array()): Buffer {
+export function frame(
+  type: number,
+  flags: number,
+  stream: number,
+  payload: Uint8Array = new Uint8Array(),
+): Buffer {
   const bytes = Buffer.alloc(9 + payload.length);
   bytes.writeUIntBE(payload.length, 0, 3);
   bytes[3] = type;
@@ -65,7 +70,9 @@ export async function openFrames(server: TestServer, first: Buffer = Buffer.allo
   socket.on('error', () => {});
   await once(socket, 'secureConnect');
   socket.resume();
-  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(settings, 0, 0, first)]));
+  socket.write(
+    Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(settings, 0, 0, first)]),
+  );
   return socket;
 }
 
@@ -73,9 +80,16 @@ export async function openFrames(server: TestServer, first: Buffer = Buffer.allo
 export async function pour(socket: TLSSocket, bytes: Buffer, signal: AbortSignal): Promise<boolean> {
   if (socket.destroyed || signal.aborted) return false;
   if (socket.write(bytes)) return true;
-  await Promise.race([
-    once(socket, 'drain', { signal }).catch(() => {}),
-    once(socket, 'close', { signal }).catch(() => {}),
-  ]);
+  const waiting = new AbortController();
+  const over = AbortSignal.any([signal, waiting.signal]);
+  const heard = ['drain', 'close'].map((event) => once(socket, event, { signal: over }).catch(() => {}));
+  await Promise.race(heard);
+  waiting.abort();
   return !socket.destroyed && !signal.aborted;
+}
+
+/** Resolves when the attack is over. */
+export function over(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

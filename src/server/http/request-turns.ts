@@ -1,0 +1,60 @@
+/** Requests that begin in one turn of the event loop at most. */
+const maxBatch = 32;
+
+/** Milliseconds that a turn may take before fewer requests begin in the next one. */
+const maxTurn = 10;
+
+type Task = () => void;
+
+/**
+ * Begins requests in turns of the event loop. A few connections can bring thousands of requests at once, which would all
+ * be worked on before anything else is looked at: here those beyond some wait, connections take turns, and the fewer
+ * begin at a time the more each of them costs. Usually none ever waits.
+ */
+export class RequestTurns<Connection> {
+  readonly #now: () => number;
+  /** Connections in the order in which it is their turn. */
+  readonly #waiting = new Map<Connection, Task[]>();
+  #batch = maxBatch;
+  /** Requests that have begun in this turn. */
+  #begun = 0;
+  #isScheduled = false;
+  #turnBegan = 0;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Begins a request of the connection now, or when it is its turn. */
+  begin(connection: Connection, task: Task): void {
+    if (this.#waiting.size === 0 && this.#begun < this.#batch) return this.#start(task);
+    const tasks = this.#waiting.get(connection);
+    if (tasks === undefined) this.#waiting.set(connection, [task]);
+    else tasks.push(task);
+  }
+
+  #start(task: Task): void {
+    this.#begun++;
+    if (!this.#isScheduled) {
+      this.#isScheduled = true;
+      this.#turnBegan = this.#now();
+      setImmediate(() => this.#nextTurn());
+    }
+    task();
+  }
+
+  #nextTurn(): void {
+    this.#isScheduled = false;
+    this.#begun = 0;
+    const took = this.#now() - this.#turnBegan;
+    this.#batch = took > maxTurn ? Math.ceil(this.#batch / 4) : Math.min(maxBatch, this.#batch * 2);
+    for (const [connection, tasks] of this.#waiting) {
+      if (this.#begun >= this.#batch) return;
+      this.#waiting.delete(connection);
+      const [task] = tasks.splice(0, 1);
+      // A connection that is set again comes last, and within this very loop when no other one waits.
+      if (tasks.length > 0) this.#waiting.set(connection, tasks);
+      this.#start(task!);
+    }
+  }
+}
