@@ -6,7 +6,7 @@ import { parseYaml } from '../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../api/machinery/status.ts';
 import { BodyBuffer } from './body-buffer.ts';
 import type { Exchange } from './exchange.ts';
-import { stopReading } from './http/connection.ts';
+import { connectionOf } from './http/connection.ts';
 import { type RequestState, stateOf } from './request-state.ts';
 import { yamlClient } from './yaml-client.ts';
 
@@ -89,7 +89,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
       body.add(piece);
       if (!body.isAbsurd) return;
       // Not even looked at any more: it is the number of pieces that costs.
-      if (request.httpVersionMajor === 1) stopReading(request);
+      if (request.httpVersionMajor === 1) connectionOf(request).pauseReading();
       else request.pause();
       refuse(tooManyPieces(), timeToReadUnheard);
     });

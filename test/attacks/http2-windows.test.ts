@@ -121,7 +121,7 @@ describe('over HTTP/1.1', () => {
   test('answers that are not read harm no other client', async () => {
     await fill();
     const harm = await beside(server, attackSeconds(), async (signal) => {
-      for (let i = 0; i < 300 && !signal.aborted; i++) await unread(http1(configMaps));
+      for (let i = 0; i < 450 && !signal.aborted; i++) await unread(http1(configMaps));
     });
     expectHarmless(harm);
   });

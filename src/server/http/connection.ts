@@ -30,11 +30,31 @@ export class Connection {
     this.peerCertificates = presentedCertificates(socket);
   }
 
+  /**
+   * Takes nothing more from the peer, at once: it takes up to two megabytes otherwise before anything else has its turn,
+   * which may be hundreds of requests. Node's parsers read from the handle itself, past the socket.
+   */
+  pauseReading(): void {
+    handleOf(this.socket)?.readStop();
+  }
+
+  resumeReading(): void {
+    handleOf(this.socket)?.readStart();
+  }
+
   /** Whether requests of HTTP/1.1 are on their way. */
   get busy(): boolean {
     return this.latestResponse !== undefined && !this.latestResponse.closed;
   }
 }
+
+interface Handle {
+  readStart(): void;
+  readStop(): void;
+}
+
+/** Null when the connection is gone. */
+const handleOf = (socket: TLSSocket) => (socket as unknown as { _handle: Handle | null })._handle;
 
 function presentedCertificates(socket: TLSSocket): Buffer[] {
   const chain: Buffer[] = [];
@@ -44,14 +64,6 @@ function presentedCertificates(socket: TLSSocket): Buffer[] {
     certificate = certificate.issuerCertificate;
   }
   return chain;
-}
-
-/**
- * Reads no more from the connection of a request of HTTP/1.1, at once: pausing the request counts its bytes first, of
- * which there may be 65,536 in as many pieces. Node's parser reads from the handle itself, past the socket.
- */
-export function stopReading({ socket }: IncomingMessage): void {
-  (socket as { _handle?: { readStop(): void } | null })._handle?.readStop();
 }
 
 const connectionKey = Symbol('connection');

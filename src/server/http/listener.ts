@@ -54,7 +54,7 @@ class TlsListener implements Listener {
   /** Sockets before their TLS handshake is done, by the address of the peer. */
   readonly #handshaking = new Map<string, Socket>();
   readonly #connections = new Set<Connection>();
-  readonly #turns = new RequestTurns<Connection>();
+  readonly #turns = new RequestTurns();
   #draining = false;
 
   constructor({ application, tls, limits, report = (error) => console.error(error) }: ListenerOptions) {

@@ -4,17 +4,27 @@ const maxBatch = 32;
 /** Milliseconds that a turn may take before fewer requests begin in the next one. */
 const maxTurn = 10;
 
+/** Requests of one connection that wait before it is read no further. */
+const maxWaiting = 4;
+
 type Task = () => void;
+
+/** Where requests come from. */
+export interface RequestSource {
+  pauseReading(): void;
+  resumeReading(): void;
+}
 
 /**
  * Begins requests in turns of the event loop. A few connections can bring thousands of requests at once, which would all
  * be worked on before anything else is looked at: here those beyond some wait, connections take turns, and the fewer
- * begin at a time the more each of them costs. Usually none ever waits.
+ * begin at a time the more each of them costs. A connection with some that wait is not read: to take requests apart costs
+ * as well. Usually none ever waits.
  */
-export class RequestTurns<Connection> {
+export class RequestTurns {
   readonly #now: () => number;
   /** Connections in the order in which it is their turn. */
-  readonly #waiting = new Map<Connection, Task[]>();
+  readonly #waiting = new Map<RequestSource, Task[]>();
   #batch = maxBatch;
   /** Requests that have begun in this turn. */
   #begun = 0;
@@ -26,11 +36,12 @@ export class RequestTurns<Connection> {
   }
 
   /** Begins a request of the connection now, or when it is its turn. */
-  begin(connection: Connection, task: Task): void {
+  begin(connection: RequestSource, task: Task): void {
     if (this.#waiting.size === 0 && this.#begun < this.#batch) return this.#start(task);
     const tasks = this.#waiting.get(connection);
-    if (tasks === undefined) this.#waiting.set(connection, [task]);
-    else tasks.push(task);
+    if (tasks === undefined) return void this.#waiting.set(connection, [task]);
+    tasks.push(task);
+    if (tasks.length >= maxWaiting) connection.pauseReading();
   }
 
   #start(task: Task): void {
@@ -51,9 +62,10 @@ export class RequestTurns<Connection> {
     for (const [connection, tasks] of this.#waiting) {
       if (this.#begun >= this.#batch) return;
       this.#waiting.delete(connection);
-      const [task] = tasks.splice(0, 1);
+      const task = tasks.shift();
       // A connection that is set again comes last, and within this very loop when no other one waits.
       if (tasks.length > 0) this.#waiting.set(connection, tasks);
+      else connection.resumeReading();
       this.#start(task!);
     }
   }

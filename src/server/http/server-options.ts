@@ -68,6 +68,15 @@ function http2Options(limits: ListenerLimits): Options {
     settings: { maxConcurrentStreams: limits.concurrentStreams, maxHeaderListSize: limits.headerBytes },
     // Twice the limit can be answered with 431; beyond that the stream is reset (ENHANCE_YOUR_CALM).
     maxHeaderListPairs: limits.headerCount * 2 + 100,
+    // Requests that a peer takes back: a client that ends all that it has open, twice, and then one now and then.
+    streamResetBurst: limits.concurrentStreams * 2,
+    streamResetRate: Math.ceil(limits.concurrentStreams / 2),
+    // Node's own defaults, but for frames that make no sense: ten times fewer.
+    maxSettings: 32,
+    maxOutstandingPings: 10,
+    maxSessionRejectedStreams: 100,
+    maxSessionInvalidFrames: 100,
+    unknownProtocolTimeout: limits.handshakeTimeout,
     // MB. Counts what is queued for the peer, and lists are written in blocks of 256 KiB.
     maxSessionMemory: 64,
   };
