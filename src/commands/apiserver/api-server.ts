@@ -128,7 +128,7 @@ class ApiServer {
     });
     this.#observe();
     // Health is told from the first moment; the rest waits for the caches.
-    const address = await door.open(application, bindAddress, securePort);
+    const address = await door.open(application, access.trust.files.values(), bindAddress, securePort);
     try {
       await feed.start();
       await this.#repairServices();

@@ -9,6 +9,7 @@ import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { sendError } from '../../server/respond.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type CredentialFiles, ensureCredentials } from '../credentials.ts';
+import { AcceptedAuthorities } from './accepted-authorities.ts';
 import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 import { readFile } from './storage.ts';
@@ -23,7 +24,8 @@ interface DoorParts {
 export class Door {
   /** Files that were made for a server that was not given any. */
   readonly credentials: CredentialFiles | undefined;
-  readonly #tls: ListenerTls;
+  #tls: ListenerTls;
+  #authorities: AcceptedAuthorities | undefined;
   readonly #options: ApiServerOptions;
   readonly #log: Logger;
   #listener: Listener | undefined;
@@ -46,9 +48,10 @@ export class Door {
     return this.credentials?.adminKubeconfig;
   }
 
-  /** Lets clients in, through the chain. Rejects with StartError when the address cannot be had. */
+  /** Lets clients in, through the chain. `authorityFiles`: of those that sign client certificates. Rejects with StartError when the address cannot be had. */
   async open(
     chain: readonly Filter[],
+    authorityFiles: Iterable<string>,
     address: string,
     port: number,
   ): Promise<{ address: string; port: number }> {
@@ -58,6 +61,7 @@ export class Door {
       if (response.headersSent) abortResponse(response);
       else sendError(request, response, error);
     }) as ErrorRequestHandler);
+    this.#announceAuthorities(authorityFiles);
     const report = (error: unknown): void => this.#log.warn(error as Error);
     try {
       this.#listener = createListener({ application, tls: this.#tls, limits: defaultLimits, report });
@@ -72,8 +76,19 @@ export class Door {
     }
   }
 
+  #announceAuthorities(files: Iterable<string>): void {
+    const authorities = new AcceptedAuthorities(files);
+    this.#authorities = authorities;
+    this.#tls = { ...this.#tls, clientAuthorities: authorities.certificates };
+    authorities.onChange(() => {
+      this.#tls = { ...this.#tls, clientAuthorities: authorities.certificates };
+      this.#listener?.replaceCertificates(this.#tls);
+    });
+  }
+
   /** Takes nothing new; what is open may finish within so many milliseconds. */
   async close(graceMs: number): Promise<void> {
+    this.#authorities?.[Symbol.dispose]();
     await this.#listener?.close(graceMs);
   }
 }

@@ -1,5 +1,6 @@
 import { constants } from 'node:crypto';
 import type { SecureContextOptions, SecureVersion } from 'node:tls';
+import { namesForClients } from './authority-names.ts';
 
 /** How the flag `--tls-min-version` spells versions. */
 export type TlsVersion = 'VersionTLS10' | 'VersionTLS11' | 'VersionTLS12' | 'VersionTLS13';
@@ -10,6 +11,8 @@ export interface ListenerTls {
   /** PEM: the serving certificate, then the intermediates that lead to its root. */
   readonly cert: string | Buffer;
   readonly minVersion: TlsVersion;
+  /** DER: clients are told that certificates of these are accepted, and choose among those that they have. */
+  readonly clientAuthorities?: readonly Buffer[];
 }
 
 const versions: Record<TlsVersion, SecureVersion> = {
@@ -21,15 +24,20 @@ const versions: Record<TlsVersion, SecureVersion> = {
 
 export const tlsVersions = Object.keys(versions) as TlsVersion[];
 
-export function secureContextOptions({ key, cert, minVersion }: ListenerTls): SecureContextOptions {
+export function secureContextOptions({
+  key,
+  cert,
+  minVersion,
+  clientAuthorities = [],
+}: ListenerTls): SecureContextOptions {
   const old = minVersion === 'VersionTLS10' || minVersion === 'VersionTLS11';
   return {
     key,
     cert,
     minVersion: versions[minVersion],
     // Certificates of clients are verified where it is known what for. Were they verified here, Node would lose
-    // the intermediate ones (nodejs/node#65579).
-    ca: [],
+    // the intermediate ones (nodejs/node#65579). These only have the names.
+    ca: namesForClients(clientAuthorities),
     // OpenSSL speaks the two old versions only when it may use their weak signatures.
     ...(old ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { Agent } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { Request, Response } from 'express';
@@ -86,6 +87,67 @@ describe('the connection of a request', () => {
     expect(second!.connection).not.toBe(first!.connection);
   });
 });
+
+describe('the authorities that are accepted', () => {
+  /** What OpenSSL is told, as it prints it. */
+  const told = (port: number, version: string): Promise<string> =>
+    new Promise((resolve) => {
+      const parameters = ['s_client', '-connect', `127.0.0.1:${port}`, version];
+      const child = execFile('openssl', parameters, (_error, output) => resolve(output));
+      child.stdin!.end();
+    });
+
+  const identities = [rsaAuthority('an RSA authority'), ecAuthority('an EC authority')];
+
+  test.each(['-tls1_2', '-tls1_3'])('are told to clients by name, with %s', async (version) => {
+    const clientAuthorities = (await Promise.all(identities)).flatMap((pem) => parseBundle(pem + pem));
+    const { port, listener } = await listen(() => {}, {}, { clientAuthorities });
+    const text = await told(port, version);
+    expect(text).toContain('Acceptable client certificate CA names');
+    expect(text.match(/CN ?= ?an RSA authority/g)).toHaveLength(1);
+    expect(text.match(/CN ?= ?an EC authority/g)).toHaveLength(1);
+    listener.replaceCertificates({ ...tls, clientAuthorities: parseBundle(authority.certificate) });
+    const later = await told(port, version);
+    expect(later).toMatch(/CN ?= ?test-ca/);
+    expect(later).not.toMatch(/an RSA authority/);
+  });
+
+  test('verify nobody within TLS: the whole chain of a client comes with the request', async () => {
+    const between = await makeAuthority('between', validity, authority);
+    const client = await issueClient(between, { commonName: 'jane' }, validity);
+    const sizes: number[] = [];
+    const { port } = await listen(
+      (application) => {
+        application.get('/', (request, response) => {
+          sizes.push(connectionOf(request).peerCertificates.length);
+          response.end();
+        });
+      },
+      {},
+      { clientAuthorities: parseBundle(authority.certificate) },
+    );
+    for (const maxVersion of ['TLSv1.2', 'TLSv1.3'] as const) {
+      await get1(port, {
+        key: client.privateKey,
+        cert: client.certificate + between.certificate,
+        maxVersion,
+      });
+    }
+    expect(sizes).toEqual([2, 2]);
+  });
+});
+
+const ecAuthority = async (name: string): Promise<string> =>
+  (await makeAuthority(name, validity)).certificate;
+
+function rsaAuthority(name: string): Promise<string> {
+  const parameters = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', '/dev/null'];
+  return new Promise((resolve, reject) => {
+    execFile('openssl', [...parameters, '-subj', `/CN=${name}`], (error, certificate) =>
+      error === null ? resolve(certificate) : reject(error),
+    );
+  });
+}
 
 describe('TLS', () => {
   test('below the least version is refused', async () => {

@@ -1,0 +1,46 @@
+import { AuthorityFile } from '../../access/authentication/certificate-authorities.ts';
+
+/** Milliseconds between two looks at the files. */
+const reloadInterval = 10_000;
+
+/** The authorities whose client certificates are accepted, as clients are told in the TLS handshake. */
+export class AcceptedAuthorities implements Disposable {
+  readonly #files: readonly AuthorityFile[];
+  #timer: NodeJS.Timeout | undefined;
+  /** Of each file, what was told last: a new array each time that it changes. */
+  #told: readonly unknown[];
+
+  /** Throws when one of the files cannot be used. */
+  constructor(paths: Iterable<string>) {
+    this.#files = Array.from(paths, (path) => new AuthorityFile(path));
+    this.#told = this.#files.map(({ roots }) => roots);
+  }
+
+  /** In DER. */
+  get certificates(): Buffer[] {
+    return this.#files.flatMap(({ roots }) => roots.map(({ certificate }) => certificate.raw));
+  }
+
+  /** Calls when a file has changed. One that cannot be used stays as it was: whoever verifies with it reports that. */
+  onChange(changed: () => void): void {
+    this.#timer = setInterval(() => {
+      for (const file of this.#files) tryReload(file);
+      const now = this.#files.map(({ roots }) => roots);
+      if (now.every((roots, index) => roots === this.#told[index])) return;
+      this.#told = now;
+      changed();
+    }, reloadInterval).unref();
+  }
+
+  [Symbol.dispose](): void {
+    clearInterval(this.#timer);
+  }
+}
+
+function tryReload(file: AuthorityFile): void {
+  try {
+    file.reload();
+  } catch {
+    // It is in the midst of being written, or wrong.
+  }
+}
