@@ -15,15 +15,17 @@ export interface HealthEndpoint {
   checks: readonly HealthCheck[];
 }
 
+/** Told when a check begins to fail, with its error, and when it passes again, without: not at every request. */
+export type HealthReport = (endpoint: string, check: string, error: Error | undefined) => void;
+
 /** Answers /healthz, /livez and /readyz, and one check by itself below them. */
 export class HealthHandler {
   readonly #endpoints: ReadonlyMap<string, HealthEndpoint>;
-  readonly #report: (endpoint: string, check: string, error: Error) => void;
+  readonly #report: HealthReport;
+  /** Checks that failed when they were last made. */
+  readonly #failing = new Set<string>();
 
-  constructor(
-    endpoints: readonly HealthEndpoint[],
-    report: (endpoint: string, check: string, error: Error) => void,
-  ) {
+  constructor(endpoints: readonly HealthEndpoint[], report: HealthReport) {
     this.#endpoints = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
     this.#report = report;
   }
@@ -81,13 +83,23 @@ export class HealthHandler {
   }
 
   async #run(endpoint: HealthEndpoint, check: HealthCheck): Promise<Error | undefined> {
-    try {
-      await check.check();
-      return undefined;
-    } catch (error) {
-      this.#report(endpoint.name, check.name, error as Error);
-      return error as Error;
+    const error = await failureOf(check);
+    const path = `${endpoint.name}/${check.name}`;
+    if (this.#failing.has(path) !== (error !== undefined)) {
+      if (error === undefined) this.#failing.delete(path);
+      else this.#failing.add(path);
+      this.#report(endpoint.name, check.name, error);
     }
+    return error;
+  }
+}
+
+async function failureOf({ check }: HealthCheck): Promise<Error | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    return error as Error;
   }
 }
 

@@ -173,9 +173,10 @@ class ApiServer {
   #health(): HealthHandler {
     const checks = this.#lifecycle.checks(this.#kv, this.#registry.feed);
     const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({ name, checks: ofEndpoint }));
-    return new HealthHandler(endpoints, (endpoint, check, error) =>
-      this.#log.warn(`${endpoint}: ${check} failed: ${error.message}`),
-    );
+    return new HealthHandler(endpoints, (endpoint, check, error) => {
+      if (error === undefined) this.#log.info(`${endpoint}: ${check} is well again`);
+      else this.#log.warn(`${endpoint}: ${check} failed: ${error.message}`);
+    });
   }
 
   #observe(): void {
