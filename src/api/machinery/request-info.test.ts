@@ -274,6 +274,14 @@ describe('refused', () => {
   });
 });
 
+test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'get', 'BREW'])(
+  'a method %s that no resource knows has no verb, and is its own one elsewhere',
+  (method) => {
+    expect(parseRequestInfo(method, '/api/v1/pods')).toMatchObject({ verb: '', isResourceRequest: true });
+    expect(parseRequestInfo(method, '/version')).toMatchObject({ verb: method.toLowerCase() });
+  },
+);
+
 test('in the query everything that is properly encoded is data', () => {
   const info = parsed('GET', '/api/v1/namespaces/a/pods/b/exec?command=%2Fbin%2F..&command=a%0Ab&x=;\\//..');
   expect(info.query.all('command')).toEqual(['/bin/..', 'a\nb']);

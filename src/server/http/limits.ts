@@ -1,5 +1,8 @@
 import type { Refusal } from './refusal.ts';
 
+/** Characters of a method. Those of HTTP/1.1 Node knows all; over HTTP/2 a method is whatever token a client makes up. */
+const maxMethod = 32;
+
 /** What a peer may ask of a connection. Times are in milliseconds. */
 export interface ListenerLimits {
   /** Header fields of one request. More are answered with 431; Node alone would drop the rest silently. */
@@ -30,6 +33,12 @@ const duplicated = (name: string): Refusal => ({
   code: 400,
   reason: `Bad Request: duplicate header ${name}`,
 });
+
+/** Verbs are made of methods, and stand in messages, logs and audit events. */
+export function methodRefusal(method: string): Refusal | undefined {
+  if (method.length <= maxMethod) return undefined;
+  return { code: 400, reason: 'Bad Request: the method is too long' };
+}
 
 /**
  * Looks at the header as it came (names at even places, values at odd ones). Of a field that says who is

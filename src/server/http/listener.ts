@@ -13,7 +13,7 @@ import { answerClientError } from './client-errors.ts';
 import { attachConnection, Connection, connectionOf } from './connection.ts';
 import { drain } from './drain.ts';
 import { type ExpressClasses, expressClasses, type RequestSink } from './express-classes.ts';
-import { type ListenerLimits, refusalOf } from './limits.ts';
+import { type ListenerLimits, methodRefusal, refusalOf } from './limits.ts';
 import { guardPieces } from './piece-guard.ts';
 import { abortResponse, refuse } from './refusal.ts';
 import { RequestTurns } from './request-turns.ts';
@@ -186,7 +186,7 @@ class TlsListener implements Listener {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const refusal = refusalOf(request.rawHeaders, this.#limits);
+    const refusal = methodRefusal(request.method!) ?? refusalOf(request.rawHeaders, this.#limits);
     if (refusal !== undefined) {
       refuse(request, response, refusal);
       return;

@@ -19,6 +19,18 @@ function closed(socket: Socket): Promise<unknown> {
 }
 
 describe('HTTP/2', () => {
+  test('has methods that are tokens, and not long', async () => {
+    const { port } = await listen((application) => {
+      application.use((request, response) => void response.end(request.method));
+    });
+    const session = session2(port);
+    for (const method of ['constructor', '__proto__', 'BREW']) {
+      expect(await get2(session, { ':method': method })).toMatchObject({ status: 200, body: method });
+    }
+    expect(await get2(session, { ':method': 'x'.repeat(33) })).toMatchObject({ status: 400 });
+    await expect(get2(session, { ':method': 'a b' })).rejects.toThrow('PROTOCOL_ERROR');
+  });
+
   test('has a limit of requests at a time', async () => {
     let running = 0;
     let most = 0;
