@@ -6,7 +6,8 @@ import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import { internalError, type Status, StatusError } from '../api/machinery/status.ts';
 import { asLine } from '../storage/stored-bytes.ts';
 import { sendCompressible } from './compression.ts';
-import { Overload, sendOverload } from './overload.ts';
+import { Overload } from './overload.ts';
+import { sendOverload } from './plain-fault.ts';
 import { stateOf } from './request-state.ts';
 import { setWarnings } from './warnings.ts';
 import { yamlOf } from './yaml/text.ts';
@@ -53,7 +54,7 @@ const ofErrors: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGro
  * never turned into anything, and someone who accepts nothing of what it can be gets it as people read it.
  */
 export function sendError(request: Request, response: Response, error: unknown): void {
-  if (error instanceof Overload) return sendOverload(response);
+  if (error instanceof Overload) return sendOverload(response, error);
   if (!(error instanceof StatusError)) stateOf(request).audit?.panicked(error);
   const refusal =
     error instanceof StatusError ? error : internalError(String((error as Error)?.message ?? error));
