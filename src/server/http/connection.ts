@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
+import type { RequestSource } from './request-turns.ts';
 
 /** More certificates than any sane chain has; a peer may send what it likes. */
 const longestChain = 10;
 
 /** One TLS connection: what its peer said about itself, and what is going on on it. */
-export class Connection {
+export class Connection implements RequestSource {
   readonly socket: TLSSocket;
   readonly remoteAddress: string;
   /**
@@ -18,6 +19,8 @@ export class Connection {
   session: Http2Session | undefined;
   /** Requests not yet done with. */
   openRequests = 0;
+  turn = -1;
+  begunInTurn = 0;
   /** HTTP/2: pieces of bodies with only a few bytes. */
   smallPieces = 0;
   /** HTTP/1.1: the answer to the request that arrived last. */

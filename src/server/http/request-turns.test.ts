@@ -7,6 +7,8 @@ function source(name: string) {
   return {
     name,
     heard,
+    turn: -1,
+    begunInTurn: 0,
     pauseReading: () => void heard.push('pause'),
     resumeReading: () => void heard.push('resume'),
   };
@@ -31,14 +33,14 @@ function fixture(cost = 0) {
 describe('requests', () => {
   test('begin at once as long as they are not very many', () => {
     const { begin, begun } = fixture();
-    begin(source('a'), 32);
+    for (const name of ['a', 'b', 'c', 'd']) begin(source(name), 8);
     expect(begun).toHaveLength(32);
   });
 
   test('beyond those begin in later turns, all of them', async () => {
     const { begin, begun } = fixture();
     begin(source('a'), 200);
-    expect(begun).toHaveLength(32);
+    expect(begun).toHaveLength(8);
     for (let turn = 0; turn < 20; turn++) await immediate();
     expect(begun).toHaveLength(200);
   });
@@ -65,7 +67,7 @@ describe('requests', () => {
   test('that wait keep their connection from being read', async () => {
     const { begin } = fixture();
     const from = source('a');
-    begin(from, 32 + 3);
+    begin(from, 8 + 3);
     expect(from.heard).toEqual([]);
     begin(from, 1);
     expect(from.heard).toEqual(['pause']);

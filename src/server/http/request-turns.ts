@@ -1,6 +1,9 @@
 /** Requests that begin in one turn of the event loop at most. */
 const maxBatch = 32;
 
+/** … of one connection. */
+const maxOfConnection = 8;
+
 /** Milliseconds that a turn may take before fewer requests begin in the next one. */
 const maxTurn = 10;
 
@@ -11,6 +14,9 @@ type Task = () => void;
 
 /** Where requests come from. */
 export interface RequestSource {
+  /** The turn in which its latest request began at once, and how many did in that one. Kept here for speed. */
+  turn: number;
+  begunInTurn: number;
   pauseReading(): void;
   resumeReading(): void;
 }
@@ -30,6 +36,8 @@ export class RequestTurns {
   #begun = 0;
   #isScheduled = false;
   #turnBegan = 0;
+  /** The number of this turn. */
+  #turn = 0;
 
   constructor(now = () => performance.now()) {
     this.#now = now;
@@ -37,7 +45,15 @@ export class RequestTurns {
 
   /** Begins a request of the connection now, or when it is its turn. */
   begin(connection: RequestSource, task: Task): void {
-    if (this.#waiting.size === 0 && this.#begun < this.#batch) return this.#start(task);
+    if (connection.turn !== this.#turn) {
+      connection.turn = this.#turn;
+      connection.begunInTurn = 0;
+    }
+    const isFew = this.#begun < this.#batch && connection.begunInTurn < maxOfConnection;
+    if (this.#waiting.size === 0 && isFew) {
+      connection.begunInTurn++;
+      return this.#start(task);
+    }
     const tasks = this.#waiting.get(connection);
     if (tasks === undefined) return void this.#waiting.set(connection, [task]);
     tasks.push(task);
@@ -57,6 +73,7 @@ export class RequestTurns {
   #nextTurn(): void {
     this.#isScheduled = false;
     this.#begun = 0;
+    this.#turn++;
     const took = this.#now() - this.#turnBegan;
     this.#batch = took > maxTurn ? Math.ceil(this.#batch / 4) : Math.min(maxBatch, this.#batch * 2);
     for (const [connection, tasks] of this.#waiting) {

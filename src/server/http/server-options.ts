@@ -68,8 +68,8 @@ function http2Options(limits: ListenerLimits): Options {
     settings: { maxConcurrentStreams: limits.concurrentStreams, maxHeaderListSize: limits.headerBytes },
     // Twice the limit can be answered with 431; beyond that the stream is reset (ENHANCE_YOUR_CALM).
     maxHeaderListPairs: limits.headerCount * 2 + 100,
-    // Requests that a peer takes back: a client that ends all that it has open, twice, and then one now and then.
-    streamResetBurst: limits.concurrentStreams * 2,
+    // Requests that a peer takes back: all that it has open, and then half as many a second.
+    streamResetBurst: limits.concurrentStreams,
     streamResetRate: Math.ceil(limits.concurrentStreams / 2),
     // Node's own defaults, but for frames that make no sense: ten times fewer.
     maxSettings: 32,
