@@ -1,7 +1,8 @@
 import type { Flag, FlagValues } from '../api/machinery/flags.ts';
+import { hasCome } from '../api/machinery/release.ts';
 import { AdmissionChain, type NamedPlugin, type ObserveAdmission, type ObserveStep } from './chain.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
-import type { PluginDependencies } from './descriptor.ts';
+import type { PluginDependencies, PluginDescriptor } from './descriptor.ts';
 import { admissionPlugins } from './plugins/index.ts';
 
 const enable = 'enable-admission-plugins';
@@ -10,6 +11,15 @@ const configurationFile = 'admission-control-config-file';
 
 const namesOf = (plugins: readonly { name: string }[]): string => plugins.map(({ name }) => name).join(', ');
 
+/** `ResourceQuota, PodSecurity from 1.23` */
+function defaultsText(): string {
+  const texts = admissionPlugins.flatMap(({ name, onByDefault }) => {
+    if (typeof onByDefault === 'object') return [`${name} from ${onByDefault.since}`];
+    return onByDefault ? [name] : [];
+  });
+  return texts.join(', ');
+}
+
 export const admissionFlags: readonly Flag[] = [
   {
     name: enable,
@@ -17,7 +27,7 @@ export const admissionFlags: readonly Flag[] = [
     value: 'plugins',
     description:
       'plugins that are on beside those that are on by default ' +
-      `(${namesOf(admissionPlugins.filter(({ onByDefault }) => onByDefault))}); of ${namesOf(admissionPlugins)}. ` +
+      `(${defaultsText()}); of ${namesOf(admissionPlugins)}. ` +
       'The order of the names means nothing',
   },
   {
@@ -40,10 +50,9 @@ export async function createAdmissionChain(
   now: () => number,
 ): Promise<AdmissionChain> {
   const configurations = await readAdmissionConfiguration(flags.text(configurationFile), given.dialect);
-  const isOn = chosen(flags);
+  const isOn = chosen(flags, given.release);
   const made: NamedPlugin[] = [...always];
-  for (const { name, onByDefault, create } of admissionPlugins) {
-    if (!isOn(name, onByDefault)) continue;
+  for (const { name, create } of admissionPlugins.filter(isOn)) {
     const plugin = await create({ ...given, flags, configuration: configurations.get(name) }).catch(
       (error: Error) => {
         throw new Error(`couldn't init admission plugin "${name}": ${error.message}`, { cause: error });
@@ -54,7 +63,7 @@ export async function createAdmissionChain(
   return new AdmissionChain(made, observe, observeStep, now);
 }
 
-function chosen(flags: FlagValues): (name: string, onByDefault: boolean) => boolean {
+function chosen(flags: FlagValues, release: string): (plugin: PluginDescriptor) => boolean {
   const on = new Set(flags.list(enable));
   const off = new Set(flags.list(disable));
   const known = new Set(admissionPlugins.map(({ name }) => name));
@@ -67,5 +76,9 @@ function chosen(flags: FlagValues): (name: string, onByDefault: boolean) => bool
   }
   const both = [...on].filter((name) => off.has(name));
   if (both.length > 0) throw new Error(`${both.join(', ')} in ${enable} and ${disable} overlapped`);
-  return (name, onByDefault) => !off.has(name) && (onByDefault || on.has(name));
+  return (plugin) => !off.has(plugin.name) && (on.has(plugin.name) || isDefault(plugin, release));
+}
+
+function isDefault({ onByDefault }: PluginDescriptor, release: string): boolean {
+  return typeof onByDefault === 'object' ? hasCome(onByDefault.since, release) : onByDefault;
 }

@@ -14,7 +14,8 @@ import type { WebhookObserver } from './webhooks/observer.ts';
 export interface PluginDescriptor {
   /** As `--enable-admission-plugins` names it. */
   readonly name: string;
-  readonly onByDefault: boolean;
+  /** `since`: from that release of the API on. */
+  readonly onByDefault: boolean | { readonly since: string };
   readonly flags: readonly Flag[];
   /** Rejects with a text for the operator. */
   create(given: PluginDependencies): Promise<AdmissionPlugin>;

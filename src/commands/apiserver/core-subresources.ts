@@ -17,7 +17,7 @@ import { connectHandlers, unconnectedHandlers } from '../../server/handlers/conn
 import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
-import { hasCome } from '../../server/release.ts';
+import { hasCome } from '../../api/machinery/release.ts';
 import type { SubresourceRoutes } from '../../server/resource-router.ts';
 import type { Views } from '../../server/views.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';

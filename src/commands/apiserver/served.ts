@@ -9,7 +9,7 @@ import type { StoredResource } from '../../registry/resource.ts';
 import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../../server/api-surface.ts';
 import { deprecationOf } from '../../server/deprecation.ts';
 import { ProtobufEntries } from '../../server/protobuf-form.ts';
-import { hasCome } from '../../server/release.ts';
+import { hasCome } from '../../api/machinery/release.ts';
 import { VersionForm } from '../../server/version-form.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 

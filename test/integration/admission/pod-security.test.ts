@@ -619,12 +619,18 @@ describe('PodSecurity with a configuration', () => {
   });
 });
 
-it('PodSecurity is off by default', async () => {
-  const plain = await serverWith({});
+it.each([
+  ['on by default', [], 403],
+  ['on by default at a later release', ['--emulated-version=1.24'], 403],
+  ['off by default at a release that had it off', ['--emulated-version=1.22'], 201],
+  ['off where it is switched off', ['--disable-admission-plugins=PodSecurity'], 201],
+])('PodSecurity is %s', async (_, flags, status) => {
+  const plain = await serverWith({ flags });
   try {
     const given = { metadata: { name: 'x', labels: labels({ enforce: 'restricted' }) } };
     await done(plain.client.post('/api/v1/namespaces', given));
-    expectAnswer(await plain.client.post(pods('x'), podWith('p')), ok);
+    const containers = [container('c', { securityContext: { privileged: true } })];
+    expectAnswer(await plain.client.post(pods('x'), podWith('p', { containers })), { status });
   } finally {
     await plain.remove();
   }

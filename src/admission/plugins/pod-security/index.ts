@@ -27,7 +27,7 @@ import { makesPods, templateOf } from './templates.ts';
 /** What pods may do is what the labels of their namespace say. */
 export const podSecurity: PluginDescriptor = {
   name: 'PodSecurity',
-  onByDefault: false,
+  onByDefault: { since: '1.23' },
   flags: [],
   create: async (given) => {
     const judge = new Judge(given);

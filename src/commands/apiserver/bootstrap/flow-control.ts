@@ -3,7 +3,7 @@ import {
   mandatoryFlowSchemas,
   mandatoryPriorityLevels,
 } from '../../../kinds/shared/flow-control/mandatory.ts';
-import { hasCome } from '../../../server/release.ts';
+import { hasCome } from '../../../api/machinery/release.ts';
 import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';
 import type { SystemObjects } from './system-objects.ts';
