@@ -4,6 +4,7 @@ import { speak } from '../../api/machinery/dialect.ts';
 import { goQuote } from '../../api/machinery/quote.ts';
 import type { User } from '../../api/machinery/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../api/schema/types.gen.ts';
+import { maxPemBytes, pemBlocks } from '../../util/pem.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { objectOf, oldOf } from './shared/objects.ts';
@@ -114,17 +115,13 @@ async function checkSubject(attributes: AdmissionAttributes, request: string, si
   throw forbidden(attributes, `use of ${signer} signer with system:masters group is not allowed`);
 }
 
-const block = /^-----BEGIN ([^\n]*?)-----[ \t]*\r?\n([\s\S]*?)\n-----END CERTIFICATE REQUEST-----/m;
-
-/**
- * `request` is the base64 text of a PEM block. Rejects with what is wrong with it: also when it is so odd that somebody
- * else might find another request in it.
- */
+/** `request` is the base64 of a PEM text, whose first block counts. Rejects with what is wrong with it. */
 async function organizationsOf(request: string): Promise<string[]> {
-  const [, label, body = ''] = block.exec(Buffer.from(request, 'base64').toString('latin1')) ?? [];
-  if (label !== 'CERTIFICATE REQUEST') throw new Error('PEM block type must be CERTIFICATE REQUEST');
-  if (!/^[A-Za-z0-9+/=\s]*$/.test(body)) throw new Error('asn1: structure error: not a certificate request');
+  const pem = Buffer.from(request, 'base64');
+  if (pem.length > maxPemBytes) throw new Error(`must have at most ${maxPemBytes} bytes`);
+  const [block] = pemBlocks(pem.toString('latin1'));
+  if (block?.label !== 'CERTIFICATE REQUEST') throw new Error('PEM block type must be CERTIFICATE REQUEST');
   // Large, and needed by few servers.
   const { Pkcs10CertificateRequest } = await import('../../util/x509-library.ts');
-  return new Pkcs10CertificateRequest(Buffer.from(body, 'base64')).subjectName.getField('O');
+  return new Pkcs10CertificateRequest(block.bytes).subjectName.getField('O');
 }

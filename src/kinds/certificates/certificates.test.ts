@@ -54,6 +54,11 @@ describe('a certificate request', () => {
   test.each<[string, object, unknown[], unknown[]?]>([
     ['may be one', {}, []],
     ['is PEM', { request: 'YQ==' }, [notPem]],
+    [
+      'is of 64 KiB at most',
+      { request: base64('-----BEGIN CERTIFICATE REQUEST-----\n'.repeat(2_000)) },
+      ['spec.request: Too long: must have at most 65536 bytes'],
+    ],
     ['is a request', { request: garbage }, [expect.stringMatching(/asn1: structure error/)]],
     ['says what for', { usages: [] }, ['spec.usages: Required value: usages must be provided'], []],
     [

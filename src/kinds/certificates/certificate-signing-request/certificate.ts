@@ -1,14 +1,20 @@
 import { X509Certificate } from 'node:crypto';
 import { goQuote } from '../../../api/machinery/quote.ts';
+import { maxPemBytes, type PemBlock, pemBlocks } from '../../../util/pem.ts';
 import { derValues } from './der.ts';
-import { type PemBlock, pemBlocks } from './pem.ts';
 
 /** What is wrong with status.certificate, base64 of a PEM text. None is fine. */
 export function certificateFault(base64: string | undefined): string | undefined {
   if (!base64) return undefined;
-  const blocks = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'));
+  const pem = Buffer.from(base64, 'base64');
+  if (pem.length > maxPemBytes) return `must have at most ${maxPemBytes} bytes`;
+  const blocks = pemBlocks(pem.toString('latin1'));
   if (blocks.length === 0) return 'must contain one or more PEM blocks';
-  return blocks.map(blockFault).find((fault) => fault !== undefined);
+  for (const block of blocks) {
+    const fault = blockFault(block);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
 }
 
 function blockFault({ label, headers, bytes }: PemBlock): string | undefined {

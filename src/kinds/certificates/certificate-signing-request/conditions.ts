@@ -25,14 +25,16 @@ export function conditionsOf(request: CertificatesV1CertificateSigningRequest, t
 }
 
 export function validateConditions(conditions: readonly Condition[], leniency: Leniency): FieldError[] {
+  const before = new Set<string>();
   return eachFault(conditions, (condition, index) => {
     const path = conditionsPath.index(index);
-    const types = conditions.slice(0, index).map(({ type }) => type);
-    return [
+    const faults = [
       ...(condition.type === '' && !leniency.emptyConditionType ? [required(path.child('type'))] : []),
       ...validateStatus(condition, path.child('status')),
-      ...validateType(condition.type, types, path.child('type'), leniency),
+      ...validateType(condition.type, before, path.child('type'), leniency),
     ];
+    before.add(condition.type);
+    return faults;
   });
 }
 
@@ -45,16 +47,16 @@ function validateStatus({ type, status }: Condition, path: FieldPath): FieldErro
 /** `before`: the types of the conditions that come before this one. */
 function validateType(
   type: string,
-  before: readonly string[],
+  before: ReadonlySet<string>,
   path: FieldPath,
   leniency: Leniency,
 ): FieldError[] {
   const isContradiction =
-    exclusive.includes(type) && before.some((other) => other !== type && exclusive.includes(other));
+    exclusive.includes(type) && exclusive.some((other) => other !== type && before.has(other));
   return [
     ...(isContradiction && !leniency.approvedAndDenied
       ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
       : []),
-    ...(before.includes(type) && !leniency.duplicateConditionTypes ? [duplicate(path, type)] : []),
+    ...(before.has(type) && !leniency.duplicateConditionTypes ? [duplicate(path, type)] : []),
   ];
 }

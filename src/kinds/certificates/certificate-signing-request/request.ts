@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
+import { maxPemBytes, pemBlocks } from '../../../util/pem.ts';
 import * as x509 from '../../../util/x509-library.ts';
 import { derBitString, derSequence, derValues } from './der.ts';
-import { pemBlocks } from './pem.ts';
 
 /** A certificate request, as far as its signature: what is asked for, and what it was signed with. */
 export interface ParsedRequest {
@@ -15,7 +15,9 @@ const label = 'CERTIFICATE REQUEST';
 
 /** Reads spec.request: base64 of a PEM text. Throws an Error whose message says what is wrong. */
 export function parseRequest(base64: string): ParsedRequest {
-  const [block] = pemBlocks(Buffer.from(base64, 'base64').toString('latin1'));
+  const pem = Buffer.from(base64, 'base64');
+  if (pem.length > maxPemBytes) throw new Error(`must have at most ${maxPemBytes} bytes`);
+  const [block] = pemBlocks(pem.toString('latin1'));
   if (block?.label !== label) throw new Error(`PEM block type must be ${label}`);
   const [outer] = derValues(block.bytes, 1);
   if (outer !== undefined && outer.bytes.length < block.bytes.length)

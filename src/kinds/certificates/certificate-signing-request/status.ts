@@ -35,9 +35,11 @@ function keepInPlace({ status }: Request, old: Request, type: string): boolean {
   const before = conditionsOf(old, type);
   const conditions = status.conditions ?? [];
   if (conditions.filter((condition) => condition.type === type).length !== before.length) return false;
-  const rest = copyJson(before);
   if (before.length > 0) {
-    status.conditions = conditions.map((condition) => (condition.type === type ? rest.shift()! : condition));
+    const kept = copyJson(before).values();
+    status.conditions = conditions.map((condition) =>
+      condition.type === type ? kept.next().value! : condition,
+    );
   }
   return true;
 }
@@ -45,11 +47,14 @@ function keepInPlace({ status }: Request, old: Request, type: string): boolean {
 /** A time that is not given is now, or for a condition that was there already the one that it had. */
 function fillTimes({ status }: Request, old: Request, clock: Clock): void {
   const now = timeNow(clock.now());
+  const before = new Map<string, string>();
+  for (const { type, status: state, lastTransitionTime } of old.status.conditions ?? []) {
+    const key = JSON.stringify([type, state]);
+    if (lastTransitionTime && !before.has(key)) before.set(key, lastTransitionTime);
+  }
   for (const condition of status.conditions ?? []) {
     condition.lastUpdateTime ??= now;
-    const before = conditionsOf(old, condition.type).find(
-      (other) => other.status === condition.status && other.lastTransitionTime !== null,
-    );
-    condition.lastTransitionTime ??= before?.lastTransitionTime ?? now;
+    const key = JSON.stringify([condition.type, condition.status]);
+    condition.lastTransitionTime ??= before.get(key) ?? now;
   }
 }

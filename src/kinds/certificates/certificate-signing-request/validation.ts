@@ -5,8 +5,10 @@ import {
   invalid,
   notSupported,
   required,
+  tooLong,
 } from '../../../api/machinery/field-errors.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import { maxPemBytes } from '../../../util/pem.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { repetitions } from '../../shared/repetitions.ts';
 import { certificateFault } from './certificate.ts';
@@ -40,11 +42,13 @@ export function validateRequest(
 }
 
 function validateContent(request: string, path: FieldPath): FieldError[] {
+  const bytes = Buffer.from(request, 'base64');
+  if (bytes.length > maxPemBytes) return [tooLong(path, maxPemBytes)];
   try {
     checkSignature(parseRequest(request));
     return [];
   } catch (error) {
-    return [invalid(path, goBytes(Buffer.from(request, 'base64')), (error as Error).message)];
+    return [invalid(path, goBytes(bytes), (error as Error).message)];
   }
 }
 

@@ -1,0 +1,53 @@
+/** One block of a PEM text. */
+export interface PemBlock {
+  label: string;
+  headers: boolean;
+  bytes: Buffer;
+}
+
+/** Bytes of a PEM text beyond which none is read. A chain of thirty certificates has as many. */
+export const maxPemBytes = 64 * 1024;
+
+const begin = '-----BEGIN ';
+const end = '-----END ';
+const close = '-----';
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/**
+ * The blocks of a PEM text, in order: what stands between them is not looked at, nor are blocks that are malformed.
+ * One pass over the lines: a block cannot hold the first line of another one, so that only the last BEGIN before an
+ * END can be its own.
+ */
+export function pemBlocks(text: string): PemBlock[] {
+  const blocks: PemBlock[] = [];
+  let label: string | undefined;
+  let lines: string[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith(begin)) {
+      label = labelOf(line, begin);
+      lines = [];
+    } else if (label !== undefined && line.startsWith(end)) {
+      const block = labelOf(line, end) === label ? blockOf(label, lines) : undefined;
+      if (block !== undefined) blocks.push(block);
+      label = undefined;
+    } else if (label !== undefined) {
+      lines.push(line.trim());
+    }
+  }
+  return blocks;
+}
+
+/** `CERTIFICATE` of `-----BEGIN CERTIFICATE-----`. */
+function labelOf(line: string, start: string): string | undefined {
+  const trimmed = line.trimEnd();
+  const isWhole = trimmed.endsWith(close) && trimmed.length >= start.length + close.length;
+  return isWhole ? trimmed.slice(start.length, -close.length) : undefined;
+}
+
+/** Headers are lines `Name: value` before the data. */
+function blockOf(label: string, lines: readonly string[]): PemBlock | undefined {
+  const first = lines.findIndex((line) => !line.includes(':'));
+  const data = first === -1 ? '' : lines.slice(first).join('').replaceAll(/[ \t]/g, '');
+  if (data.length % 4 !== 0 || !base64.test(data)) return undefined;
+  return { label, headers: first !== 0 && lines.length > 0, bytes: Buffer.from(data, 'base64') };
+}
