@@ -42,6 +42,7 @@ describe('refused', () => {
     ['a=b\\,c=d', 'invalid field selector: unescaped character in value: 61'],
     ['a=\\x', 'invalid field selector: invalid escape sequence: \\x'],
     ['a=\\😀', 'invalid field selector: invalid escape sequence: \\😀'],
+    [`${'a!=b,'.repeat(30_000)}`, 'must have at most 10000 requirements'],
     ['a=\\', 'invalid field selector: invalid escape sequence: \\'],
   ];
   test.each(cases)('%j', (text, message) =>
@@ -58,6 +59,12 @@ describe('matching', () => {
     ['a=', {}, true],
     ['a!=', {}, false],
     ['a!=b', {}, true],
+    ['a=b,a=b', { a: 'b' }, true],
+    ['a=b,a=c', { a: 'b' }, false],
+    ['a=b,a=c', { a: 'c' }, false],
+    ['a=b,a!=b', { a: 'b' }, false],
+    ['a!=b,a!=c', { a: 'd' }, true],
+    ['a!=b,a!=c', { a: 'c' }, false],
     ['a=b,c!=d', { a: 'b', c: 'e' }, true],
     ['a=b,c!=d', { a: 'b', c: 'd' }, false],
     ['constructor=', {}, true],

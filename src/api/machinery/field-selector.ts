@@ -1,3 +1,4 @@
+import { maxRequirements } from './label-selector-parser.ts';
 import { SelectorError } from './selector-error.ts';
 
 export { SelectorError };
@@ -9,27 +10,51 @@ export interface FieldRequirement {
   readonly value: string;
 }
 
+/** What all requirements on one field come to. */
+interface FieldCondition {
+  /** Whatever the requirements, a second value cannot be had as well. */
+  value: string | undefined;
+  isImpossible: boolean;
+  readonly denied: Set<string>;
+}
+
 /** Which values an object's selectable fields must have. All of the requirements hold. Immutable. */
 export class FieldSelector {
   readonly requirements: readonly FieldRequirement[];
+  /** By field: an object costs a look at each field, however many requirements there are. */
+  readonly #conditions = new Map<string, FieldCondition>();
 
   constructor(requirements: readonly FieldRequirement[]) {
     this.requirements = requirements;
+    for (const requirement of requirements) this.#fold(requirement);
   }
 
   static readonly everything = new FieldSelector([]);
 
   /** A field that is not there is as an empty one. */
   matches(fields: Readonly<Record<string, string>>): boolean {
-    return this.requirements.every(({ field, operator, value }) => {
-      const actual = Object.hasOwn(fields, field) ? fields[field] : '';
-      return (actual === value) === (operator === '=');
-    });
+    for (const [field, { value, isImpossible, denied }] of this.#conditions) {
+      const actual = Object.hasOwn(fields, field) ? fields[field]! : '';
+      if (isImpossible || denied.has(actual) || (value !== undefined && value !== actual)) return false;
+    }
+    return true;
   }
 
   /** The value that the field must have, if it must have one. */
   exactValue(field: string): string | undefined {
-    return this.requirements.find((one) => one.field === field && one.operator === '=')?.value;
+    return this.#conditions.get(field)?.value;
+  }
+
+  #fold({ field, operator, value }: FieldRequirement): void {
+    const condition = this.#conditions.get(field) ?? {
+      value: undefined,
+      isImpossible: false,
+      denied: new Set(),
+    };
+    this.#conditions.set(field, condition);
+    if (operator === '!=') condition.denied.add(value);
+    else if (condition.value === undefined) condition.value = value;
+    else if (condition.value !== value) condition.isImpossible = true;
   }
 
   isEmpty(): boolean {
@@ -81,6 +106,8 @@ export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];
   for (const term of splitTerms(text).sort()) {
     if (term === '') continue;
+    if (requirements.length === maxRequirements)
+      throw new SelectorError(`must have at most ${maxRequirements} requirements`);
     const match = /!=|==|=/.exec(term);
     if (match === null) throw new SelectorError(`invalid selector: '${text}'; can't understand '${term}'`);
     const field = term.slice(0, match.index);

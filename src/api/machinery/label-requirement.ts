@@ -1,3 +1,4 @@
+import { eachFault } from './each-fault.ts';
 import { type FieldError, fieldErrorsText, invalid } from './field-errors.ts';
 import { labelValue, qualifiedName } from './names.ts';
 import { SelectorError } from './selector-error.ts';
@@ -69,7 +70,8 @@ export class LabelRequirement {
   }
 }
 
-function parseInt64(text: string): bigint | undefined {
+/** Undefined for a text that is no number of 64 bits. */
+export function parseInt64(text: string): bigint | undefined {
   if (text.length > 63 || !/^[-+]?[0-9]+$/.test(text)) return undefined;
   const value = BigInt(text.replace('+', ''));
   return value === BigInt.asIntN(64, value) ? value : undefined;
@@ -101,17 +103,18 @@ export function labelKeyErrors(key: string, field: string): FieldError[] {
 /** A requirement that obeys the rules of its operator and of label keys and values; else a SelectorError. */
 export function checkedRequirement(key: string, operator: LabelOperator, values: string[]): LabelRequirement {
   const errors = [...labelKeyErrors(key, 'key'), ...valueCountErrors(operator, values)];
-  for (const [index, value] of values.entries()) {
-    if ((operator === 'gt' || operator === 'lt') && parseInt64(value) === undefined) {
-      errors.push(
-        invalid(`values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer"),
-      );
-    }
-  }
-  for (const [index, value] of values.entries()) {
-    const messages = labelValue(value);
-    if (messages.length > 0) errors.push(invalid(`values[${index}][${key}]`, value, messages.join('; ')));
-  }
+  if (operator === 'gt' || operator === 'lt') errors.push(...eachFault(values, numberFaults));
+  errors.push(
+    ...eachFault(values, (value, index) => {
+      const messages = labelValue(value);
+      return messages.length === 0 ? [] : [invalid(`values[${index}][${key}]`, value, messages.join('; '))];
+    }),
+  );
   if (errors.length > 0) throw new SelectorError(fieldErrorsText(errors));
   return new LabelRequirement(key, operator, values);
+}
+
+function numberFaults(value: string, index: number): FieldError[] {
+  if (parseInt64(value) !== undefined) return [];
+  return [invalid(`values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer")];
 }

@@ -7,6 +7,9 @@ import {
 } from './label-requirement.ts';
 import { SelectorError } from './selector-error.ts';
 
+/** Each costs on its way what a whole small selector does; a request line has room for 60,000 of them. */
+export const maxRequirements = 10_000;
+
 const tokenPattern = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g;
 
 const symbols: ReadonlySet<string> = new Set(['==', '!=', '=', '!', '(', ')', ',', '<', '>']);
@@ -54,6 +57,8 @@ class Parser {
       if (first === end) return requirements;
       if (!isWord(first) && first !== '!')
         throw found(first, ", expected: !, identifier, or 'end of string'");
+      if (requirements.length === maxRequirements)
+        throw new SelectorError(`must have at most ${maxRequirements} requirements`);
       requirements.push(this.#requirement());
       const separator = this.#take();
       if (separator === end) return requirements;

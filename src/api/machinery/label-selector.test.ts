@@ -93,6 +93,20 @@ describe('refused', () => {
   );
 });
 
+test('more requirements than anybody needs are refused', () => {
+  expect(parseLabelSelector(`${'a,'.repeat(9_999)}a`).requirements).toHaveLength(10_000);
+  expect(() => parseLabelSelector(`${'a,'.repeat(60_000)}a`)).toThrow(
+    new SelectorError('must have at most 10000 requirements'),
+  );
+});
+
+test('of thousands of values that are none the first ones are told', () => {
+  const values = Array.from({ length: 20_000 }, (_, index) => `_${index}`);
+  const parse = () => parseLabelSelector(`a in (${values.join(',')})`);
+  expect(parse).toThrow(SelectorError);
+  expect(parse).toThrow(expect.objectContaining({ message: expect.not.stringContaining('values[2000]') }));
+});
+
 describe('matching', () => {
   const cases: [text: string, labels: Record<string, string> | undefined, matches: boolean][] = [
     ['', undefined, true],

@@ -1,3 +1,4 @@
+import { FoldedRequirements } from './folded-requirements.ts';
 import {
   checkedRequirement,
   type LabelOperator,
@@ -13,11 +14,19 @@ export { validateLabelName, validateLabelSelectorObject, validateLabels } from '
 export type { LabelOperator, LabelSelectorExpression, LabelSelectorObject, Labels };
 export { LabelRequirement, SelectorError };
 
+/** Requirements that are looked at one after the other: more are folded. */
+const maxUnfolded = 8;
+
+/** An index is made for each pair that is asked for: one for thousands of pairs would cost more than it saves. */
+const maxExactPairs = 4;
+
 /** Which labels an object must have: all of the requirements, or none at all that would do. Immutable. */
 export class LabelSelector {
   /** By key. */
   readonly requirements: readonly LabelRequirement[];
   readonly #nothing: boolean;
+  #folded: FoldedRequirements | undefined;
+  #text: string | undefined;
 
   private constructor(requirements: readonly LabelRequirement[], nothing: boolean) {
     this.requirements = requirements;
@@ -40,7 +49,11 @@ export class LabelSelector {
   }
 
   matches(labels: Labels | undefined): boolean {
-    return !this.#nothing && this.requirements.every((requirement) => requirement.matches(labels ?? {}));
+    if (this.#nothing) return false;
+    if (this.requirements.length <= maxUnfolded)
+      return this.requirements.every((requirement) => requirement.matches(labels ?? {}));
+    this.#folded ??= new FoldedRequirements(this.requirements);
+    return this.#folded.matches(labels ?? {});
   }
 
   /** Matches everything. */
@@ -53,16 +66,21 @@ export class LabelSelector {
     return this.#nothing;
   }
 
-  /** The pairs that whatever matches must have, for picking an index. */
+  /** Pairs that whatever matches must have, for picking an index: some of them where there are many. */
   exactPairs(): [key: string, value: string][] {
-    return this.requirements
-      .filter(({ operator, values }) => values.length === 1 && ['=', '==', 'in'].includes(operator))
-      .map(({ key, values }) => [key, values[0]!]);
+    const pairs: [key: string, value: string][] = [];
+    for (const { operator, key, values } of this.requirements) {
+      const isExact = values.length === 1 && (operator === '=' || operator === '==' || operator === 'in');
+      if (isExact) pairs.push([key, values[0]!]);
+      if (pairs.length === maxExactPairs) break;
+    }
+    return pairs;
   }
 
   /** `a=b,c in (d,e)`; reading it gives the same selector. Empty for everything and for nothing. */
   toString(): string {
-    return this.requirements.join(',');
+    this.#text ??= this.requirements.join(',');
+    return this.#text;
   }
 }
 

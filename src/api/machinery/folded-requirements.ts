@@ -1,0 +1,103 @@
+import { type LabelRequirement, type Labels, parseInt64 } from './label-requirement.ts';
+
+/** What all requirements on one key come to. */
+interface KeyCondition {
+  /** The label has to be there. */
+  isRequired: boolean;
+  /** The label must not be there. */
+  isExcluded: boolean;
+  allowed: ReadonlySet<string> | undefined;
+  readonly denied: Set<string>;
+  above: bigint | undefined;
+  below: bigint | undefined;
+}
+
+/**
+ * Requirements brought together by key, for selectors of many: an object costs a look at each of its labels, however
+ * many requirements there are.
+ *
+ *     a in (x,y),a in (y,z),a!=w   allows y alone
+ */
+export class FoldedRequirements {
+  readonly #conditions = new Map<string, KeyCondition>();
+  readonly #required: number;
+
+  constructor(requirements: readonly LabelRequirement[]) {
+    for (const requirement of requirements) this.#fold(requirement);
+    this.#required = [...this.#conditions.values()].filter(({ isRequired }) => isRequired).length;
+  }
+
+  /** Labels that have to be there are counted: no key of the selector is looked up that the object does not have. */
+  matches(labels: Labels): boolean {
+    let found = 0;
+    for (const key of Object.keys(labels)) {
+      const condition = this.#conditions.get(key);
+      if (condition === undefined) continue;
+      if (!allows(condition, labels[key]!)) return false;
+      if (condition.isRequired) found++;
+    }
+    return found === this.#required;
+  }
+
+  #fold({ key, operator, values }: LabelRequirement): void {
+    const condition = this.#conditionOf(key);
+    const isNegative = operator === '!' || operator === '!=' || operator === 'notin';
+    if (!isNegative) condition.isRequired = true;
+    switch (operator) {
+      case '=':
+      case '==':
+      case 'in':
+        condition.allowed = intersection(condition.allowed, values);
+        break;
+      case '!=':
+      case 'notin':
+        for (const value of values) condition.denied.add(value);
+        break;
+      case '!':
+        condition.isExcluded = true;
+        break;
+      case 'gt':
+      case 'lt':
+        foldBound(condition, operator, parseInt64(values[0] ?? ''));
+        break;
+    }
+  }
+
+  #conditionOf(key: string): KeyCondition {
+    const known = this.#conditions.get(key);
+    if (known !== undefined) return known;
+    const condition: KeyCondition = {
+      isRequired: false,
+      isExcluded: false,
+      allowed: undefined,
+      denied: new Set(),
+      above: undefined,
+      below: undefined,
+    };
+    this.#conditions.set(key, condition);
+    return condition;
+  }
+}
+
+/** A look at each of the values: not at what was allowed before, which may be much more. */
+function intersection(allowed: ReadonlySet<string> | undefined, values: readonly string[]): Set<string> {
+  return new Set(allowed === undefined ? values : values.filter((value) => allowed.has(value)));
+}
+
+/** A bound that is no number is one that no label keeps. */
+function foldBound(condition: KeyCondition, operator: 'gt' | 'lt', bound: bigint | undefined): void {
+  if (bound === undefined) condition.allowed = new Set();
+  else if (operator === 'gt') {
+    condition.above = condition.above === undefined || bound > condition.above ? bound : condition.above;
+  } else {
+    condition.below = condition.below === undefined || bound < condition.below ? bound : condition.below;
+  }
+}
+
+function allows({ isExcluded, allowed, denied, above, below }: KeyCondition, value: string): boolean {
+  if (isExcluded || denied.has(value) || allowed?.has(value) === false) return false;
+  if (above === undefined && below === undefined) return true;
+  const number = parseInt64(value);
+  if (number === undefined) return false;
+  return (above === undefined || number > above) && (below === undefined || number < below);
+}
