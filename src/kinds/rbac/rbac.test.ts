@@ -55,6 +55,21 @@ describe('the rules of a role', () => {
   test.each<[string, object, string[], string[]?]>([
     ['may be one', rule, []],
     [
+      'may have stars at the end of a path',
+      { verbs: ['get'], nonResourceURLs: ['/x**'] },
+      [expect.stringContaining('namespaced rules cannot apply') as unknown as string],
+      [],
+    ],
+    [
+      'have no path that is longer than any',
+      { verbs: ['get'], nonResourceURLs: ['/a', `/api/${'*'.repeat(60_000)}`] },
+      [
+        expect.stringContaining('namespaced rules cannot apply') as unknown as string,
+        'rules[0].nonResourceURLs[1]: Too long: must have at most 8192 bytes',
+      ],
+      ['rules[0].nonResourceURLs[1]: Too long: must have at most 8192 bytes'],
+    ],
+    [
       'say a verb',
       { ...rule, verbs: [] },
       ['rules[0].verbs: Required value: verbs must contain at least one value'],

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { maxPatternLength } from '../../../api/machinery/path-patterns.ts';
 import { authenticatedGroup } from '../../../api/machinery/user.ts';
 
 /** What some users may do. Empty texts match only what is empty, `*` matches all. */
@@ -23,6 +24,9 @@ const nothing: AbacPolicy = {
   namespace: '',
   nonResourcePath: '',
 };
+
+/** Characters of a line that a start-up error repeats. */
+const maxShown = 1_000;
 
 /** Fields of policies from before there were versions. */
 const oldFields = ['user', 'group', 'readonly', 'resource', 'namespace'];
@@ -49,7 +53,8 @@ export function parsePolicies(
       policies.push(isOld ? oldPolicy(object) : policyOf(object, dialect));
     } catch (error) {
       const why = (error as Error).message;
-      throw new Error(`error reading policy file ${file}, line ${index + 1}: ${trimmed}: ${why}`);
+      const shown = trimmed.length > maxShown ? `${trimmed.slice(0, maxShown)}...` : trimmed;
+      throw new Error(`error reading policy file ${file}, line ${index + 1}: ${shown}: ${why}`);
     }
   }
   return { policies, hasOldOnes };
@@ -101,5 +106,9 @@ function fieldsOf(object: Record<string, unknown>, known: readonly string[]): Ab
     const type = typeof nothing[name as keyof AbacPolicy];
     if (typeof value !== type) throw new Error(`${name} must be a ${type}`);
   }
-  return { ...nothing, ...object };
+  const policy = { ...nothing, ...object };
+  if (policy.nonResourcePath.length > maxPatternLength) {
+    throw new Error(`nonResourcePath must have at most ${maxPatternLength} characters`);
+  }
+  return policy;
 }

@@ -156,6 +156,14 @@ describe('a file', () => {
   });
 });
 
+test('a path that is longer than any is refused, and not repeated', () => {
+  const parse = () =>
+    parsePolicies('f', versioned({ user: 'ann', nonResourcePath: `/api/${'*'.repeat(60_000)}` }), dialect);
+  expect(parse).toThrow(
+    /^error reading policy file f, line 1: .{1003}: nonResourcePath must have at most 8192 characters$/,
+  );
+});
+
 describe('the mode', () => {
   const given = (report: (error: Error) => void) => ({ dialect, report }) as any;
   const flags = (values: Record<string, string>) => new FlagValues(abac.flags, values);

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Flag } from '../../../api/machinery/flags.ts';
+import { PathPatterns } from '../../../api/machinery/path-patterns.ts';
 import type { User } from '../../../api/machinery/user.ts';
 import type {
   Attributes,
@@ -29,13 +30,19 @@ const noMatch: Ruling = { verdict: 'no-opinion', reason: 'No policy matched.' };
 /** Allows what one of the policies of a file allows. They know nothing of names and sub-resources. */
 export class Abac implements Authorizer, RuleResolver {
   readonly #policies: readonly AbacPolicy[];
+  /** The path of each policy: `/healthz`, or `/logs/*` for all that begins so. */
+  readonly #paths: readonly PathPatterns[];
 
   constructor(policies: readonly AbacPolicy[]) {
     this.#policies = policies;
+    this.#paths = policies.map(({ nonResourcePath: path }) => new PathPatterns(path === '' ? [] : [path]));
   }
 
   authorize(attributes: Attributes): Ruling {
-    return this.#policies.some((policy) => isAllowedBy(policy, attributes)) ? allowed : noMatch;
+    const isAllowed = this.#policies.some((policy, index) =>
+      isAllowedBy(policy, this.#paths[index]!, attributes),
+    );
+    return isAllowed ? allowed : noMatch;
   }
 
   rulesFor(user: User, namespace: string): SubjectRules {
@@ -53,10 +60,10 @@ export class Abac implements Authorizer, RuleResolver {
   }
 }
 
-function isAllowedBy(policy: AbacPolicy, attributes: Attributes): boolean {
+function isAllowedBy(policy: AbacPolicy, paths: PathPatterns, attributes: Attributes): boolean {
   if (!isAbout(policy, attributes.user)) return false;
   if (policy.readonly && !reading.includes(attributes.verb)) return false;
-  if (!attributes.isResourceRequest) return isPathOf(policy.nonResourcePath, attributes.path);
+  if (!attributes.isResourceRequest) return paths.covers(attributes.path);
   return (
     isOneOf(policy.namespace, attributes.namespace) &&
     isOneOf(policy.resource, attributes.resource) &&
@@ -71,12 +78,6 @@ function isAbout({ user, group }: AbacPolicy, { name, groups }: User): boolean {
 }
 
 const isOneOf = (wanted: string, value: string): boolean => wanted === '*' || wanted === value;
-
-/** `/healthz`, or `/logs/*` for all that begins so. */
-function isPathOf(wanted: string, path: string): boolean {
-  if (wanted === path) return path !== '';
-  return wanted.endsWith('*') && path.startsWith(wanted.replace(/\*+$/, ''));
-}
 
 export const abac: AuthorizationMode = {
   name: 'ABAC',

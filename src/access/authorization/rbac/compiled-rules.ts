@@ -1,3 +1,4 @@
+import { PathPatterns } from '../../../api/machinery/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import type { Attributes } from '../authorizer.ts';
 
@@ -27,7 +28,6 @@ export class CompiledRules {
 
   constructor(rules: readonly RbacV1PolicyRule[] | null | undefined) {
     this.source = rules ?? [];
-    this.#anyVerb = this.source.filter(({ verbs }) => verbs?.includes(any)).map(compiled);
     for (const rule of this.source) {
       const own = compiled(rule);
       for (const verb of new Set(rule.verbs)) {
@@ -36,6 +36,7 @@ export class CompiledRules {
         else known.push(own);
       }
     }
+    this.#anyVerb = this.#byVerb.get(any) ?? [];
   }
 
   allow(asked: Asked): boolean {
@@ -52,7 +53,8 @@ interface CompiledRule {
   resources: ReadonlySet<string>;
   /** Undefined: whatever the name. */
   names: ReadonlySet<string> | undefined;
-  paths: readonly string[];
+  /** Undefined: none. */
+  paths: PathPatterns | undefined;
 }
 
 function compiled({ apiGroups, resources, resourceNames, nonResourceURLs }: RbacV1PolicyRule): CompiledRule {
@@ -60,7 +62,7 @@ function compiled({ apiGroups, resources, resourceNames, nonResourceURLs }: Rbac
     groups: new Set(apiGroups),
     resources: new Set(resources),
     names: resourceNames?.length ? new Set(resourceNames) : undefined,
-    paths: nonResourceURLs ?? [],
+    paths: nonResourceURLs?.length ? new PathPatterns(nonResourceURLs) : undefined,
   };
 }
 
@@ -79,14 +81,6 @@ function coversResource({ groups, resources, names }: CompiledRule, asked: Asked
 }
 
 function somePath(rules: readonly CompiledRule[], { attributes: { path } }: Asked): boolean {
-  for (const { paths } of rules) {
-    for (const pattern of paths) if (pathCovers(pattern, path)) return true;
-  }
+  for (const { paths } of rules) if (paths?.covers(path)) return true;
   return false;
-}
-
-/** A path stands for itself, and with `*` at its end for all that begin so: also for patterns that do. */
-export function pathCovers(pattern: string, path: string): boolean {
-  if (pattern === any || pattern === path) return true;
-  return pattern.endsWith(any) && path.startsWith(pattern.replace(/\*+$/, ''));
 }

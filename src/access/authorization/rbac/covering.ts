@@ -1,12 +1,16 @@
+import { PathPatterns } from '../../../api/machinery/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
-import { pathCovers } from './compiled-rules.ts';
+import { Slices } from '../../../util/slices.ts';
 
 /**
  * So many single permissions are compared one by one; of what is beyond, rules that no one rule covers count as
  * missing as they are. A rule of a thousand verbs, groups and resources would be a billion of them. All roles with
- * which a cluster begins have some 1,200; this many take 45 ms, and as much again to be told.
+ * which a cluster begins have some 1,200.
  */
-const comparedOneByOne = 10_000;
+const maxComparedOneByOne = 10_000;
+
+/** Looks at an owned rule, after which all rules left count as missing: about a second of work, in slices. */
+const maxLooks = 10_000_000;
 
 /** What a rule can be about; a single permission has at most one of each. */
 interface Permission {
@@ -26,33 +30,101 @@ export function missingRules(
   owned: readonly RbacV1PolicyRule[],
   wanted: readonly RbacV1PolicyRule[],
 ): RbacV1PolicyRule[] {
-  const holder = new Holder(owned);
+  const comparison = compare(owned, wanted, Infinity);
+  for (;;) {
+    const { done, value } = comparison.next();
+    if (done) return value;
+  }
+}
+
+/** The same in slices, for rules of users, which may be many. Never finds less missing than there is. */
+export async function missingRulesInSlices(
+  owned: readonly RbacV1PolicyRule[],
+  wanted: readonly RbacV1PolicyRule[],
+): Promise<RbacV1PolicyRule[]> {
+  const slices = new Slices();
+  const comparison = compare(owned, wanted, maxLooks);
+  for (;;) {
+    const { done, value } = comparison.next();
+    if (done) return value;
+    if (slices.isOver(value)) await slices.next();
+  }
+}
+
+/** Yields after each step how many looks it was. */
+function* compare(
+  owned: readonly RbacV1PolicyRule[],
+  wanted: readonly RbacV1PolicyRule[],
+  looks: number,
+): Generator<number, RbacV1PolicyRule[], undefined> {
+  const holder = new Holder();
+  for (const rule of owned) yield holder.add(permissionOf(rule));
   const missing: RbacV1PolicyRule[] = [];
-  let left = comparedOneByOne;
+  let left = maxComparedOneByOne;
+  let looksLeft = looks;
+  const isMissing = (permission: Permission): boolean => {
+    if (looksLeft <= 0) return true;
+    const { isCovered, looks } = holder.find(permission);
+    looksLeft -= looks;
+    return !isCovered;
+  };
   for (const rule of wanted) {
+    const before = looksLeft;
     const permission = permissionOf(rule);
-    if (holder.covers(permission)) continue;
+    const isWhole = !isMissing(permission);
+    yield before - looksLeft + 1;
+    if (isWhole) continue;
     left -= partsOf(permission);
-    if (left < 0) {
+    if (left < 0 || looksLeft <= 0) {
       missing.push(rule);
       continue;
     }
-    for (const part of apart(permission)) if (!holder.covers(part)) missing.push(ruleOf(part));
+    for (const part of apart(permission)) {
+      const before = looksLeft;
+      if (isMissing(part)) missing.push(ruleOf(part));
+      yield before - looksLeft + 1;
+    }
   }
   return missing;
 }
 
-/** Rules that somebody has. */
+/** Rules that somebody has, by what they are about: a permission is compared with those that could cover it. */
 class Holder {
-  readonly #rules: readonly Owned[];
+  readonly #byResource = new Map<string, Owned[]>();
+  readonly #ofPaths: Owned[] = [];
+  readonly #all: Owned[] = [];
 
-  constructor(rules: readonly RbacV1PolicyRule[]) {
-    this.#rules = rules.map((rule) => new Owned(permissionOf(rule)));
+  /** Answers how many looks that was. */
+  add(permission: Permission): number {
+    const rule = new Owned(permission);
+    this.#all.push(rule);
+    if (permission.nonResourceURLs.length > 0) this.#ofPaths.push(rule);
+    for (const resource of new Set(permission.resources)) {
+      const known = this.#byResource.get(resource);
+      if (known === undefined) this.#byResource.set(resource, [rule]);
+      else known.push(rule);
+    }
+    return 1 + (partsCount(permission) >> 4);
   }
 
-  /** Whether one of the rules covers all of it. */
-  covers(permission: Permission): boolean {
-    return this.#rules.some((rule) => rule.covers(permission));
+  /** Whether one of the rules covers all of it, and how many were looked at. */
+  find(permission: Permission): { isCovered: boolean; looks: number } {
+    let looks = 0;
+    for (const rules of this.#candidates(permission)) {
+      for (const rule of rules) {
+        looks++;
+        if (rule.covers(permission)) return { isCovered: true, looks };
+      }
+    }
+    return { isCovered: false, looks };
+  }
+
+  /** What covers a permission knows the first of its resources, or of its paths. */
+  #candidates({ resources: [resource], nonResourceURLs }: Permission): readonly (readonly Owned[])[] {
+    if (resource === undefined) return [nonResourceURLs.length > 0 ? this.#ofPaths : this.#all];
+    const slash = resource.indexOf('/');
+    const names = slash < 0 ? ['*', resource] : ['*', resource, `*${resource.slice(slash)}`];
+    return names.map((name) => this.#byResource.get(name) ?? []);
   }
 }
 
@@ -61,14 +133,14 @@ class Owned {
   readonly #groups: ReadonlySet<string>;
   readonly #resources: ReadonlySet<string>;
   readonly #names: ReadonlySet<string>;
-  readonly #paths: readonly string[];
+  readonly #paths: PathPatterns;
 
   constructor({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Permission) {
     this.#verbs = new Set(verbs);
     this.#groups = new Set(apiGroups);
     this.#resources = new Set(resources);
     this.#names = new Set(resourceNames);
-    this.#paths = nonResourceURLs;
+    this.#paths = new PathPatterns(nonResourceURLs);
   }
 
   covers({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Permission): boolean {
@@ -77,7 +149,7 @@ class Owned {
       hasAll(this.#groups, apiGroups) &&
       resources.every((resource) => this.#coversResource(resource)) &&
       this.#coversNames(resourceNames) &&
-      nonResourceURLs.every((path) => this.#paths.some((pattern) => pathCovers(pattern, path)))
+      nonResourceURLs.every((path) => this.#paths.covers(path))
     );
   }
 
@@ -100,6 +172,11 @@ const hasAll = (owned: ReadonlySet<string>, wanted: readonly string[]): boolean 
 function permissionOf(rule: RbacV1PolicyRule): Permission {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   return { verbs: verbs ?? [], apiGroups, resources, resourceNames, nonResourceURLs };
+}
+
+/** How many words a rule has. */
+function partsCount({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Permission): number {
+  return verbs.length + apiGroups.length + resources.length + resourceNames.length + nonResourceURLs.length;
 }
 
 function partsOf({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: Permission): number {

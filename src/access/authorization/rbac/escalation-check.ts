@@ -11,7 +11,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { isPrivileged } from '../privileged-group.ts';
-import { missingRules } from './covering.ts';
+import { missingRulesInSlices } from './covering.ts';
 import { aggregateText, type RolePolicy } from './role-policy.ts';
 import { quotedList, ruleLines } from './rule-text.ts';
 
@@ -65,10 +65,11 @@ export class EscalationCheck {
     const named = old === undefined ? '' : name;
     if (await this.#may('escalate', type, namespace, named, user)) return;
     const { rules } = object as unknown as AnyRole;
-    this.#confirm(type, name, rules ?? [], user, namespace);
+    await this.#confirm(type, name, rules ?? [], user, namespace);
     if (!(aggregates(object) || aggregates(old))) return;
     // It could gather anything, later as well.
-    if (this.#missing(everything, user, namespace).missing.length === 0) return;
+    const { missing } = await this.#missing(everything, user, namespace);
+    if (missing.length === 0) return;
     throw forbiddenError(type, name, 'must have cluster-admin privileges to use the aggregationRule');
   }
 
@@ -78,7 +79,7 @@ export class EscalationCheck {
     const role = this.#policy.roles.typeOf(roleRef);
     if (await this.#may('bind', role, namespace, roleRef.name, user)) return;
     const { source } = await this.#policy.roles.newest(roleRef, namespace);
-    this.#confirm(type, name, source, user, namespace);
+    await this.#confirm(type, name, source, user, namespace);
   }
 
   async #may(
@@ -93,14 +94,14 @@ export class EscalationCheck {
     return ruling.verdict === 'allow';
   }
 
-  #confirm(
+  async #confirm(
     type: GroupResource,
     name: string,
     rules: readonly RbacV1PolicyRule[],
     user: User,
     namespace: string,
-  ): void {
-    const { missing, errors } = this.#missing(rules, user, namespace);
+  ): Promise<void> {
+    const { missing, errors } = await this.#missing(rules, user, namespace);
     if (missing.length === 0) return;
     const who = `user ${goQuote(user.name)} (groups=${quotedList(user.groups)})`;
     const what = `is attempting to grant RBAC permissions not currently held:\n${ruleLines(missing).join('\n')}`;
@@ -108,13 +109,13 @@ export class EscalationCheck {
     throw forbiddenError(type, name, `${who} ${what}${trouble}`);
   }
 
-  #missing(
+  async #missing(
     rules: readonly RbacV1PolicyRule[],
     user: User,
     namespace: string,
-  ): { missing: RbacV1PolicyRule[]; errors: string[] } {
+  ): Promise<{ missing: RbacV1PolicyRule[]; errors: string[] }> {
     const owned = this.#policy.rulesOf(user, namespace);
-    return { missing: missingRules(owned.rules, rules), errors: owned.errors };
+    return { missing: await missingRulesInSlices(owned.rules, rules), errors: owned.errors };
   }
 }
 

@@ -14,6 +14,9 @@ interface BindingObject {
   subjects?: RbacV1Subject[];
 }
 
+/** Roles that are told to be missing: a user may be bound to thousands. */
+const maxMissing = 100;
+
 const nothingSaid: Ruling = { verdict: 'no-opinion', reason: '' };
 
 /**
@@ -59,8 +62,11 @@ export class RolePolicy implements Disposable {
     const errors = new Set<string>();
     for (const { roleRef, namespace: of } of bindings) {
       const found = this.roles.find(roleRef, of);
-      if (found === undefined) errors.add(this.roles.missing(roleRef));
-      else rules.push(...found.source);
+      if (found === undefined) {
+        if (errors.size < maxMissing) errors.add(this.roles.missing(roleRef));
+        continue;
+      }
+      for (const rule of found.source) rules.push(rule);
     }
     return { rules, errors: [...errors] };
   }
@@ -79,8 +85,9 @@ export class RolePolicy implements Disposable {
     for (const grant of index.grantsTo(user)) {
       const { roleRef, namespace } = grant.binding;
       const rules = this.roles.find(roleRef, namespace);
-      if (rules === undefined) missing.add(this.roles.missing(roleRef));
-      else if (rules.allow(asked)) return (grant.ruling ??= { verdict: 'allow', reason: reasonOf(grant) });
+      if (rules === undefined) {
+        if (missing.size < maxMissing) missing.add(this.roles.missing(roleRef));
+      } else if (rules.allow(asked)) return (grant.ruling ??= { verdict: 'allow', reason: reasonOf(grant) });
     }
     return undefined;
   }

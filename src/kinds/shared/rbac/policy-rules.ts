@@ -1,5 +1,12 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+  tooLong,
+} from '../../../api/machinery/field-errors.ts';
 import { goList } from '../../../api/machinery/go-syntax.ts';
+import { maxPatternLength } from '../../../api/machinery/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../each-fault.ts';
 
@@ -34,6 +41,11 @@ function validateUrls(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boole
   const mixed = apiGroups.length + resources.length + resourceNames.length > 0;
   return [
     ...(namespaced ? [fault('namespaced rules cannot apply to non-resource URLs')] : []),
+    ...eachFault(nonResourceURLs ?? [], (url, index) =>
+      url.length > maxPatternLength
+        ? [tooLong(path.child('nonResourceURLs').index(index), maxPatternLength)]
+        : [],
+    ),
     ...(mixed ? [fault('rules cannot apply to both regular resources and non-resource URLs')] : []),
   ];
 }
