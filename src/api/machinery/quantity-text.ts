@@ -43,7 +43,17 @@ const mostExponent = 1000;
 
 const smallPowers: readonly bigint[] = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
-export const powerOfTen = (exponent: number): bigint => smallPowers[exponent] ?? 10n ** BigInt(exponent);
+/** A power such as the one of `1e1000` takes as long as a hundred quantities: an object may hold thousands of them. */
+const largePowers = new Map<number, bigint>();
+const maxLargePowers = 4 * mostExponent;
+
+export function powerOfTen(exponent: number): bigint {
+  const known = smallPowers[exponent] ?? largePowers.get(exponent);
+  if (known !== undefined) return known;
+  const power = 10n ** BigInt(exponent);
+  if (largePowers.size < maxLargePowers) largePowers.set(exponent, power);
+  return power;
+}
 
 /** The amount as mantissa × 10^exponent, exponent at least -9. */
 export interface Amount {

@@ -204,3 +204,16 @@ test('texts of megabytes are answered at once', () => {
     }
   }
 });
+
+test('quantities of a thousand digits are printed and compared at once', () => {
+  const start = performance.now();
+  for (const text of [`1${'0'.repeat(998)}`, '1e1000', `-${'9'.repeat(999)}m`]) {
+    for (let count = 0; count < 1_000; count++) {
+      const quantity = parseQuantity(text);
+      expect(quantity.compare(quantity.negate())).toBe(quantity.sign());
+      quantity.toString();
+    }
+  }
+  expect(performance.now() - start).toBeLessThan(1_000);
+  expect(parseQuantity(`1${'0'.repeat(30)}`).toString()).toBe('1000000000000E');
+});

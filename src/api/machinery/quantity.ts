@@ -136,17 +136,16 @@ export class Quantity {
   }
 
   #printDecimal(): string {
-    let [mantissa, exponent] = [this.#mantissa, this.#exponent];
-    while (mantissa % 10n === 0n) {
-      mantissa /= 10n;
-      exponent++;
-    }
+    const digits = String(this.#mantissa);
+    let end = digits.length;
+    while (digits[end - 1] === '0') end--;
+    const exponent = this.#exponent + digits.length - end;
     const exponential = this.#format === 'DecimalExponent';
     // Beyond E there is no letter: zeros stay in the number.
     const shown = Math.min(Math.floor(exponent / 3) * 3, exponential ? Infinity : 18);
-    const number = mantissa * powerOfTen(exponent - shown);
+    const number = digits.slice(0, end) + '0'.repeat(exponent - shown);
     if (!exponential) return `${number}${decimalSuffixes.get(shown)}`;
-    return shown === 0 ? `${number}` : `${number}e${shown}`;
+    return shown === 0 ? number : `${number}e${shown}`;
   }
 }
 

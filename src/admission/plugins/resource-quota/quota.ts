@@ -74,8 +74,10 @@ export class Quota {
   recount(countable: readonly string[], all: readonly Examined[]): void {
     const present = new Map(countable.map((name) => [name, Quantity.zero]));
     for (const examined of all) {
-      const usage = this.#usageOf(examined);
-      for (const [name, sum] of present) present.set(name, sum.add(usage.get(name) ?? Quantity.zero));
+      for (const [name, amount] of this.#usageOf(examined)) {
+        const sum = present.get(name);
+        if (sum !== undefined) present.set(name, sum.add(amount));
+      }
     }
     this.#present = present;
   }
@@ -96,7 +98,9 @@ export class Quota {
   count(before: Examined | undefined, after: Examined | undefined): void {
     const usageBefore = this.#usageOf(before);
     const usageAfter = this.#usageOf(after);
-    for (const [name, present] of this.#present) {
+    for (const name of new Set([...usageBefore.keys(), ...usageAfter.keys()])) {
+      const present = this.#present.get(name);
+      if (present === undefined) continue;
       const was = usageBefore.get(name) ?? Quantity.zero;
       const is = usageAfter.get(name) ?? Quantity.zero;
       if (was.compare(is) === 0) continue;

@@ -11,10 +11,13 @@ import type { Quota } from './quota.ts';
 const rest = 250;
 /** … and for a quota that is to be in force. */
 const shortRest = 20;
-/** … after a failure: some quotas are too large to be written at all. */
+/** … after a failure. */
 const restAfterFailure = 30_000;
 /** No timer lasts longer than a few weeks. */
 const longestRest = 3_600_000;
+
+/** Quotas whose last failure is kept. */
+const maxFailures = 1_000;
 
 export interface ReconcilerParts {
   readonly ledger: () => Ledger;
@@ -28,6 +31,8 @@ export interface ReconcilerParts {
 export class Reconciler {
   readonly #parts: ReconcilerParts;
   readonly #timers = new Map<string, { timer: NodeJS.Timeout; at: number }>();
+  /** Why quotas were not brought up to date, by namespace and name: a lasting failure is reported once. */
+  readonly #failures = new Map<string, string>();
   #isClosed = false;
 
   constructor(parts: ReconcilerParts) {
@@ -61,20 +66,31 @@ export class Reconciler {
   }
 
   async #reconcile(namespace: string): Promise<void> {
-    const { ledger, clock, report } = this.#parts;
+    const { ledger, clock } = this.#parts;
     const times = [ledger().endObjects(namespace) ?? Infinity];
     for (const quota of ledger().quotasOf(namespace)) {
       try {
         if (!quota.isTrue(clock.now())) await this.#write(namespace, quota);
+        this.#failures.delete(`${namespace}/${quota.name}`);
       } catch (error) {
-        if (error instanceof StatusError && error.code === 404) continue;
-        report(new Error(`quota ${namespace}/${quota.name} is not brought up to date`, { cause: error }));
+        if (error instanceof StatusError && error.code === 404) {
+          this.#failures.delete(`${namespace}/${quota.name}`);
+          continue;
+        }
+        this.#reportOnce(`${namespace}/${quota.name}`, error as Error);
         times.push(clock.now() + restAfterFailure);
       }
       times.push(quota.nextExpiry() ?? Infinity);
     }
     const next = Math.min(...times);
     if (next !== Infinity) this.#plan(namespace, Math.min(Math.max(rest, next - clock.now()), longestRest));
+  }
+
+  #reportOnce(name: string, cause: Error): void {
+    if (this.#failures.get(name) === cause.message) return;
+    if (this.#failures.size >= maxFailures) this.#failures.clear();
+    this.#failures.set(name, cause.message);
+    this.#parts.report(new Error(`quota ${name} is not brought up to date`, { cause }));
   }
 
   /** A quota that has changed meanwhile is seen soon, and then looked at again. */

@@ -39,6 +39,11 @@ describe('a ResourceQuota', () => {
       ['spec.hard[cpu]: Invalid value: "-1": must be greater than or equal to 0'],
     ],
     [
+      'has no more than its status can repeat',
+      hard(Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`count/a${n}.b`, '9'.repeat(999)]))),
+      ['spec.hard: Too long: must have at most 65536 bytes'],
+    ],
+    [
       'counts whole objects',
       hard({ pods: '500m', 'example.com/gpu': '1500m' }),
       [
@@ -121,6 +126,14 @@ describe('a ResourceQuota', () => {
     ).toEqual([]);
     expect(bench.update(scopes('PriorityClass'), scopes('Terminating')).errors).toEqual([
       'spec.scopes: Invalid value: []core.ResourceQuotaScope{"PriorityClass"}: field is immutable',
+    ]);
+  });
+
+  test('that is too large stays as it is', () => {
+    const large = hard(Object.fromEntries(Array.from({ length: 7_000 }, (_, n) => [`count/a${n}.b`, '1'])));
+    expect(bench.update(large, large).errors).toEqual([]);
+    expect(bench.update(large, hard({ pods: '1' })).errors).toEqual([
+      'spec.hard: Too long: must have at most 65536 bytes',
     ]);
   });
 

@@ -1,11 +1,17 @@
 import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaSpec } from '../../../api/schema/types.gen.ts';
 import { eachFault } from '../../shared/each-fault.ts';
 import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';
 import { goScopes, validateScopeSelector, validateScopes } from './scopes.ts';
+
+/**
+ * Bytes of all names and amounts of `hard`. The status repeats them twice, beside what managed fields say of each: a
+ * quota of more could be stored and never brought up to date.
+ */
+const maxHardBytes = 64 * 1024;
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
@@ -32,15 +38,24 @@ export function resourceQuotaValidation(dialect: Dialect) {
 
   return {
     validateCreate: (quota: CoreV1ResourceQuota): FieldError[] => [
+      ...validateHardSize(quota.spec.hard),
       ...validateSpec(quota.spec),
       ...validateStatus(quota),
     ],
     validateUpdate: (quota: CoreV1ResourceQuota, old: CoreV1ResourceQuota): FieldError[] => [
+      // What was once let in may stay, so that its metadata can change.
+      ...(validateHardSize(old.spec.hard).length > 0 ? [] : validateHardSize(quota.spec.hard)),
       ...validateSpec(quota.spec),
       ...validateSameScopes(quota.spec, old.spec),
     ],
     validateStatus,
   };
+}
+
+function validateHardSize(hard: ResourceList = {}): FieldError[] {
+  let bytes = 0;
+  for (const name of Object.keys(hard)) bytes += Buffer.byteLength(name) + hard[name]!.length;
+  return bytes > maxHardBytes ? [tooLong(specPath.child('hard'), maxHardBytes)] : [];
 }
 
 function validateQuotaResourceName(name: string, path: FieldPath): FieldError[] {
