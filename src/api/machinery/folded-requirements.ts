@@ -7,7 +7,7 @@ interface KeyCondition {
   /** The label must not be there. */
   isExcluded: boolean;
   allowed: ReadonlySet<string> | undefined;
-  readonly denied: Set<string>;
+  denied: Set<string> | undefined;
   above: bigint | undefined;
   below: bigint | undefined;
 }
@@ -51,6 +51,7 @@ export class FoldedRequirements {
         break;
       case '!=':
       case 'notin':
+        condition.denied ??= new Set();
         for (const value of values) condition.denied.add(value);
         break;
       case '!':
@@ -70,7 +71,7 @@ export class FoldedRequirements {
       isRequired: false,
       isExcluded: false,
       allowed: undefined,
-      denied: new Set(),
+      denied: undefined,
       above: undefined,
       below: undefined,
     };
@@ -95,7 +96,7 @@ function foldBound(condition: KeyCondition, operator: 'gt' | 'lt', bound: bigint
 }
 
 function allows({ isExcluded, allowed, denied, above, below }: KeyCondition, value: string): boolean {
-  if (isExcluded || denied.has(value) || allowed?.has(value) === false) return false;
+  if (isExcluded || denied?.has(value) || allowed?.has(value) === false) return false;
   if (above === undefined && below === undefined) return true;
   const number = parseInt64(value);
   if (number === undefined) return false;
