@@ -1,9 +1,13 @@
+import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 import { objectOf } from '../shared/objects.ts';
 import type { EventLimit } from './configuration.ts';
+
+/** Characters of a key that is kept as it is: thousands are, and a client may choose a megabyte. */
+const maxKept = 256;
 
 interface Bucket {
   tokens: number;
@@ -27,12 +31,13 @@ export class Limit {
   charge(attributes: AdmissionAttributes): string | undefined {
     const { type, qps, burst } = this.#limit;
     const key = keys[type](attributes);
+    const kept = key.length > maxKept ? createHash('sha256').update(key).digest('base64') : key;
     const now = this.#clock.now();
-    const bucket = this.#buckets.get(key) ?? { tokens: burst, at: now };
+    const bucket = this.#buckets.get(kept) ?? { tokens: burst, at: now };
     const passed = Math.max(0, now - bucket.at);
     const tokens = Math.min(burst, bucket.tokens + (passed * qps) / 1000);
     const isReached = tokens < 1;
-    this.#buckets.set(key, { tokens: isReached ? tokens : tokens - 1, at: now });
+    this.#buckets.set(kept, { tokens: isReached ? tokens : tokens - 1, at: now });
     return isReached ? `limit reached on type ${type} for key ${key}` : undefined;
   }
 }

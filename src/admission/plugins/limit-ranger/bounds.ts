@@ -2,7 +2,6 @@ import { parseQuantity, Quantity } from '../../../api/machinery/quantity.ts';
 import type {
   CoreV1Container,
   CoreV1LimitRange,
-  CoreV1LimitRangeItem,
   CoreV1PersistentVolumeClaim,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
@@ -16,47 +15,91 @@ interface Usage {
   readonly limits: Amounts;
 }
 
-/** What a pod asks for beyond the bounds of this range, as texts. */
+/** Faults that are told: each name that a bound names and a container does not is one. */
+const maxFaults = 1_000;
+const maxFaultText = 64 * 1024;
+
+/** What a pod asks for beyond the bounds of this range, as texts: the first ones of many. */
 export function podFaults({ spec }: CoreV1Pod, range: CoreV1LimitRange): string[] {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
-  return (range.spec.limits ?? []).flatMap((bounds) => {
-    if (bounds.type === 'Container')
-      return containers.flatMap((container) => usageFaults(usageOf(container), bounds));
-    return bounds.type === 'Pod' ? usageFaults(podUsage(spec), bounds) : [];
-  });
+  const faults: string[] = [];
+  let text = 0;
+  for (const fault of faultsOf(containers, spec, range)) {
+    faults.push(fault);
+    text += fault.length;
+    if (faults.length === maxFaults || text > maxFaultText) break;
+  }
+  return faults;
+}
+
+function* faultsOf(
+  containers: readonly CoreV1Container[],
+  spec: CoreV1Pod['spec'],
+  range: CoreV1LimitRange,
+): Generator<string> {
+  for (const bounds of boundsOf(range)) {
+    if (bounds.type === 'Container') {
+      for (const container of containers) yield* usageFaults(usageOf(container), bounds);
+    } else if (bounds.type === 'Pod') {
+      yield* usageFaults(podUsage(spec), bounds);
+    }
+  }
+}
+
+interface Bounds {
+  readonly type: string;
+  readonly min: Amounts;
+  readonly max: Amounts;
+  readonly ratio: Amounts;
+}
+
+const known = new WeakMap<CoreV1LimitRange, readonly Bounds[]>();
+
+/** Read once for all containers, and as long as a range is the same one for all pods. */
+function boundsOf(range: CoreV1LimitRange): readonly Bounds[] {
+  const before = known.get(range);
+  if (before !== undefined) return before;
+  const bounds = (range.spec.limits ?? []).map(({ type, min, max, maxLimitRequestRatio }) => ({
+    type,
+    min: amountsOf(min),
+    max: amountsOf(max),
+    ratio: amountsOf(maxLimitRequestRatio),
+  }));
+  known.set(range, bounds);
+  return bounds;
 }
 
 export function claimFaults({ spec }: CoreV1PersistentVolumeClaim, range: CoreV1LimitRange): string[] {
   const requests = amountsOf(spec.resources.requests);
-  const none: Amounts = new Map();
-  return (range.spec.limits ?? []).flatMap(({ type, min, max }) =>
-    type === 'PersistentVolumeClaim'
-      ? [
-          ...each(min, (name, bound) => notLess(type, name, bound, requests.get(name), none.get(name))),
-          ...each(max, (name, bound) => requestAtMost(type, name, bound, requests.get(name))),
-        ]
-      : [],
-  );
+  const faults: string[] = [];
+  for (const { type, min, max } of boundsOf(range)) {
+    if (type !== 'PersistentVolumeClaim') continue;
+    faults.push(
+      ...each(min, (name, bound) => notLess(type, name, bound, requests.get(name), undefined)),
+      ...each(max, (name, bound) => requestAtMost(type, name, bound, requests.get(name))),
+    );
+  }
+  return faults;
 }
 
-function usageFaults({ requests, limits }: Usage, bounds: CoreV1LimitRangeItem): string[] {
-  const { type, min, max, maxLimitRequestRatio } = bounds;
+function* usageFaults({ requests, limits }: Usage, { type, min, max, ratio }: Bounds): Generator<string> {
   const check =
     (constraint: typeof notLess) =>
     (name: string, bound: Quantity): string | undefined =>
       constraint(type, name, bound, requests.get(name), limits.get(name));
-  return [
-    ...each(min, check(notLess)),
-    ...each(max, check(atMost)),
-    ...each(maxLimitRequestRatio, check(belowRatio)),
-  ];
+  yield* each(min, check(notLess));
+  yield* each(max, check(atMost));
+  yield* each(ratio, check(belowRatio));
 }
 
-function each(
-  bounds: Readonly<Record<string, string>> | undefined,
+function* each(
+  bounds: Amounts,
   check: (name: string, bound: Quantity) => string | undefined,
-): string[] {
-  return [...amountsOf(bounds)].flatMap(([name, bound]) => check(name, bound) ?? []);
+): Generator<string> {
+  for (const [name, bound] of bounds) {
+    const fault = check(name, bound);
+    if (fault !== undefined) yield fault;
+  }
 }
 
 const usageOf = ({ resources }: CoreV1Container): Usage => ({
@@ -92,7 +135,12 @@ function podUsage({ containers, initContainers }: CoreV1Pod['spec']): Usage {
 function sum(all: readonly Amounts[]): Map<string, Quantity> {
   const total = new Map<string, Quantity>();
   for (const [name] of all[0] ?? []) {
-    const amounts = all.flatMap((amountsOfOne) => amountsOfOne.get(name) ?? []);
+    const amounts: Quantity[] = [];
+    for (const one of all) {
+      const amount = one.get(name);
+      if (amount === undefined) break;
+      amounts.push(amount);
+    }
     if (amounts.length < all.length) continue;
     total.set(name, name === 'cpu' ? sumOfThousandths(amounts) : sumOfUnits(amounts));
   }
