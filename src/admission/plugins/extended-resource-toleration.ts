@@ -1,4 +1,4 @@
-import type { CoreV1PodSpec, CoreV1Toleration } from '../../api/schema/types.gen.ts';
+import type { CoreV1PodSpec } from '../../api/schema/types.gen.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { eachContainer } from './shared/containers.ts';
@@ -24,17 +24,24 @@ function plugin({ dialect }: PluginDependencies): AdmissionPlugin {
       eachContainer(pod, ({ resources: { requests = {} } }) => {
         for (const resource of Object.keys(requests)) if (isExtended(resource)) resources.add(resource);
       });
-      for (const key of [...resources].sort())
-        tolerate(pod.spec, { key, operator: 'Exists', effect: 'NoSchedule' });
+      if (resources.size > 0) tolerate(pod.spec, [...resources].sort());
     },
   };
 }
 
 /** Of tolerations for the same taint the new one counts. */
-function tolerate(spec: CoreV1PodSpec, added: CoreV1Toleration): void {
-  const isFor = ({ key, operator, effect, value }: CoreV1Toleration): boolean =>
-    key === added.key && operator === added.operator && effect === added.effect && !value;
-  const present = spec.tolerations ?? [];
-  const index = present.findIndex(isFor);
-  spec.tolerations = index === -1 ? [...present, added] : present.with(index, added);
+function tolerate(spec: CoreV1PodSpec, resources: readonly string[]): void {
+  const tolerations = [...(spec.tolerations ?? [])];
+  const places = new Map<string, number>();
+  for (const [index, { key = '', operator, effect, value }] of tolerations.entries()) {
+    if (operator === 'Exists' && effect === 'NoSchedule' && !value && !places.has(key))
+      places.set(key, index);
+  }
+  for (const key of resources) {
+    const added = { key, operator: 'Exists', effect: 'NoSchedule' };
+    const index = places.get(key);
+    if (index === undefined) tolerations.push(added);
+    else tolerations[index] = added;
+  }
+  spec.tolerations = tolerations;
 }

@@ -7,7 +7,7 @@ import { NamespaceFinder } from './shared/namespaces.ts';
 import { entryOf, podOf } from './shared/objects.ts';
 import { plainFault } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
-import { covers, mergeTolerations } from './shared/tolerations.ts';
+import { mergeTolerations, TolerationIndex } from './shared/tolerations.ts';
 import { isMap, typedConfiguration } from './shared/typed-configuration.ts';
 
 /** Which taints the pods of a namespace tolerate, and which they may. */
@@ -42,7 +42,8 @@ function plugin({ configuration, objects, dialect }: PluginDependencies): Admiss
     const own = annotated(namespace, `${domain}/tolerationsWhitelist`);
     const allowed = own ?? ofCluster.whitelist;
     if (allowed.length === 0) return;
-    if (tolerations.every((toleration) => allowed.some((wide) => covers(wide, toleration)))) return;
+    const index = new TolerationIndex(allowed);
+    if (tolerations.every((toleration) => index.covers(toleration))) return;
     const scope = own === undefined ? 'cluster' : 'namespace';
     throw plainFault(
       `pod tolerations (possibly merged with namespace default tolerations) conflict with its ${scope} whitelist`,

@@ -10,6 +10,7 @@ export function isSignificantUpdate(pod: CoreV1Pod, old: CoreV1Pod, { label }: D
     before === undefined ||
     container.image !== before.image ||
     seccompOf(pod, container) !== seccompOf(old, container);
+  const ephemeral = new Map((old.spec.ephemeralContainers ?? []).toReversed().map((one) => [one.name, one]));
   return (
     (['containers', 'initContainers'] as const).some((field) => {
       const [after, before] = [pod.spec[field] ?? [], old.spec[field] ?? []];
@@ -18,10 +19,7 @@ export function isSignificantUpdate(pod: CoreV1Pod, old: CoreV1Pod, { label }: D
       );
     }) ||
     (pod.spec.ephemeralContainers ?? []).some((container) =>
-      isOther(
-        container,
-        old.spec.ephemeralContainers?.find(({ name }) => name === container.name),
-      ),
+      isOther(container, ephemeral.get(container.name)),
     )
   );
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { covers, mergeTolerations } from './tolerations.ts';
+import type { CoreV1Toleration } from '../../../api/schema/types.gen.ts';
+import { covers, isSameToleration, mergeTolerations, TolerationIndex } from './tolerations.ts';
 
 const exists = (key: string, effect?: string) => ({ key, operator: 'Exists', ...(effect && { effect }) });
 const equal = (key: string, value: string, effect?: string) => ({
@@ -49,5 +51,54 @@ describe('merged tolerations', () => {
     ['are none of none', [], [], []],
   ])('%s', (_, first, second, expected) => {
     expect(mergeTolerations(first, second)).toEqual(expected);
+  });
+});
+
+const anyToleration: fc.Arbitrary<CoreV1Toleration> = fc.record(
+  {
+    key: fc.constantFrom('', 'a', 'b'),
+    operator: fc.constantFrom('', 'Exists', 'Equal'),
+    value: fc.constantFrom('', 'x', 'y'),
+    effect: fc.constantFrom('', 'NoSchedule', 'NoExecute'),
+    tolerationSeconds: fc.constantFrom(1, 2),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<CoreV1Toleration>;
+const anyList = fc.array(anyToleration, { maxLength: 5 });
+
+describe('many tolerations', () => {
+  it('by key cover what one of all of them covers', () => {
+    const property = fc.property(anyList, anyToleration, (wide, narrow) => {
+      expect(new TolerationIndex(wide).covers(narrow)).toBe(wide.some((one) => covers(one, narrow)));
+    });
+    fc.assert(property, { numRuns: 3_000 });
+  });
+
+  it('of two lists are those that no other covers', () => {
+    const property = fc.property(anyList, anyList, (first, second) => {
+      const all = [...first, ...second];
+      const expected: CoreV1Toleration[] = [];
+      for (const [index, one] of all.entries()) {
+        if (expected.some((kept) => covers(kept, one))) continue;
+        const later = all.slice(index + 1);
+        if (later.some((other) => covers(other, one) && !isSameToleration(other, one))) continue;
+        expected.push(one);
+      }
+      expect(mergeTolerations(first, second)).toEqual(expected);
+    });
+    fc.assert(property, { numRuns: 3_000 });
+  });
+
+  it('are merged however many there are, or refused', () => {
+    const many = (make: (index: number) => CoreV1Toleration) =>
+      Array.from({ length: 8_000 }, (_, index) => make(index));
+    const start = performance.now();
+    const keys = many((index) => ({ key: `k${index}`, operator: 'Exists' }));
+    expect(mergeTolerations(keys, keys)).toEqual(keys);
+    const values = many((index) => ({ key: 'a', operator: 'Equal', value: `${index}` }));
+    expect(() => mergeTolerations(values, values)).toThrow(
+      'Request entity too large: too many tolerations of one key',
+    );
+    expect(performance.now() - start).toBeLessThan(2_000);
   });
 });
