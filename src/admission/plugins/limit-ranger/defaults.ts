@@ -3,13 +3,9 @@ import type { CoreV1Container, CoreV1LimitRange, CoreV1Pod } from '../../../api/
 
 type Amounts = Record<string, string>;
 
-/** Bytes that are filled in: a thousand containers times a thousand defaults would be more than any store keeps. */
-const maxFilledBytes = 1.5 * 1024 * 1024;
-
-/** What may still be filled into one pod. */
-interface Budget {
-  bytes: number;
-}
+/** Amounts, and their bytes, that are filled in: a thousand containers times a thousand defaults fit into no store. */
+const maxFilled = 20_000;
+const maxFilledBytes = 1024 * 1024;
 
 /** Fills in what containers leave open, and says so in the annotation. Throws RequestEntityTooLarge. */
 export function applyDefaults(pod: CoreV1Pod, { spec }: CoreV1LimitRange, annotation: string): void {
@@ -25,11 +21,12 @@ export function applyDefaults(pod: CoreV1Pod, { spec }: CoreV1LimitRange, annota
     { field: 'requests', word: 'request', amounts: requests },
     { field: 'limits', word: 'limit', amounts: limits },
   ] as const;
-  const budget = { bytes: maxFilledBytes };
-  const told = [
-    ...(containers ?? []).flatMap((container) => fill(container, 'container', defaults, budget)),
-    ...(initContainers ?? []).flatMap((container) => fill(container, 'init container', defaults, budget)),
+  const open = [
+    ...(containers ?? []).map((container) => ({ container, what: 'container' })),
+    ...(initContainers ?? []).map((container) => ({ container, what: 'init container' })),
   ];
+  checkSize(open, defaults);
+  const told = open.flatMap(({ container, what }) => fill(container, what, defaults));
   if (told.length === 0) return;
   const { annotations } = pod.metadata;
   pod.metadata.annotations = { ...annotations, [annotation]: `LimitRanger plugin set: ${told.join('; ')}` };
@@ -41,24 +38,34 @@ interface Defaults {
   readonly amounts: Amounts;
 }
 
+/** Before anything is filled in. */
+function checkSize(open: readonly { container: CoreV1Container }[], defaults: readonly Defaults[]): void {
+  let [count, bytes] = [0, 0];
+  for (const { container } of open) {
+    for (const { field, amounts } of defaults) {
+      for (const name of missingOf(container, field, amounts)) {
+        count++;
+        bytes += name.length + amounts[name]!.length;
+      }
+    }
+    if (count > maxFilled || bytes > maxFilledBytes)
+      throw entityTooLarge('a pod with all defaults of its namespace');
+  }
+}
+
+const missingOf = ({ resources }: CoreV1Container, field: Defaults['field'], amounts: Amounts): string[] =>
+  Object.keys(amounts).filter((name) => !Object.hasOwn(resources[field] ?? {}, name));
+
 /** Says what it has set: `cpu, memory request for container main`. */
-function fill(
-  { name, resources }: CoreV1Container,
-  what: string,
-  defaults: readonly Defaults[],
-  budget: Budget,
-): string[] {
+function fill(container: CoreV1Container, what: string, defaults: readonly Defaults[]): string[] {
+  const { name, resources } = container;
   const told: string[] = [];
   for (const { field, word, amounts } of defaults) {
-    const present = resources[field] ?? {};
-    const missing = Object.keys(amounts).filter((resource) => !Object.hasOwn(present, resource));
+    const missing = missingOf(container, field, amounts);
     if (missing.length === 0) continue;
-    for (const resource of missing) budget.bytes -= resource.length + amounts[resource]!.length + 6;
-    if (budget.bytes < 0) throw entityTooLarge('a pod with all defaults of its namespace');
-    resources[field] = {
-      ...present,
-      ...Object.fromEntries(missing.map((resource) => [resource, amounts[resource]!])),
-    };
+    const filled = { ...resources[field] };
+    for (const resource of missing) filled[resource] = amounts[resource]!;
+    resources[field] = filled;
     told.push(`${missing.sort().join(', ')} ${word} for ${what} ${name}`);
   }
   return told;

@@ -52,6 +52,9 @@ function withoutLiterals(pattern: string): string | undefined {
   return bare;
 }
 
+/** `xdigit:]`, with room for its colon and bracket: what is longer is no name of a class. */
+const longestClassName = 11;
+
 /** Where its `]` stands: not the first character, not behind a backslash, not that of `[:alpha:]`. Or -1. */
 function endOfClass(pattern: string, start: number): number {
   let at = start + (pattern[start + 1] === '^' ? 2 : 1);
@@ -60,8 +63,8 @@ function endOfClass(pattern: string, start: number): number {
     if (pattern[at] === ']') return at;
     if (pattern[at] === '\\') at++;
     else if (pattern.startsWith('[:', at)) {
-      const end = pattern.indexOf(':]', at + 2);
-      if (end >= 0 && end - at < 12) at = end + 1;
+      const end = pattern.slice(at + 2, at + 2 + longestClassName).indexOf(':]');
+      if (end >= 0) at += end + 3;
     }
   }
   return -1;
