@@ -68,9 +68,12 @@ function withoutTimeZone(text: string): string {
   return rest.trim();
 }
 
+/** Characters; `America/Argentina/ComodRivadavia` has 32. */
+const longestZone = 64;
+
 /** Throws for what is no zone. A distance from Greenwich is none either, as it says nothing about summer. */
 function checkZone(zone: string): void {
-  if (/^[+-]/.test(zone)) throw new RangeError(zone);
+  if (zone.length > longestZone || /^[+-]/.test(zone)) throw new RangeError('no zone');
   new Intl.DateTimeFormat('en', { timeZone: zone });
 }
 

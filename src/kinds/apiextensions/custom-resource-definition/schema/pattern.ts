@@ -24,6 +24,7 @@ function faultOf(pattern: string): string | undefined {
   if (around !== undefined) return `invalid or unsupported Perl syntax: \`${around}\``;
   const back = /\\[1-9]/.exec(bare)?.[0];
   if (back !== undefined) return `invalid escape sequence: \`${back}\``;
+  if (nestsDeeply(bare)) return 'expression nests too deeply';
   try {
     new RegExp(inOtherWords(bare));
     return undefined;
@@ -31,6 +32,18 @@ function faultOf(pattern: string): string | undefined {
     if (/^[*+?]/.test(bare)) return `missing argument to repetition operator: \`${bare[0]}\``;
     return `not a regular expression: ${goQuote(pattern)}`;
   }
+}
+
+/** RE2's bound. The engine at hand takes long for thousands of groups in each other. */
+const maxNesting = 1_000;
+
+function nestsDeeply(bare: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < bare.length; at++) {
+    if (bare[at] === '(' && ++depth > maxNesting) return true;
+    if (bare[at] === ')') depth--;
+  }
+  return false;
 }
 
 /** With `_` for each class and each escaped character: `a[(]\(b` becomes `a__b`. Undefined if a class does not end. */
