@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { hasCome } from '../api/machinery/release.ts';
 import type { KindDefinition, Life } from '../api/schema/schema.ts';
 import { deprecationOf } from './deprecation.ts';
-import { hasCome } from '../api/machinery/release.ts';
 
 const life = (given: Partial<Life>): KindDefinition =>
   ({

@@ -1,5 +1,5 @@
-import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 import { hasCome } from '../api/machinery/release.ts';
+import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 
 /** What is told of a request for a version that is going away. */
 export interface Deprecation {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../../api/machinery/dialect.ts';
+import { hasCome } from '../../api/machinery/release.ts';
 import { timeNow } from '../../api/machinery/time.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
@@ -17,7 +18,6 @@ import { connectHandlers, unconnectedHandlers } from '../../server/handlers/conn
 import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { type UpdateRules, updateHandler } from '../../server/handlers/update.ts';
-import { hasCome } from '../../api/machinery/release.ts';
 import type { SubresourceRoutes } from '../../server/resource-router.ts';
 import type { Views } from '../../server/views.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';

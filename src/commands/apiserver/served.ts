@@ -1,4 +1,5 @@
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import { hasCome } from '../../api/machinery/release.ts';
 import {
   apiVersionOf,
   type Definitions,
@@ -9,7 +10,6 @@ import type { StoredResource } from '../../registry/resource.ts';
 import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../../server/api-surface.ts';
 import { deprecationOf } from '../../server/deprecation.ts';
 import { ProtobufEntries } from '../../server/protobuf-form.ts';
-import { hasCome } from '../../api/machinery/release.ts';
 import { VersionForm } from '../../server/version-form.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 

@@ -1,9 +1,9 @@
 import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import { hasCome } from '../../../api/machinery/release.ts';
 import {
   mandatoryFlowSchemas,
   mandatoryPriorityLevels,
 } from '../../../kinds/shared/flow-control/mandatory.ts';
-import { hasCome } from '../../../api/machinery/release.ts';
 import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';
 import type { SystemObjects } from './system-objects.ts';
