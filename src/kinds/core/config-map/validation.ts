@@ -6,6 +6,7 @@ import {
   validateDataKeys,
   validateImmutable,
 } from '../../shared/data-maps/data-maps.ts';
+import { eachFault } from '../../shared/each-fault.ts';
 
 export function validateConfigMap({ data, binaryData }: CoreV1ConfigMap): FieldError[] {
   const dataPath = FieldPath.of('data');
@@ -13,7 +14,9 @@ export function validateConfigMap({ data, binaryData }: CoreV1ConfigMap): FieldE
   const total = bytesOf(data, 'utf8') + bytesOf(binaryData, 'base64');
   return [
     ...validateDataKeys(data, dataPath),
-    ...inBoth.map((key) => invalid(dataPath.key(key), key, 'duplicate of key present in binaryData')),
+    ...eachFault(inBoth, (key) => [
+      invalid(dataPath.key(key), key, 'duplicate of key present in binaryData'),
+    ]),
     ...validateDataKeys(binaryData, FieldPath.of('binaryData')),
     // The object as a whole is at fault; this is how the API prints the path of no field.
     ...(total > maxDataBytes ? [tooLong('[]', maxDataBytes)] : []),

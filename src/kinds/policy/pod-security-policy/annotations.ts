@@ -20,9 +20,12 @@ export function validatePolicyAnnotations(
   };
   return [
     ...eachFault(profilesOf(appArmor), ({ field, text, profiles }) =>
-      profiles
-        .filter((profile) => !isAppArmorProfile(profile))
-        .map((profile) => invalid(field, text, `invalid AppArmor profile name: ${goQuote(profile)}`)),
+      // Each is told with the whole text.
+      eachFault(profiles, (profile) =>
+        isAppArmorProfile(profile)
+          ? []
+          : [invalid(field, text, `invalid AppArmor profile name: ${goQuote(profile)}`)],
+      ),
     ),
     ...eachFault(profilesOf(seccomp), ({ field, profiles }, position) =>
       eachFault(

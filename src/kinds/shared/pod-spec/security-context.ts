@@ -1,6 +1,7 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
 import { groupId, type NumberCheck, userId } from '../../../api/machinery/names.ts';
 import type { CoreV1SecurityContext } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { invalidEach, validateOneOf } from '../field-checks.ts';
 import type { PodContext } from './options.ts';
 import { validateSeccompProfile } from './seccomp.ts';
@@ -35,9 +36,13 @@ function validateEscalation(context: CoreV1SecurityContext, path: FieldPath): Fi
   const { allowPrivilegeEscalation, privileged, capabilities } = context;
   if (allowPrivilegeEscalation !== false) return [];
   const text = (other: string) => `cannot set \`allowPrivilegeEscalation\` to false and ${other}`;
-  const admin = capabilities?.add?.filter((capability) => capability === 'CAP_SYS_ADMIN') ?? [];
   return [
     ...(privileged ? [invalid(path, context, text('`privileged` to true'))] : []),
-    ...admin.map(() => invalid(path, context, text('`capabilities.Add` CAP_SYS_ADMIN'))),
+    // Each is told with the whole context.
+    ...eachFault(capabilities?.add ?? [], (capability) =>
+      capability === 'CAP_SYS_ADMIN'
+        ? [invalid(path, context, text('`capabilities.Add` CAP_SYS_ADMIN'))]
+        : [],
+    ),
   ];
 }

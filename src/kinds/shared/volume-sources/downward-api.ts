@@ -3,6 +3,7 @@ import type {
   CoreV1DownwardAPIVolumeFile,
   CoreV1DownwardAPIVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFieldSelector, validateResourceSelector, volumeFieldPaths } from '../field-selectors.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
@@ -14,7 +15,7 @@ export function validateDownwardApiSource(
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
     // The API reports the faults of items at the source: `downwardAPI.path`.
-    ...items.flatMap((item) => validateDownwardApiFile(item, path)),
+    ...eachFault(items, (item) => validateDownwardApiFile(item, path)),
   ];
 }
 

@@ -7,6 +7,7 @@ import type {
   CoreV1QuobyteVolumeSource,
   CoreV1RBDVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { eachFault } from '../each-fault.ts';
 import { requireItems, requireText } from '../field-checks.ts';
 
 /** Sources that are servers on the network. */
@@ -71,8 +72,10 @@ function validateRegistry(
   if (Buffer.byteLength(tenant) > 64) {
     return [required(path.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters')];
   }
-  const bad = registry.split(',').filter((pair) => !isHostPort(pair));
-  return bad.map(() => invalid(path.child('registry'), registry, registryRule));
+  // Each bad pair is told with the whole list.
+  return eachFault(registry.split(','), (pair) =>
+    isHostPort(pair) ? [] : [invalid(path.child('registry'), registry, registryRule)],
+  );
 }
 
 const hostPort = /^(?:[^:[\]]*|\[[^[\]]*\]):[^:[\]]*$/;

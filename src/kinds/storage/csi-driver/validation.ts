@@ -46,9 +46,11 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
     ...given('storageCapacity'),
     ...validateOneOf(spec.fsGroupPolicy, specPath.child('fsGroupPolicy'), groupPolicies),
     ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
-    ...(spec.volumeLifecycleModes ?? [])
-      .filter((mode) => !lifecycleModes.includes(mode))
-      .map((mode) => notSupported(specPath.child('volumeLifecycleModes'), mode, lifecycleModes)),
+    ...eachFault(spec.volumeLifecycleModes ?? [], (mode) =>
+      lifecycleModes.includes(mode)
+        ? []
+        : [notSupported(specPath.child('volumeLifecycleModes'), mode, lifecycleModes)],
+    ),
   ];
 }
 

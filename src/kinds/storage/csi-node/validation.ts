@@ -39,7 +39,7 @@ export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSIN
   );
   return [
     ...twice(validateCsiNode(node)),
-    ...changed.map((driver) => invalid('CSINodeDriver', shown(driver), 'field is immutable')),
+    ...eachFault(changed, (driver) => [invalid('CSINodeDriver', shown(driver), 'field is immutable')]),
   ];
 }
 

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { dialects } from '../../api/machinery/dialect.ts';
+import { type FieldError, FieldPath } from '../../api/machinery/field-errors.ts';
+import { validatePolicyAnnotations } from '../policy/pod-security-policy/annotations.ts';
+import { validateSecurityContext } from './pod-spec/security-context.ts';
+import { validateDownwardApiSource } from './volume-sources/downward-api.ts';
+import { validateQuobyte } from './volume-sources/network.ts';
+
+const path = FieldPath.of('x');
+const dialect = dialects[0]!;
+const textOf = (errors: readonly FieldError[]): number =>
+  errors.reduce((sum, { body }) => sum + body.length, 0);
+
+/** Faults that are each told with the whole of what they lie in would be gigabytes together. */
+describe('of thousands of faults the first ones are told', () => {
+  test.each<[string, () => FieldError[]]>([
+    ['pairs of a registry', () => validateQuobyte({ registry: ','.repeat(1_000_000), volume: 'v' }, path)],
+    [
+      'capabilities',
+      () => {
+        const add = Array(20_000).fill('CAP_SYS_ADMIN');
+        return validateSecurityContext({ allowPrivilegeEscalation: false, capabilities: { add } }, path, {
+          allowPrivileged: true,
+        } as never);
+      },
+    ],
+    ['files', () => validateDownwardApiSource({ items: Array(20_000).fill({ path: '' }) } as never, path)],
+    [
+      'profiles',
+      () => {
+        const key = `apparmor.security.beta.${dialect.label}/allowedProfileNames`;
+        return validatePolicyAnnotations({ [key]: 'a,'.repeat(100_000) }, dialect);
+      },
+    ],
+  ])('%s', (_, validate) => {
+    const errors = validate();
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors.length).toBeLessThan(3_000);
+    expect(textOf(errors)).toBeLessThan(4 * 1024 * 1024);
+  });
+});
