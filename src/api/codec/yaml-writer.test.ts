@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { parseYaml } from './yaml.ts';
+import { YamlWriter, writeYaml } from './yaml-writer.ts';
+
+const options = {
+  version: '1.1',
+  lineWidth: 0,
+  aliasDuplicateObjects: false,
+  indentSeq: false,
+  sortMapEntries: true,
+} as const;
+
+/** As the library writes it. */
+const byLibrary = (value: unknown): string => stringify(value, options);
+
+const words = fc.constantFrom(
+  ...['', '~', 'null', 'yes', 'No', 'on', 'y', 'N', 'true', 'False', '1', '-1', '1.5', '.5', '1.', '1e3', 'e3'],
+  ...['0x1f', '0b1', '017', '08', '0o7', '1_000', '12:30', '1:2:3', '.inf', '-.INF', '.nan', '2001-02-03', '-0'],
+  ...['2001-02-03T04:05:06Z', '2001-02-03 04:05:06.5 +1:30', '10.0.0.1', '1.2.3', '100m', '128Mi', '50%', '%a'],
+  ...['- a', '-', '-a', '?', '? a', '?a', ': a', ':a', 'a:', 'a: b', 'a:b', 'a :b', 'a #b', 'a#b', '#a', '::'],
+  ...['{a}', '[a]', 'a,b', ',a', '&a', '*a', '!a', '|', '>', '@a', '`a`', "it's", '"a"', 'a"b', 'a\'b"c', '"', '='],
+  ...['---', '...', '--- a', 'a\tb', '\ta', 'a\t', ' a', 'a ', 'a b', 'http://a/b?c=d&e', 'ä', '日本', '\\', 'a\\nb'],
+  ...['f:metadata', 'k:{"name":"a"}', '.', '$(A)', 'kubelet_1', 'sha256:abc', 'a/b/c:1.2', 'E1', 'true '],
+);
+const lines = fc
+  .array(fc.constantFrom('a', ' b', '  c', 'd ', '\te', '', ' ', '# f', '- g', 'h: i', '---', '日本', "'"), {
+    minLength: 2,
+    maxLength: 6,
+  })
+  .map((parts) => parts.join('\n'));
+const text = fc.oneof(words, lines, fc.string({ unit: 'grapheme', maxLength: 12 }), fc.string({ maxLength: 12 }));
+const key = fc.oneof(words, fc.stringMatching(/^[a-z]{1,8}$/), lines);
+// A whole number that a double cannot hold is read as what it is.
+const number = fc.oneof(
+  fc.integer(),
+  fc
+    .double({ noNaN: true, noDefaultInfinity: true })
+    .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value)),
+);
+const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 5, withCrossShrink: true },
+    fc.oneof(text, number, fc.boolean(), fc.constant(null)),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc
+      .array(fc.tuple(key, tie('value')), { maxLength: 5 })
+      .map((entries) => Object.fromEntries(entries)),
+  ),
+}));
+
+/**
+ * Texts that the library writes in another way: over several lines in quotes, or so that they are read as something
+ * else (a key that merges, white space alone, a character that ends a line).
+ */
+const unlike = (value: unknown): boolean =>
+  /"<<"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(JSON.stringify(value)) ||
+  typeof value === 'string';
+
+test('any value is read back as it was', () => {
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      const yaml = writeYaml(value);
+      expect(parseYaml(yaml)).toEqual(value);
+      expect(parse(yaml, { version: '1.1', schema: 'yaml-1.1', merge: true })).toEqual(value);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('any value is written as the library writes it', () => {
+  let compared = 0;
+  fc.assert(
+    fc.property(anyValue, (value) => {
+      if (unlike(value)) return;
+      compared++;
+      expect(writeYaml(value)).toBe(byLibrary(value));
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(compared).toBeGreaterThan(500);
+});
+
+test('pieces put together are the whole', () => {
+  fc.assert(
+    fc.property(anyValue, fc.integer({ min: 1, max: 30 }), (value, length) => {
+      expect([...new YamlWriter().pieces(value, length)].join('')).toBe(writeYaml(value));
+    }),
+  );
+});
+
+test('a long text with lines comes in pieces', () => {
+  const long = { text: `${'line one\n\n\n  line two\n'.repeat(20_000)}end\n\n` };
+  const pieces = [...new YamlWriter().pieces(long, 65_536)];
+  expect(pieces.length).toBeGreaterThan(5);
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000);
+  expect(pieces.join('')).toBe(byLibrary(long));
+});
+
+test('a key that is too long for one line', () => {
+  const value = { ['k'.repeat(1_100)]: { a: [1], ['n'.repeat(2_000)]: null } };
+  expect(writeYaml(value)).toBe(byLibrary(value));
+  expect(parseYaml(writeYaml(value))).toEqual(value);
+});
+
+test.each<[string, () => unknown]>([
+  ['"<<": "<<"\n', () => ({ '<<': '<<' })],
+  ['a: 12345678901234567890\n', () => ({ a: 12345678901234567890n })],
+  ['a: "b\\x01\\\\u0041\\"\\u0085"\n', () => ({ a: 'b\u0001\\u0041"\u0085' })],
+  ['a: " \\n"\n', () => ({ a: ' \n' })],
+  ['- []\n- - {}\n- - - x\n', () => [[], [{}], [['x']]]],
+])('%j', (yaml, value) => {
+  expect(writeYaml(value())).toBe(yaml);
+});
+
+test('depth costs no stack', () => {
+  let value: unknown = 1;
+  for (let depth = 0; depth < 20_000; depth++) value = [value];
+  let length = 0;
+  for (const piece of new YamlWriter().pieces(value, 65_536)) length += piece.length;
+  expect(length).toBe(20_000 * 2 + 2);
+});

@@ -1,0 +1,145 @@
+import { blockOf, isBlock, keyText, lineText } from './yaml-scalar.ts';
+
+/** An object or array whose members are being written, or the lines of a text that are. */
+type Frame = Members | Lines;
+
+interface Members {
+  /** Of an object, in order; undefined for an array. */
+  readonly keys: readonly string[] | undefined;
+  readonly values: any;
+  readonly indent: string;
+  /** The first member stands in the line that has begun: behind `- `. */
+  readonly isInline: boolean;
+  next: number;
+}
+
+interface Lines {
+  readonly lines: string;
+  readonly indent: string;
+  next: number;
+}
+
+/** Characters of a text with lines that are written in one go. */
+const maxSlice = 16 * 1024;
+
+/** A longer key is written behind a question mark: readers look no further for its colon. */
+const maxKeyLength = 1_024;
+
+/** Keys whose form is remembered: names of fields come again and again. */
+const maxKnownKeys = 2_048;
+const maxKnownKeyLength = 64;
+
+/**
+ * Writes values of JSON as YAML, as command-line clients print it: keys in order, lists not indented. It takes no
+ * stack, however deep they are.
+ *
+ *     a:
+ *     - b: 1
+ *       c: {}
+ *     d: |
+ *       of several
+ *       lines
+ */
+export class YamlWriter {
+  /** By whether they stand at the beginning of a line. */
+  readonly #keys = { outermost: new Map<string, string>(), inner: new Map<string, string>() };
+  readonly #frames: Frame[] = [];
+  #text = '';
+
+  /** The document of a value in pieces, each but the last of at least so many characters and not many more. */
+  *pieces(value: unknown, length: number): Generator<string> {
+    this.#text = '';
+    this.#frames.length = 0;
+    this.#value(value, '', false);
+    for (let frame = this.#frames.at(-1); frame !== undefined; frame = this.#frames.at(-1)) {
+      if (this.#text.length >= length) yield this.#take();
+      if ('lines' in frame) this.#line(frame);
+      else this.#member(frame);
+    }
+    yield this.#take();
+  }
+
+  #take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  #member(frame: Members): void {
+    const { keys, values, indent, isInline } = frame;
+    const at = frame.next++;
+    if (at === (keys ?? values).length) return void this.#frames.pop();
+    if (at > 0 || !isInline) this.#text += indent;
+    if (keys !== undefined) return this.#field(keys[at]!, values[keys[at]!], indent);
+    this.#text += '- ';
+    this.#value(values[at], `${indent}  `, false);
+  }
+
+  #field(key: string, value: unknown, indent: string): void {
+    const text = this.#key(key, indent === '');
+    const below = `${indent}  `;
+    if (text.length <= maxKeyLength) {
+      this.#text += `${text}:`;
+      return this.#value(value, below, true);
+    }
+    this.#text += `? ${text}\n${indent}: `;
+    this.#value(value, below, false);
+  }
+
+  #key(key: string, isOutermost: boolean): string {
+    const known = isOutermost ? this.#keys.outermost : this.#keys.inner;
+    let text = known.get(key);
+    if (text === undefined) {
+      text = keyText(key, isOutermost);
+      if (key.length <= maxKnownKeyLength && known.size < maxKnownKeys) known.set(key, text);
+    }
+    return text;
+  }
+
+  /** `indent`: of what lies below the value. Behind a key an array stands no deeper than the key. */
+  #value(value: unknown, indent: string, isBehindKey: boolean): void {
+    const before = isBehindKey ? ' ' : '';
+    if (typeof value === 'string') return this.#string(value, before, indent);
+    if (typeof value !== 'object' || value === null) {
+      this.#text += `${before}${Object.is(value, -0) ? '-0' : String(value)}\n`;
+      return;
+    }
+    const keys = Array.isArray(value) ? undefined : Object.keys(value).sort();
+    if ((keys ?? (value as unknown[])).length === 0) {
+      this.#text += before + (keys === undefined ? '[]\n' : '{}\n');
+      return;
+    }
+    if (isBehindKey) this.#text += '\n';
+    const own = isBehindKey && keys === undefined ? indent.slice(2) : indent;
+    this.#frames.push({ keys, values: value, indent: own, isInline: !isBehindKey, next: 0 });
+  }
+
+  #string(value: string, before: string, indent: string): void {
+    // Lines of a document that is nothing but a text could be taken for its end.
+    if (indent === '' || !isBlock(value)) {
+      this.#text += `${before}${lineText(value)}\n`;
+      return;
+    }
+    const { header, lines } = blockOf(value);
+    this.#text += `${before}${header}\n${indent}`;
+    this.#frames.push({ lines, indent, next: 0 });
+  }
+
+  /** Goes on with the lines of a text. Those without anything on them are not indented. */
+  #line(frame: Lines): void {
+    const { lines, indent, next } = frame;
+    let end = Math.min(next + maxSlice, lines.length);
+    // Line feeds that follow each other stay together.
+    while (end < lines.length && lines[end] === '\n') end++;
+    if (end < lines.length && lines[end - 1] === '\n') end++;
+    this.#text += lines.slice(next, end).replace(/\n+(?=[^\n])/g, `$&${indent}`);
+    frame.next = end;
+    if (end < lines.length) return;
+    this.#text += '\n';
+    this.#frames.pop();
+  }
+}
+
+/** The document of a value in one piece: for small ones. */
+export const writeYaml = (value: unknown): string =>
+  [...new YamlWriter().pieces(value, Number.POSITIVE_INFINITY)].join('');
