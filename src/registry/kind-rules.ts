@@ -167,13 +167,20 @@ export interface TableRowCondition {
   message: string;
 }
 
+/** An order of rows, found without holding the objects. */
+export interface RowOrder<T, K = any> {
+  /** All that is compared of an object. */
+  keyOf(object: T): K;
+  compare(a: K, b: K): number;
+}
+
 export interface TableRules<T> {
   columns: readonly TableColumn[];
   /** One cell a column. `now` in milliseconds, for ages. */
   cells(object: T, now: number): TableCell[];
   conditions?(object: T): TableRowCondition[];
   /** The order of the rows of a list, when it is another than that of the names. */
-  compare?(a: T, b: T): number;
+  order?: RowOrder<T>;
   /** Every event of a watch defines the columns, rather than the first alone. */
   definesColumnsInEvents?: boolean;
 }

@@ -4,19 +4,33 @@ export const blockSize = 256 * 1024;
 /** Blocks that are kept: a few lists at a time. */
 const maximumKept = 32;
 
+/** A part of a body on its way out: the first `size` bytes of `block`. */
+export interface Block {
+  readonly block: Buffer;
+  readonly size: number;
+}
+
+/** Stands among the blocks of a body where the next one takes longer: others may have their turn. */
+export const pause: Block = { block: Buffer.alloc(0), size: 0 };
+
 /**
  * Blocks of memory for bodies on their way out, used again and again: fresh memory of this size comes from the
  * system page by page, which costs more than filling it.
  */
 export class BlockPool {
   readonly #free: Buffer[] = [];
+  readonly #own = new WeakSet<Buffer>();
 
   acquire(): Buffer {
-    return this.#free.pop() ?? Buffer.allocUnsafeSlow(blockSize);
+    const free = this.#free.pop();
+    if (free !== undefined) return free;
+    const block = Buffer.allocUnsafeSlow(blockSize);
+    this.#own.add(block);
+    return block;
   }
 
-  /** Its bytes are out. Blocks of another size are let go. */
+  /** Its bytes are out. Those that are not of this pool are left alone: they may be a part of something else. */
   release(block: Buffer): void {
-    if (block.length === blockSize && this.#free.length < maximumKept) this.#free.push(block);
+    if (this.#free.length < maximumKept && this.#own.has(block)) this.#free.push(block);
   }
 }

@@ -30,11 +30,3 @@ function flowing(response: Response): Promise<boolean> {
     response.on('close', done);
   });
 }
-
-/** Sends a body piece by piece, as fast as the client reads. */
-export async function sendPieces(response: Response, pieces: AsyncIterable<Buffer>): Promise<void> {
-  for await (const piece of pieces) {
-    if (!response.write(piece) && !(await drained(response))) return;
-  }
-  response.end();
-}

@@ -1,7 +1,7 @@
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ServedResource } from './api-surface.ts';
-import { inSlices } from './in-slices.ts';
+import type { FormMemory } from './forms.ts';
 import { type JsonItem, JsonItems } from './json-items.ts';
 import { MetadataRanges } from './metadata-range.ts';
 import { TableRows } from './table-rows.ts';
@@ -17,32 +17,29 @@ export interface RowForm {
 export class EntryViews {
   readonly ranges = new MetadataRanges();
   readonly #clock: Clock;
-  readonly #rows = new TableRows();
+  readonly #rows: TableRows;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, memory?: FormMemory) {
+    this.#rows = new TableRows(memory);
     this.#clock = clock;
   }
 
-  async rows(served: ServedResource, entries: readonly CacheEntry[], form: RowForm): Promise<JsonItems> {
-    return new JsonItems(await inSlices(entries, (entry) => this.#row(served, entry, form)));
+  rows(served: ServedResource, entries: readonly CacheEntry[], form: RowForm): JsonItems {
+    return new JsonItems(entries.length, (index) => this.#row(served, entries[index]!, form));
   }
 
-  async partials(
-    served: ServedResource,
-    entries: readonly CacheEntry[],
-    version: string,
-  ): Promise<JsonItems> {
-    return new JsonItems(await inSlices(entries, (entry) => this.#partial(served, entry, version)));
+  partials(served: ServedResource, entries: readonly CacheEntry[], version: string): JsonItems {
+    return new JsonItems(entries.length, (index) => this.#partial(served, entries[index]!, version));
   }
 
   /** One row by itself. */
   row(served: ServedResource, entry: CacheEntry, form: RowForm): JsonItems {
-    return new JsonItems([this.#row(served, entry, form)]);
+    return this.rows(served, [entry], form);
   }
 
   /** Nothing but the metadata of one, as JSON. */
   partial(served: ServedResource, entry: CacheEntry, version: string): Buffer {
-    const items = new JsonItems([this.#partial(served, entry, version)]);
+    const items = this.partials(served, [entry], version);
     const json = Buffer.allocUnsafe(items.size(0));
     items.write(0, json, 0);
     return json;

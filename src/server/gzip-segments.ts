@@ -2,7 +2,10 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { combineCrc32 } from '../util/crc32.ts';
+import { ownTurn } from '../util/event-loop.ts';
 import type { Leaf } from '../util/ordered-tree.ts';
+import type { Block, BlockPool } from './block-pool.ts';
+import { StoredItems } from './list-items.ts';
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 
@@ -20,17 +23,31 @@ export async function compress(text: Buffer): Promise<Segment> {
   return { bytes, crc: crc32(text), length: text.length };
 }
 
+/** Blocks as segments: each is made when the one before has been compressed and taken. */
+export async function* compressed(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Segment> {
+  for (const { block, size } of blocks) {
+    if (size === 0) {
+      await ownTurn();
+      continue;
+    }
+    const segment = await compress(block.subarray(0, size));
+    pool.release(block);
+    yield segment;
+  }
+}
+
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3]);
 /** An empty last block. */
 const lastBlock = Buffer.from([3, 0]);
 
 /** One gzip member from segments, in pieces. */
-export async function* gzipMember(segments: Iterable<Promise<Segment>>): AsyncGenerator<Buffer> {
+export async function* gzipMember(
+  segments: Iterable<Promise<Segment>> | AsyncIterable<Segment>,
+): AsyncGenerator<Buffer> {
   let crc = 0;
   let length = 0;
   yield head;
-  for (const pending of segments) {
-    const segment = await pending;
+  for await (const segment of segments) {
     crc = combineCrc32(crc, segment.crc, segment.length);
     length += segment.length;
     yield segment.bytes;
@@ -52,30 +69,27 @@ export class LeafCompression {
 
   /** The items of a leaf from one position to another. Only whole leaves are kept. */
   segment(leaf: Leaf<CacheEntry>, from: number, to: number, isFirst: boolean): Promise<Segment> {
-    if (from > 0 || to < leaf.values.length) return compress(itemsOf(leaf.values.slice(from, to), isFirst));
+    if (from > 0 || to < leaf.values.length) return compress(textOf(leaf.values.slice(from, to), isFirst));
     const kept = isFirst ? this.#first : this.#other;
     let segment = kept.get(leaf);
     if (segment === undefined) {
-      segment = compress(itemsOf(leaf.values, isFirst));
+      segment = compress(textOf(leaf.values, isFirst));
       kept.set(leaf, segment);
     }
     return segment;
   }
 }
 
-const comma = 0x2c;
-const openingBrace = 0x7b;
-
 /** `{…},{…}`, or `,{…},{…}` when items stand before them. */
-function itemsOf(entries: readonly CacheEntry[], isFirst: boolean): Buffer {
-  let size = 0;
-  for (const { json, itemStart } of entries) size += json.length - itemStart + 2;
+function textOf(entries: readonly CacheEntry[], isFirst: boolean): Buffer {
+  const items = new StoredItems(entries);
+  // An item that is not the first one of a list begins with its comma.
+  const shift = isFirst ? 0 : 1;
+  let size = shift;
+  for (let index = 0; index < items.count; index++) size += items.size(index);
   const text = Buffer.allocUnsafe(size);
-  let at = 0;
-  for (const [index, { json, itemStart }] of entries.entries()) {
-    if (index > 0 || !isFirst) text[at++] = comma;
-    text[at++] = openingBrace;
-    at += json.copy(text, at, itemStart);
-  }
-  return text.subarray(0, at);
+  if (!isFirst) text.write(',');
+  let at = shift;
+  for (let index = 0; index < items.count; index++) at = items.write(index, text, at);
+  return text;
 }

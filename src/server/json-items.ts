@@ -14,27 +14,37 @@ const comma = 0x2c;
 
 /** Items of a JSON list that are put together as they are written, with commas between them. */
 export class JsonItems implements ListItems {
-  readonly #items: readonly JsonItem[];
+  readonly count: number;
+  readonly #make: (index: number) => JsonItem;
+  #latest: JsonItem | undefined;
+  #latestIndex = -1;
 
-  constructor(items: readonly JsonItem[]) {
-    this.#items = items;
-  }
-
-  get count(): number {
-    return this.#items.length;
+  /** `make` is called when an item's turn comes. */
+  constructor(count: number, make: (index: number) => JsonItem) {
+    this.count = count;
+    this.#make = make;
   }
 
   size(index: number): number {
-    const { text, start, end, closing } = this.#items[index]!;
+    const { text, start, end, closing } = this.#item(index);
     return (index > 0 ? 1 : 0) + Buffer.byteLength(text) + end - start + closing.length;
   }
 
   write(index: number, target: Buffer, position: number): number {
-    const { text, json, start, end, closing } = this.#items[index]!;
+    const { text, json, start, end, closing } = this.#item(index);
     let at = position;
     if (index > 0) target[at++] = comma;
     at += target.write(text, at);
     at += json.copy(target, at, start, end);
     return at + target.write(closing, at, 'latin1');
+  }
+
+  /** Its size is asked for, then it is written: it is made once for both. */
+  #item(index: number): JsonItem {
+    if (this.#latestIndex !== index) {
+      this.#latest = this.#make(index);
+      this.#latestIndex = index;
+    }
+    return this.#latest!;
   }
 }

@@ -8,27 +8,50 @@ import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { RowForm } from './entry-views.ts';
 import type { Exchange } from './exchange.ts';
 import { inSlices } from './in-slices.ts';
-import { EncodedItems, type ListBody } from './list-items.ts';
+import { JsonItems } from './json-items.ts';
+import { EncodedItems, type ListBody, StoredItems } from './list-items.ts';
 import { columnDefinitions, parseIncludeObject, tableRules } from './tables.ts';
 import type { Views } from './views.ts';
 
+/** Everything of a list's JSON after its last item: one line, like all compact JSON. */
 const jsonTail = Buffer.from(']}\n');
 
-/** A list in whatever form was agreed on other than its kind's own JSON, from the forms kept with the entries. */
-export function listInForm(
+/** A list in the form that was agreed on, its items from the forms kept with the entries or made when they are sent. */
+export async function listBody(
   views: Views,
   { info, served, accept }: Exchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
   if (accept.isProtobuf) return protobufList(views, { served, accept }, metadata, entries);
+  if (accept.as === undefined) return jsonList(served, metadata, entries);
   if (accept.as !== 'Table') return partialList(views, { served, accept }, metadata, entries);
   const form = { version: accept.version, include: parseIncludeObject(info.query.get('includeObject')) };
   return table(views, served, form, metadata, entries);
 }
 
+/** A list of whole objects as JSON. */
+export function jsonList(
+  { definition, apiVersion, form }: Exchange['served'],
+  metadata: ListMetadata,
+  entries: readonly CacheEntry[],
+): ListBody {
+  const head = jsonHead({ kind: `${definition.kind}List`, apiVersion, metadata }, 'items');
+  if (form.isStored) return { head, items: new StoredItems(entries), tail: jsonTail };
+  const items = new JsonItems(entries.length, (index) => {
+    const { json, itemStart } = form.entry(entries[index]!);
+    return { text: '{', json, start: itemStart, end: json.length, closing: '' };
+  });
+  return { head, items, tail: jsonTail };
+}
+
+/** Everything of a list's JSON before its first item. */
+const jsonHead = (document: object, itemsKey: string): Buffer =>
+  Buffer.from(`${writeJson(document).slice(0, -1)},"${itemsKey}":[`);
+
 type Form = Pick<Exchange, 'served' | 'accept'>;
 
+/** Says first how long it is: each item is encoded for its size, and again for its bytes if it is not kept. */
 async function protobufList(
   { ofEntries }: Views,
   { served, accept }: Form,
@@ -37,25 +60,25 @@ async function protobufList(
 ): Promise<ListBody> {
   const protobuf = served.protobuf!;
   const isPartial = accept.as !== undefined;
-  const fields = await inSlices(entries, (entry) =>
-    isPartial ? protobuf.partialField(entry, ofEntries.ranges) : protobuf.field(entry),
-  );
-  const items = new EncodedItems(fields);
+  const encode = (entry: CacheEntry): Buffer =>
+    isPartial ? protobuf.partialField(entry, ofEntries.ranges) : protobuf.field(entry);
+  const sizes = await inSlices(entries, (entry) => encode(entry).length);
+  const items = new EncodedItems(sizes, (index) => encode(entries[index]!));
   const head = isPartial
     ? listHead(accept.version, 'PartialObjectMetadataList', ofPartials(metadata), items.totalSize)
     : listHead(served.apiVersion, `${served.definition.kind}List`, metadata, items.totalSize);
   return { head, items, tail: envelopeTail };
 }
 
-async function partialList(
+function partialList(
   { ofEntries }: Views,
   { served, accept }: Form,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
-): Promise<ListBody> {
+): ListBody {
   const document = { kind: accept.as, apiVersion: accept.version, metadata: ofPartials(metadata) };
-  const head = Buffer.from(`${writeJson(document).slice(0, -1)},"items":[`);
-  return { head, items: await ofEntries.partials(served, entries, accept.version), tail: jsonTail };
+  const items = ofEntries.partials(served, entries, accept.version);
+  return { head: jsonHead(document, 'items'), items, tail: jsonTail };
 }
 
 async function table(
@@ -72,17 +95,18 @@ async function table(
     metadata,
     columnDefinitions: columnDefinitions(rules),
   };
-  const head = Buffer.from(`${writeJson(document).slice(0, -1)},"rows":[`);
-  return { head, items: await ofEntries.rows(served, inOrder(entries, rules), form), tail: jsonTail };
+  const items = ofEntries.rows(served, await inOrder(entries, rules), form);
+  return { head: jsonHead(document, 'rows'), items, tail: jsonTail };
 }
 
 /** The entries in the order of their rows. Of a list in chunks each chunk is in order by itself. */
-function inOrder(entries: readonly CacheEntry[], { compare }: TableRules<ApiObject>): readonly CacheEntry[] {
-  if (compare === undefined) return entries;
-  return entries
-    .map((entry) => ({ entry, object: decodeServed(entry.json) }))
-    .sort((a, b) => compare(a.object, b.object))
-    .map(({ entry }) => entry);
+async function inOrder(
+  entries: readonly CacheEntry[],
+  { order }: TableRules<ApiObject>,
+): Promise<readonly CacheEntry[]> {
+  if (order === undefined) return entries;
+  const keyed = await inSlices(entries, (entry) => ({ entry, key: order.keyOf(decodeServed(entry.json)) }));
+  return keyed.sort((a, b) => order.compare(a.key, b.key)).map(({ entry }) => entry);
 }
 
 /** Lists of metadata do not say how many items follow. */

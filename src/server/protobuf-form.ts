@@ -7,7 +7,7 @@ import type { ApiObject } from '../api/machinery/metadata.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../api/schema/schema.ts';
 import { decodeServed } from '../registry/object-codec.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
-import { KeptForms } from './forms.ts';
+import { type FormOptions, KeptForms } from './forms.ts';
 import type { MetadataRanges } from './metadata-range.ts';
 import type { VersionForm } from './version-form.ts';
 
@@ -48,12 +48,15 @@ export class ProtobufForm {
 export class ProtobufEntries {
   readonly objects: ProtobufForm;
   readonly #form: VersionForm;
-  readonly #fields = new KeptForms<Buffer>();
-  readonly #partialFields = new KeptForms<Buffer>();
+  readonly #fields: KeptForms<Buffer>;
+  readonly #partialFields: KeptForms<Buffer>;
 
   constructor(encoder: ProtobufEncoder, definition: KindDefinition, form: VersionForm) {
     this.objects = new ProtobufForm(encoder, definition);
     this.#form = form;
+    const options: FormOptions<Buffer> = { memory: form.memory, bytesOf: ({ length }) => length };
+    this.#fields = new KeptForms(options);
+    this.#partialFields = new KeptForms(options);
   }
 
   /** The field of lists and envelopes. */

@@ -1,18 +1,26 @@
 import type { Request, Response } from 'express';
-import { parseJson, writeJson, writePrettyJson } from '../api/codec/json.ts';
+import { parseOwnJson, writeJson } from '../api/codec/json.ts';
 import { type Negotiated, negotiate, type Offer, plainJson, wantsPretty } from '../api/codec/negotiation.ts';
+import { prettyJson } from '../api/codec/pretty-json.ts';
 import { encodeStatus } from '../api/codec/protobuf/status.ts';
+import { writeYaml } from '../api/codec/yaml-writer.ts';
 import { protobufMediaTypes } from '../api/machinery/dialect.ts';
 import { internalError, type Status, StatusError } from '../api/machinery/status.ts';
 import { asLine } from '../storage/stored-bytes.ts';
+import { type Block, BlockPool } from './block-pool.ts';
 import { sendCompressible } from './compression.ts';
+import { abortResponse } from './http/refusal.ts';
 import { Overload } from './overload.ts';
 import { sendOverload } from './plain-fault.ts';
 import { stateOf } from './request-state.ts';
+import { sendBlocks } from './send-body.ts';
+import { blocksOf, prettyBlocks, yamlBlocks } from './text-blocks.ts';
 import { setWarnings } from './warnings.ts';
-import { yamlOf } from './yaml/text.ts';
 
-/** Sends JSON bytes in the form that was agreed on: those of one of our own answers, which are small. */
+/** Bytes of JSON that are turned into another text in one go: some 2 ms. */
+const maxAtOnce = 64 * 1024;
+
+/** Sends JSON bytes in the form that was agreed on. */
 export function sendJson(
   request: Request,
   response: Response,
@@ -24,15 +32,32 @@ export function sendJson(
   if (code < 300) audit?.answered(json);
   // Whoever has no binary form for what it sends says what it is.
   if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
+  const isLarge = json.length > maxAtOnce;
   if (accept.format === 'application/yaml') {
-    return sendBytes(request, response, code, Buffer.from(yamlOf(json.toString())), accept.format);
+    const value = parseOwnJson(json.toString());
+    if (isLarge) return sendInPieces(request, response, code, accept.format, () => yamlBlocks(value));
+    return sendBytes(request, response, code, Buffer.from(writeYaml(value)), accept.format);
   }
   if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
     // Compact JSON ends its line; what is indented does not.
     return sendBytes(request, response, code, asLine(json), accept.format);
   }
-  const pretty = writePrettyJson(parseJson(json.toString()));
-  sendBytes(request, response, code, Buffer.from(pretty), accept.format);
+  if (!isLarge) return sendBytes(request, response, code, prettyJson(json), accept.format);
+  sendInPieces(request, response, code, accept.format, (pool) => prettyBlocks(blocksOf(json), pool));
+}
+
+function sendInPieces(
+  request: Request,
+  response: Response,
+  code: number,
+  contentType: string,
+  blocksIn: (pool: BlockPool) => Iterable<Block>,
+): void {
+  const pool = new BlockPool();
+  // An error would say of a write that it was not done: the client is to see that it does not know.
+  sendBlocks(request, response, pool, { code, contentType, blocks: blocksIn(pool) }).catch(() =>
+    abortResponse(response),
+  );
 }
 
 /** Sends a value that is not encoded yet. */

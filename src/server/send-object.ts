@@ -7,14 +7,19 @@ import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import type { Exchange } from './exchange.ts';
 import { abortResponse } from './http/refusal.ts';
 import { type ProtobufForm, partialInEnvelope } from './protobuf-form.ts';
-import { sendBytes, sendError, sendJson, sendValue } from './respond.ts';
+import { sendBytes, sendJson, sendValue } from './respond.ts';
 import { parseIncludeObject } from './tables.ts';
 import { partialObject, type Views } from './views.ts';
-import { yamlClient } from './yaml-client.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
 export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
-  send(exchange, views, code, json, (error) => sendError(exchange.request, exchange.response, error));
+  const { request, response, state, served, accept } = exchange;
+  if (accept.isProtobuf) {
+    state.audit?.answered(served.form.json(json));
+    return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
+  }
+  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
+  sendJson(request, response, code, bytes, accept);
 }
 
 /**
@@ -22,11 +27,10 @@ export function sendObject(exchange: Exchange, views: Views, code: number, json:
  * client that nothing was written: when the form that was agreed on cannot be made, the object is sent as JSON.
  */
 export function sendWritten(exchange: Exchange, views: Views, code: number, json: Buffer): void {
-  const asJson = (): void => sendAsJson(exchange, code, () => exchange.served.form.json(json));
   try {
-    send(exchange, views, code, json, asJson);
+    sendObject(exchange, views, code, json);
   } catch {
-    asJson();
+    sendAsJson(exchange, code, () => exchange.served.form.json(json));
   }
 }
 
@@ -54,23 +58,6 @@ function sendAsJson({ request, response }: Exchange, code: number, json: () => B
   }
 }
 
-/** `failed` is called with what goes wrong after this has returned. */
-function send(
-  exchange: Exchange,
-  views: Views,
-  code: number,
-  json: Buffer,
-  failed: (error: unknown) => void,
-): void {
-  const { request, response, state, served, accept } = exchange;
-  if (accept.isProtobuf) {
-    state.audit?.answered(served.form.json(json));
-    return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
-  }
-  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
-  sendText(exchange, code, bytes, failed);
-}
-
 /** The same of an entry of the cache, whose forms are kept. */
 export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): void {
   const { request, response, state, served, accept } = exchange;
@@ -83,7 +70,7 @@ export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): 
     return sendBytes(request, response, 200, bytes, accept.format);
   }
   if (accept.as !== undefined) return sendObject(exchange, views, 200, entry.json);
-  sendText(exchange, 200, served.form.entry(entry).json, (error) => sendError(request, response, error));
+  sendJson(request, response, 200, served.form.entry(entry).json, accept);
 }
 
 /**
@@ -102,28 +89,6 @@ export function sendOther(exchange: Exchange, code: number, object: ApiObject, p
     ? partialInEnvelope(protobuf.partial(object), accept.version)
     : protobuf.inEnvelope(protobuf.field(object));
   sendBytes(request, response, code, bytes, accept.format);
-}
-
-/** An object's JSON in the form that was agreed on; YAML when it is there. */
-function sendText(
-  { request, response, state, accept, yaml }: Exchange,
-  code: number,
-  json: Buffer,
-  failed: (error: unknown) => void,
-): void {
-  if (accept.format !== 'application/yaml') return sendJson(request, response, code, json, accept);
-  state.audit?.answered(json);
-  const send = (text: string): void => {
-    if (response.destroyed || response.headersSent) return;
-    sendBytes(request, response, code, Buffer.from(text), accept.format);
-  };
-  const text = yaml.toYaml(json, yamlClient(state));
-  if (typeof text === 'string') return send(text);
-  text.then(send).catch((error: unknown) => {
-    if (response.destroyed) return;
-    if (response.headersSent) abortResponse(response);
-    else failed(error);
-  });
 }
 
 function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {

@@ -5,7 +5,7 @@ import { timeMs } from '../api/machinery/time.ts';
 import type { TableCell, TableRules } from '../registry/kind-rules.ts';
 import { decodeServed } from '../registry/object-codec.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
-import { KeptForms } from './forms.ts';
+import { FormMemory, KeptForms } from './forms.ts';
 
 /** A row's cells and conditions as JSON, all but its age: `{"cells":["a","1/1","` 5m `"]`. */
 interface KeptRow {
@@ -19,7 +19,11 @@ interface KeptRow {
 
 /** Rows of Tables as JSON, kept with their entries: an object is read for its row when it has changed. */
 export class TableRows {
-  readonly #rows = new KeptForms<KeptRow>();
+  readonly #rows: KeptForms<KeptRow>;
+
+  constructor(memory: FormMemory = new FormMemory()) {
+    this.#rows = new KeptForms({ memory, bytesOf: ({ before, after }) => before.length + after.length });
+  }
 
   /** The beginning of the row of an entry of the stored version, up to its object. `now` in milliseconds. */
   cells(entry: CacheEntry, rules: TableRules<ApiObject>, now: number): string {

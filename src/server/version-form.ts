@@ -10,7 +10,7 @@ import type { ObjectForm } from '../registry/object-form.ts';
 import type { StoredResource } from '../registry/resource.ts';
 import { itemStart } from '../storage/stored-bytes.ts';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
-import { KeptForms } from './forms.ts';
+import { FormMemory, KeptForms } from './forms.ts';
 
 /**
  * The objects of a resource type in one of the versions in which it is served: in from clients, out to them.
@@ -23,9 +23,13 @@ export class VersionForm implements ObjectForm {
   /** This is the version in which objects are stored. */
   readonly isStored: boolean;
   /** Entries with their bytes in this version. */
-  readonly #entries = new KeptForms<CacheEntry>();
+  readonly #entries: KeptForms<CacheEntry>;
+  /** For what is kept of entries, in this form and in those made of it. */
+  readonly memory: FormMemory;
 
-  constructor(definition: KindDefinition, resource: StoredResource) {
+  constructor(definition: KindDefinition, resource: StoredResource, memory = new FormMemory()) {
+    this.memory = memory;
+    this.#entries = new KeptForms({ memory, bytesOf: ({ json }) => json.length });
     this.#definition = definition;
     this.#resource = resource;
     this.#rules = resource.rules.versions?.[apiVersionOf(definition)] ?? {};

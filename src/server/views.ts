@@ -3,6 +3,7 @@ import type { TableRules } from '../registry/kind-rules.ts';
 import type { Clock } from '../util/clock.ts';
 import type { ServedResource } from './api-surface.ts';
 import { EntryViews } from './entry-views.ts';
+import type { FormMemory } from './forms.ts';
 import { columnDefinitions, type IncludeObject, tableRules } from './tables.ts';
 
 /** Nothing but the metadata of an object. `version`: the apiVersion of the answer. */
@@ -16,8 +17,9 @@ export class Views {
   readonly ofEntries: EntryViews;
   readonly #clock: Clock;
 
-  constructor(clock: Clock) {
-    this.ofEntries = new EntryViews(clock);
+  /** `memory`: for what is kept of entries. */
+  constructor(clock: Clock, memory?: FormMemory) {
+    this.ofEntries = new EntryViews(clock, memory);
     this.#clock = clock;
   }
 

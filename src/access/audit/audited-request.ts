@@ -130,6 +130,11 @@ export class AuditedRequest {
     if (this.wantsResponse) this.#responseObject = answeredObject(json, decision.omitManagedFields);
   }
 
+  /** The answer is too long to be recorded: the event says that it was left out. */
+  answeredTooMuch(): void {
+    if (this.wantsResponse) this.#annotate(`audit.${this.#parts.dialect.api}/truncated`, 'true');
+  }
+
   /** Something went wrong that nobody foresaw. */
   panicked(error: unknown): void {
     const message = this.#mayRepeat({ code: 500 }) ? redacted : ((error as Error)?.message ?? error);

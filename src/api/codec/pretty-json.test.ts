@@ -24,12 +24,17 @@ function inPieces(json: Buffer, given: number, room: number): string {
 
 test('any value comes out as JSON.stringify indents it, whatever the pieces', () => {
   fc.assert(
-    fc.property(anyJson, fc.integer({ min: 1, max: 50 }), fc.integer({ min: 30, max: 90 }), (value, given, room) => {
-      const json = Buffer.from(JSON.stringify(value));
-      const expected = writePrettyJson(value);
-      expect(inPieces(json, given, room)).toBe(expected);
-      expect(prettyJson(json).toString()).toBe(expected);
-    }),
+    fc.property(
+      anyJson,
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 30, max: 90 }),
+      (value, given, room) => {
+        const json = Buffer.from(JSON.stringify(value));
+        const expected = writePrettyJson(value);
+        expect(inPieces(json, given, room)).toBe(expected);
+        expect(prettyJson(json).toString()).toBe(expected);
+      },
+    ),
   );
 });
 

@@ -33,8 +33,7 @@ const numberStart = /^[-+.0-9eE]/;
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\u{D800}-\u{DFFF}]/u;
 
 /** Begins with a sign of YAML, ends with white space or a colon, or has a comment or a key in it. */
-const special =
-  /^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/;
+const special = /^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/;
 
 /** At the beginning of a line a reader may take it for the end of the document. */
 const documentMarker = /^(?:%|---|\.\.\.)/;
@@ -52,7 +51,8 @@ export function lineText(text: string): string {
     if (text.length > 5) return numberStart.test(text) && numbers.test(text) ? quoted(text) : text;
     return reservedWords.test(text) || numbers.test(text) ? quoted(text) : text;
   }
-  if (special.test(text) || text === '<<' || text.includes('\n') || unprintable.test(text)) return quoted(text);
+  if (special.test(text) || text === '<<' || text.includes('\n') || unprintable.test(text))
+    return quoted(text);
   const isOther = reservedWords.test(text) || (numberStart.test(text) && numbers.test(text));
   return isOther ? quoted(text) : text;
 }
@@ -61,7 +61,7 @@ function quoted(text: string): string {
   const hasUnprintable = unprintable.test(text);
   if (text.includes('"') && !/['\n]/.test(text) && !hasUnprintable) return `'${text}'`;
   const json = JSON.stringify(text);
-  return hasUnprintable ? json.replace(/\\u00|\\./g, shortEscape).replace(leftByJson, escape) : json;
+  return hasUnprintable ? json.replace(/\\u00|\\./g, shortEscape).replace(leftByJson, escaped) : json;
 }
 
 /** `\u001f` as `\x1f`. Every other escape is stepped over, that of a backslash too. */
@@ -69,7 +69,7 @@ const shortEscape = (found: string): string => (found === '\\u00' ? '\\x' : foun
 
 const leftByJson = /[\x7f-\x9f\u2028\u2029\ufeff]/g;
 
-const escape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /** Whether a text is shown line by line: all that has lines but what a block would not give back as it is. */
 export function isBlock(text: string): boolean {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { parseYaml } from './yaml.ts';
-import { YamlWriter, writeYaml } from './yaml-writer.ts';
+import { writeYaml, YamlWriter } from './yaml-writer.ts';
 
 const options = {
   version: '1.1',
@@ -16,12 +16,103 @@ const options = {
 const byLibrary = (value: unknown): string => stringify(value, options);
 
 const words = fc.constantFrom(
-  ...['', '~', 'null', 'yes', 'No', 'on', 'y', 'N', 'true', 'False', '1', '-1', '1.5', '.5', '1.', '1e3', 'e3'],
-  ...['0x1f', '0b1', '017', '08', '0o7', '1_000', '12:30', '1:2:3', '.inf', '-.INF', '.nan', '2001-02-03', '-0'],
-  ...['2001-02-03T04:05:06Z', '2001-02-03 04:05:06.5 +1:30', '10.0.0.1', '1.2.3', '100m', '128Mi', '50%', '%a'],
-  ...['- a', '-', '-a', '?', '? a', '?a', ': a', ':a', 'a:', 'a: b', 'a:b', 'a :b', 'a #b', 'a#b', '#a', '::'],
-  ...['{a}', '[a]', 'a,b', ',a', '&a', '*a', '!a', '|', '>', '@a', '`a`', "it's", '"a"', 'a"b', 'a\'b"c', '"', '='],
-  ...['---', '...', '--- a', 'a\tb', '\ta', 'a\t', ' a', 'a ', 'a b', 'http://a/b?c=d&e', 'ä', '日本', '\\', 'a\\nb'],
+  ...[
+    '',
+    '~',
+    'null',
+    'yes',
+    'No',
+    'on',
+    'y',
+    'N',
+    'true',
+    'False',
+    '1',
+    '-1',
+    '1.5',
+    '.5',
+    '1.',
+    '1e3',
+    'e3',
+  ],
+  ...[
+    '0x1f',
+    '0b1',
+    '017',
+    '08',
+    '0o7',
+    '1_000',
+    '12:30',
+    '1:2:3',
+    '.inf',
+    '-.INF',
+    '.nan',
+    '2001-02-03',
+    '-0',
+  ],
+  ...[
+    '2001-02-03T04:05:06Z',
+    '2001-02-03 04:05:06.5 +1:30',
+    '10.0.0.1',
+    '1.2.3',
+    '100m',
+    '128Mi',
+    '50%',
+    '%a',
+  ],
+  ...[
+    '- a',
+    '-',
+    '-a',
+    '?',
+    '? a',
+    '?a',
+    ': a',
+    ':a',
+    'a:',
+    'a: b',
+    'a:b',
+    'a :b',
+    'a #b',
+    'a#b',
+    '#a',
+    '::',
+  ],
+  ...[
+    '{a}',
+    '[a]',
+    'a,b',
+    ',a',
+    '&a',
+    '*a',
+    '!a',
+    '|',
+    '>',
+    '@a',
+    '`a`',
+    "it's",
+    '"a"',
+    'a"b',
+    'a\'b"c',
+    '"',
+    '=',
+  ],
+  ...[
+    '---',
+    '...',
+    '--- a',
+    'a\tb',
+    '\ta',
+    'a\t',
+    ' a',
+    'a ',
+    'a b',
+    'http://a/b?c=d&e',
+    'ä',
+    '日本',
+    '\\',
+    'a\\nb',
+  ],
   ...['f:metadata', 'k:{"name":"a"}', '.', '$(A)', 'kubelet_1', 'sha256:abc', 'a/b/c:1.2', 'E1', 'true '],
 );
 const lines = fc
@@ -30,7 +121,12 @@ const lines = fc
     maxLength: 6,
   })
   .map((parts) => parts.join('\n'));
-const text = fc.oneof(words, lines, fc.string({ unit: 'grapheme', maxLength: 12 }), fc.string({ maxLength: 12 }));
+const text = fc.oneof(
+  words,
+  lines,
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({ maxLength: 12 }),
+);
 const key = fc.oneof(words, fc.stringMatching(/^[a-z]{1,8}$/), lines);
 // A whole number that a double cannot hold is read as what it is.
 const number = fc.oneof(
@@ -44,9 +140,7 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
     { maxDepth: 5, withCrossShrink: true },
     fc.oneof(text, number, fc.boolean(), fc.constant(null)),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc
-      .array(fc.tuple(key, tie('value')), { maxLength: 5 })
-      .map((entries) => Object.fromEntries(entries)),
+    fc.array(fc.tuple(key, tie('value')), { maxLength: 5 }).map((entries) => Object.fromEntries(entries)),
   ),
 }));
 

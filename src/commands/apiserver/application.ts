@@ -10,6 +10,7 @@ import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
+import { FormMemory } from '../../server/forms.ts';
 import type { HealthHandler } from '../../server/health.ts';
 import { IssuerDiscoveryHandler } from '../../server/issuer-discovery.ts';
 import { KnownKinds } from '../../server/known-kinds.ts';
@@ -50,6 +51,13 @@ export interface ApplicationParts extends RegistryParts, Access {
   byQuorum: boolean;
 }
 
+/** In what objects are answered beside JSON. */
+interface Forms {
+  encoder: ProtobufEncoder;
+  /** For those that are kept. */
+  memory: FormMemory;
+}
+
 /** The way of every request, and the handlers at its end. */
 export function buildApplication(parts: ApplicationParts): Filter[] {
   const { options, metrics } = parts;
@@ -61,9 +69,9 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
   };
   const yaml = new YamlConverter();
   parts.held.defer(() => void yaml.close());
-  const encoder = new ProtobufEncoder();
-  const routes = routesOf(parts, encoder);
-  const surface = surfaceOf(parts, routes, encoder);
+  const forms = { encoder: new ProtobufEncoder(), memory: new FormMemory() };
+  const routes = routesOf(parts, forms);
+  const surface = surfaceOf(parts, routes, forms);
   const resources = new ResourceRouter(
     surface,
     routes,
@@ -103,7 +111,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
         surface,
         new DiscoveryDocuments(surface, resources),
         dialect.api,
-        new DiscoveryEncoder(encoder, parts.definitions.structs),
+        new DiscoveryEncoder(forms.encoder, parts.definitions.structs),
       ),
       openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
       issuer: issuerHandler(parts),
@@ -124,7 +132,7 @@ function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDi
   });
 }
 
-function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRoutes {
+function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): ResourceRoutes {
   const { options, kv, feed, resources } = parts;
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
@@ -136,7 +144,7 @@ function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRo
     ownership: parts.ownership,
     deleter: parts.deleter,
     watcher: new Watcher(kv, feed, systemClock),
-    views: new Views(systemClock),
+    views: new Views(systemClock, memory),
     durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
     dialect,
     definitions: parts.definitions,
@@ -154,13 +162,13 @@ function routesOf(parts: ApplicationParts, encoder: ProtobufEncoder): ResourceRo
   });
 }
 
-function surfaceOf(parts: ApplicationParts, routes: ResourceRoutes, encoder: ProtobufEncoder): ApiSurface {
+function surfaceOf(parts: ApplicationParts, routes: ResourceRoutes, forms: Forms): ApiSurface {
   const { options, definitions, resources } = parts;
   // What is answered and not stored is served as far as there is somebody to answer.
   const kinds = parts.kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
   return serve(definitions, kinds, {
     resourceOf: (kind) => resources.of(kind),
     release: options.emulatedVersion,
-    encoder,
+    ...forms,
   });
 }

@@ -9,6 +9,7 @@ import {
 import type { StoredResource } from '../../registry/resource.ts';
 import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../../server/api-surface.ts';
 import { deprecationOf } from '../../server/deprecation.ts';
+import type { FormMemory } from '../../server/forms.ts';
 import { ProtobufEntries } from '../../server/protobuf-form.ts';
 import { VersionForm } from '../../server/version-form.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
@@ -33,18 +34,20 @@ export interface ServeOptions {
   /** `1.23` */
   release: string;
   encoder: ProtobufEncoder;
+  /** For the forms that are kept of objects. */
+  memory: FormMemory;
 }
 
 /** What of these kinds clients find below /api and /apis. */
 export function serve(
   { groupVersions }: Definitions,
   kinds: readonly KindDefinition[],
-  { resourceOf, release, encoder }: ServeOptions,
+  { resourceOf, release, encoder, memory }: ServeOptions,
 ): ApiSurface {
   const served = kinds.flatMap((definition): ServedResource[] => {
     const resource = resourceOf(definition);
     if (resource === undefined) return [];
-    const form = new VersionForm(definition, resource);
+    const form = new VersionForm(definition, resource, memory);
     const protobuf = new ProtobufEntries(encoder, definition, form);
     const deprecation = deprecationOf(definition, release);
     return [{ definition, apiVersion: apiVersionOf(definition), resource, form, protobuf, deprecation }];

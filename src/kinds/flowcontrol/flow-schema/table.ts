@@ -20,6 +20,13 @@ export const table: TableRules<FlowcontrolV1beta2FlowSchema> = {
     status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
   ],
   // As requests are matched: the lowest precedence first, then by name.
-  compare: (a, b) =>
-    a.spec.matchingPrecedence - b.spec.matchingPrecedence || (a.metadata.name! < b.metadata.name! ? -1 : 1),
+  order: {
+    keyOf: ({ metadata, spec }) => ({ precedence: spec.matchingPrecedence, name: metadata.name! }),
+    compare: (a: Place, b: Place) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1),
+  },
 };
+
+interface Place {
+  precedence: number;
+  name: string;
+}

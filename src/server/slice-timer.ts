@@ -1,0 +1,23 @@
+/** Milliseconds of work after which others have their turn. */
+const maxSlice = 4;
+
+/** A look at the clock costs about as much as finding a form that is kept. */
+const lookEvery = 16;
+
+/** Says when a loop has worked for so long that it has to let others have their turn. */
+export class SliceTimer {
+  #begin = performance.now();
+  #steps = 0;
+
+  /** To be asked after each step of the loop. After a true one the next slice begins. */
+  isOver(): boolean {
+    if (++this.#steps % lookEvery !== 0 || performance.now() - this.#begin < maxSlice) return false;
+    this.restart();
+    return true;
+  }
+
+  /** The slice begins now: others have had their turn. */
+  restart(): void {
+    this.#begin = performance.now();
+  }
+}
