@@ -54,7 +54,10 @@ class CacheLister<T> implements Lister<T> {
 
   placesBy(field: string, value: string): readonly ObjectPlace[] {
     const selector = new FieldSelector([{ field, operator: '=', value }]);
-    return this.#cache.page(this.#cache.tree, 0, new Selection('', undefined, selector), 0).entries;
+    return this.#cache.page(this.#cache.tree, 0, {
+      selection: new Selection('', undefined, selector),
+      limit: 0,
+    }).entries;
   }
 
   catchUp(): Promise<void> {

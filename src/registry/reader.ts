@@ -101,11 +101,10 @@ export class Reader {
     // Any state will do for version 0: then the limit is not honoured either, everything comes at once.
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
-    const page = cache.page(cache.tree, this.#feed.revision, request.selection, limit);
-    return {
-      ...this.#result(request, page),
-      tree: request.selection.isWhole && !page.more ? cache.tree : undefined,
-    };
+    const { tree } = cache;
+    const { selection } = request;
+    const page = await cache.pageInSlices(tree, this.#feed.revision, { selection, limit });
+    return { ...this.#result(request, page), tree: selection.isWhole && !page.more ? tree : undefined };
   }
 
   #isExact({ match, limit }: ListRequest): boolean {
@@ -121,8 +120,9 @@ export class Reader {
     if (revision === -1) {
       await this.#reach(resource, undefined);
       const { cache } = resource;
-      const page = cache.page(cache.tree, this.#feed.revision, request.selection, request.limit, from);
-      return this.#result(request, page);
+      const { selection, limit } = request;
+      const query = { selection, limit, startKey: from };
+      return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query));
     }
     await this.#reach(resource, revision);
     try {
@@ -152,7 +152,11 @@ export class Reader {
     const { cache } = resource;
     if (cache.knows(revision)) {
       const tree = revision === this.#feed.revision ? cache.tree : cache.stateAt(revision);
-      return this.#result(request, cache.page(tree, revision, request.selection, request.limit, from));
+      const { selection, limit } = request;
+      return this.#result(
+        request,
+        await cache.pageInSlices(tree, revision, { selection, limit, startKey: from }),
+      );
     }
     return this.#result(request, await this.#pageFromStore(resource, request, revision, from));
   }

@@ -1,6 +1,6 @@
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
+import { SliceTimer } from '../util/slice-timer.ts';
 import { type Block, type BlockPool, blockSize, pause } from './block-pool.ts';
-import { SliceTimer } from './slice-timer.ts';
 
 /**
  * The items of a list's body, in a form of which each knows its size and can be written to its place. An item may be

@@ -1,9 +1,9 @@
 import { parseOwnJson } from '../api/codec/json.ts';
 import { PrettyJson } from '../api/codec/pretty-json.ts';
 import { YamlWriter } from '../api/codec/yaml-writer.ts';
+import { SliceTimer } from '../util/slice-timer.ts';
 import { type Block, type BlockPool, blockSize, pause } from './block-pool.ts';
 import type { ListBody, ListItems } from './list-items.ts';
-import { SliceTimer } from './slice-timer.ts';
 
 /** Characters of YAML that are written in one piece. */
 const pieceLength = 64 * 1024;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseFieldSelector } from '../../api/machinery/field-selector.ts';
 import { parseLabelSelector } from '../../api/machinery/label-selector.ts';
 import { systemClock } from '../../util/clock.ts';
@@ -141,7 +141,8 @@ describe('a cache', () => {
     await create('a', 'three', { app: 'db' }, 'n1');
     await create('ab', 'four');
     await feed.catchUp();
-    const list = (selection: Selection) => names(cache.page(cache.tree, feed.revision, selection, 0).entries);
+    const list = (selection: Selection) =>
+      names(cache.page(cache.tree, feed.revision, { selection, limit: 0 }).entries);
     expect(list(select(''))).toEqual(['a-b/two', 'a/one', 'a/three', 'ab/four']);
     expect(list(select('a'))).toEqual(['a/one', 'a/three']);
     expect(list(select('', 'app=web'))).toEqual(['a-b/two', 'a/one']);
@@ -154,19 +155,52 @@ describe('a cache', () => {
     expect(list(select('', '', 'spec.nodeName!=n1'))).toEqual(['a-b/two', 'ab/four']);
   });
 
+  it('is read in slices where it takes long, as it was when the reading began', async () => {
+    for (let n = 0; n < 200; n++) await create('a', `p${n}`, { app: n % 2 === 0 ? 'web' : 'db' }, 'n1');
+    await feed.catchUp();
+    // Of which the index of the field is of use, and is changed meanwhile.
+    for (let n = 0; n < 1_000; n++) await create('b', `p${n}`);
+    await feed.catchUp();
+    for (const fields of ['', 'spec.nodeName=n1']) {
+      const selection = select('', 'app=web', fields);
+      let turns = 0;
+      vi.spyOn(selection, 'matches').mockImplementation((entry) => {
+        for (const end = performance.now() + 0.2; performance.now() < end; );
+        return Selection.prototype.matches.call(selection, entry);
+      });
+      const expected = names(cache.page(cache.tree, feed.revision, { selection, limit: 0 }).entries);
+      const reading = cache.pageInSlices(cache.tree, feed.revision, { selection, limit: 0 });
+      const counting = setInterval(() => turns++, 0);
+      const name = `p${fields === '' ? 1 : 3}`;
+      await kv.delete(`${prefix}a/${name}`, cache.get(`a/${name}`)!.revision);
+      expect(names((await reading).entries)).toEqual(expected);
+      clearInterval(counting);
+      expect(expected).toHaveLength(100);
+      expect(turns).toBeGreaterThan(1);
+    }
+  });
+
   it('pages through one snapshot while writes go on', async () => {
     for (let n = 0; n < 10; n++) await create('a', `p${n}`);
     await feed.catchUp();
     const revision = feed.revision;
-    const first = cache.page(cache.stateAt(revision), revision, select('a'), 4);
+    const first = cache.page(cache.stateAt(revision), revision, { selection: select('a'), limit: 4 });
     expect(first).toMatchObject({ more: true, remaining: 6 });
     const item = cache.get('a/p5')!;
     await kv.delete(`${prefix}a/p5`, item.revision);
     await create('a', 'p55');
     await feed.catchUp();
-    const rest = cache.page(cache.stateAt(revision), revision, select('a'), 0, 'a/p3\0');
+    const rest = cache.page(cache.stateAt(revision), revision, {
+      selection: select('a'),
+      limit: 0,
+      startKey: 'a/p3\0',
+    });
     expect(names(rest.entries)).toEqual(['a/p4', 'a/p5', 'a/p6', 'a/p7', 'a/p8', 'a/p9']);
-    expect(names(cache.page(cache.tree, feed.revision, select('a'), 0, 'a/p4').entries)).toContain('a/p55');
+    expect(
+      names(
+        cache.page(cache.tree, feed.revision, { selection: select('a'), limit: 0, startKey: 'a/p4' }).entries,
+      ),
+    ).toContain('a/p55');
   });
 
   it('is the same after a restart as before', async () => {
@@ -245,7 +279,7 @@ describe('a watch', () => {
     expect(sink.lines).toHaveLength(1);
     sink.isFull = false;
     sink.onDrain!();
-    expect(sink.lines).toHaveLength(3);
+    await vi.waitFor(() => expect(sink.lines).toHaveLength(3));
     expect(cache.fanOut.watchers).toBe(1);
     stream.cut();
     expect(sink.wasCut).toBe(true);
@@ -287,7 +321,7 @@ describe('a watch', () => {
             else state.add(key);
           }
           expect([...state].sort()).toEqual(
-            names(cache.page(cache.tree, feed.revision, selection, 0).entries),
+            names(cache.page(cache.tree, feed.revision, { selection, limit: 0 }).entries),
           );
         }
       }),

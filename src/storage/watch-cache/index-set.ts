@@ -5,6 +5,9 @@ type Bucket = Map<string, CacheEntry>;
 
 const maximumLabelKeys = 32;
 
+/** Labels of one selector that are looked up: an index of a label key takes a walk over all entries. */
+const maximumLookups = 4;
+
 /**
  * Entries of the newest state by the value of a field or label, so that a list by `spec.nodeName` or by a
  * label costs what it returns, not what is stored. Fields are indexed from the start; a label key is indexed
@@ -44,7 +47,7 @@ export class IndexSet {
       const value = selection.fields?.exactValue(name);
       if (value) best = smaller(best, this.#fields.get(name)!.get(value) ?? new Map());
     }
-    for (const [key, value] of selection.labels?.exactPairs() ?? []) {
+    for (const [key, value] of (selection.labels?.exactPairs() ?? []).slice(0, maximumLookups)) {
       best = smaller(best, this.#labelIndex(key, all).get(value) ?? new Map());
     }
     // Putting many candidates in order costs more than walking past those that do not match.

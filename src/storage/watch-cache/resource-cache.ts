@@ -1,4 +1,6 @@
+import { ownTurn } from '../../util/event-loop.ts';
 import { OrderedTree } from '../../util/ordered-tree.ts';
+import { SliceTimer } from '../../util/slice-timer.ts';
 import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
 import { type CacheEntry, type EntryReader, type Examined, UnreadableError } from './entry.ts';
 import { CacheEvent } from './event.ts';
@@ -32,6 +34,14 @@ export interface ResourceCacheOptions {
 
 /** Told of a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
 export type CacheObserver = (before: CacheEntry | undefined, after: CacheEntry | undefined) => void;
+
+export interface PageQuery {
+  selection: Selection;
+  /** 0: no limit. */
+  limit: number;
+  /** Where to begin, when not at the first key. */
+  startKey?: string | undefined;
+}
 
 /** A page of a list, all of one revision. */
 export interface Page {
@@ -209,12 +219,39 @@ export class ResourceCache {
    * Entries of a selection in key order: from `startKey` on (the first key when undefined), at most `limit`
    * (all when 0) of them.
    */
-  page(tree: CacheTree, revision: number, selection: Selection, limit: number, startKey?: string): Page {
+  page(tree: CacheTree, revision: number, query: PageQuery): Page {
+    const reading = this.#read(tree, revision, query);
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+    }
+  }
+
+  /** The same without holding up the process when there are many entries, or each takes long to look at. */
+  async pageInSlices(tree: CacheTree, revision: number, query: PageQuery): Promise<Page> {
+    const reading = this.#read(tree, revision, query);
+    for (;;) {
+      const step = reading.next();
+      if (step.done) return step.value;
+      await ownTurn();
+    }
+  }
+
+  /** Yields when others should have their turn. */
+  *#read(tree: CacheTree, revision: number, query: PageQuery): Generator<void, Page> {
+    const { selection, limit, startKey } = query;
+    const { isWhole } = selection;
     const { from, to } = selection.range;
     const start = startKey !== undefined && startKey > from ? startKey : from;
     const wanted = limit === 0 ? Number.POSITIVE_INFINITY : limit;
+    const timer = new SliceTimer();
     const entries: CacheEntry[] = [];
-    for (const entry of this.#inOrder(tree, selection, start, to)) {
+    for (const entry of this.#candidates(tree, selection, start, to)) {
+      if (timer.isOver()) {
+        yield;
+        timer.restart();
+      }
+      if (!isWhole && !selection.matches(entry)) continue;
       if (entries.length === wanted) {
         const next = entries.at(-1)!.key;
         return { revision, entries, more: true, remaining: tree.count(next, to ?? '\uffff') - 1 };
@@ -224,7 +261,8 @@ export class ResourceCache {
     return { revision, entries, more: false, remaining: 0 };
   }
 
-  #inOrder(
+  /** The entries in a range among which all selected ones are, in order. They may be looked at later. */
+  #candidates(
     tree: CacheTree,
     selection: Selection,
     from: string,
@@ -234,18 +272,16 @@ export class ResourceCache {
     if (selection.name !== undefined) {
       const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
       const entry = tree.get(key);
-      if (entry !== undefined) return key >= from && selection.matches(entry) ? [entry] : [];
+      if (entry !== undefined) return key >= from ? [entry] : [];
       // Other characters are not in keys as they are in names.
       if (selection.namespace !== '' && /^[\x21-\x7e]*$/.test(selection.name)) return [];
     }
-    const candidates =
+    const indexed =
       tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined;
-    if (candidates === undefined) return matching(tree.values(from, to), selection);
-    const keys = [...candidates.keys()].filter((key) => key >= from && (to === undefined || key < to)).sort();
-    return matching(
-      keys.map((key) => candidates.get(key)!),
-      selection,
-    );
+    if (indexed === undefined) return tree.values(from, to);
+    return [...indexed.values()]
+      .filter(({ key }) => key >= from && (to === undefined || key < to))
+      .sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
   /**
@@ -281,32 +317,42 @@ export class ResourceCache {
     initialEventsEnd: boolean,
     tree = this.#tree,
   ): Generator<Buffer> {
-    const { from, to } = selection.range;
-    for (const entry of this.#inOrder(tree, selection, from, to)) yield encoder.frame('ADDED', entry);
+    const { range, isWhole } = selection;
+    for (const entry of this.#candidates(tree, selection, range.from, range.to)) {
+      yield isWhole || selection.matches(entry) ? encoder.frame('ADDED', entry) : noBytes;
+    }
     if (initialEventsEnd) yield encoder.bookmark(revision, true);
   }
 
   *#past({ selection, encoder }: WatchOptions, events: readonly CacheEvent[]): Generator<Buffer> {
     for (const event of events) {
       const type = event.typeFor(selection);
-      if (type !== undefined) yield encoder.frame(type, event.stateFor(type));
+      yield type === undefined ? noBytes : encoder.frame(type, event.stateFor(type));
     }
   }
 }
 
-function* matching(entries: Iterable<CacheEntry>, selection: Selection): Generator<CacheEntry> {
-  for (const entry of entries) if (selection.matches(entry)) yield entry;
-}
+const noBytes = Buffer.alloc(0);
 
-/** Frames by the block: one write to a connection costs about as much as the copying of a block. */
+/**
+ * Frames by the block: one write to a connection costs about as much as the copying of a block. Without bytes where
+ * the next block takes longer: others may have their turn.
+ */
 function* blocks(frames: Iterable<Buffer>): Generator<Buffer> {
+  const timer = new SliceTimer();
   let block: Buffer[] = [];
   let size = 0;
   for (const frame of frames) {
+    if (timer.isOver()) {
+      yield noBytes;
+      timer.restart();
+    }
+    if (frame.length === 0) continue;
     block.push(frame);
     size += frame.length;
     if (size < blockSize) continue;
     yield Buffer.concat(block, size);
+    timer.restart();
     block = [];
     size = 0;
   }

@@ -1,3 +1,4 @@
+import { ownTurn } from '../../util/event-loop.ts';
 import type { EventEncoder } from './event.ts';
 import type { Selection } from './selection.ts';
 
@@ -51,6 +52,8 @@ export class WatchStream {
   #queue: Buffer[] = [];
   #queuedBytes = 0;
   #closed = false;
+  /** The initial bytes go on when others have had their turn. */
+  #isWaiting = false;
   /** Told once, when the stream has ended for whatever reason. */
   onClosed: (() => void) | undefined;
 
@@ -83,7 +86,7 @@ export class WatchStream {
   /** Begins with these bytes; live ones that come meanwhile wait. */
   begin(initial: Iterable<Buffer>): void {
     this.#initial = initial[Symbol.iterator]();
-    this.#sink.onDrain = () => this.#pump();
+    this.#sink.onDrain = () => this.#pumpLater();
     this.#pump();
   }
 
@@ -141,8 +144,19 @@ export class WatchStream {
     while (this.#initial !== undefined && !this.#closed) {
       const next = this.#initial.next();
       if (next.done) return this.#initialDone();
+      // Bytes that take longer to come are announced by none.
+      if (next.value.length === 0) return this.#pumpLater();
       if (!this.#sink.write(next.value)) return;
     }
+  }
+
+  #pumpLater(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    void ownTurn().then(() => {
+      this.#isWaiting = false;
+      this.#pump();
+    });
   }
 
   #initialDone(): void {
