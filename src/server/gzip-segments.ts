@@ -2,9 +2,7 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { CacheEntry } from '../storage/watch-cache/entry.ts';
 import { combineCrc32 } from '../util/crc32.ts';
-import { ownTurn } from '../util/event-loop.ts';
 import type { Leaf } from '../util/ordered-tree.ts';
-import type { Block, BlockPool } from './block-pool.ts';
 import { StoredItems } from './list-items.ts';
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
@@ -23,31 +21,17 @@ export async function compress(text: Buffer): Promise<Segment> {
   return { bytes, crc: crc32(text), length: text.length };
 }
 
-/** Blocks as segments: each is made when the one before has been compressed and taken. */
-export async function* compressed(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Segment> {
-  for (const { block, size } of blocks) {
-    if (size === 0) {
-      await ownTurn();
-      continue;
-    }
-    const segment = await compress(block.subarray(0, size));
-    pool.release(block);
-    yield segment;
-  }
-}
-
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3]);
 /** An empty last block. */
 const lastBlock = Buffer.from([3, 0]);
 
 /** One gzip member from segments, in pieces. */
-export async function* gzipMember(
-  segments: Iterable<Promise<Segment>> | AsyncIterable<Segment>,
-): AsyncGenerator<Buffer> {
+export async function* gzipMember(segments: Iterable<Promise<Segment>>): AsyncGenerator<Buffer> {
   let crc = 0;
   let length = 0;
   yield head;
-  for await (const segment of segments) {
+  for (const pending of segments) {
+    const segment = await pending;
     crc = combineCrc32(crc, segment.crc, segment.length);
     length += segment.length;
     yield segment.bytes;

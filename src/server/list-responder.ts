@@ -8,10 +8,10 @@ import { recordList } from './audited-list.ts';
 import { type Block, BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip } from './compression.ts';
 import type { Exchange } from './exchange.ts';
-import { compress, LeafCompression, type Segment } from './gzip-segments.ts';
+import { compress, gzipMember, LeafCompression, type Segment } from './gzip-segments.ts';
 import { listBody } from './list-forms.ts';
 import { bodyBlocks, bodyLength, type ListBody } from './list-items.ts';
-import { sendBlocks, sendSegments, setHead } from './send-body.ts';
+import { sendBlocks, sendGzip, setHead } from './send-body.ts';
 import { prettyBlocks, yamlListBlocks } from './text-blocks.ts';
 import type { Views } from './views.ts';
 
@@ -43,7 +43,7 @@ export class ListResponder {
     const head = { code: 200, contentType: accept.format };
     if (isKept && length! > blockSize) {
       setHead(request, response, head);
-      return sendSegments(request, response, this.#segments(body, result.tree!, selection));
+      return sendGzip(request, response, gzipMember(this.#segments(body, result.tree!, selection)));
     }
     const blocks = this.#blocks(exchange, body);
     await sendBlocks(request, response, this.#pool, { ...head, blocks, length });
@@ -51,7 +51,7 @@ export class ListResponder {
 
   #blocks(exchange: Exchange, body: ListBody): Iterable<Block> {
     const { accept } = exchange;
-    if (accept.format === 'application/yaml') return yamlListBlocks(body);
+    if (accept.format === 'application/yaml') return yamlListBlocks(body, this.#pool);
     const blocks = bodyBlocks(body, this.#pool);
     return accept.isProtobuf || isCompact(exchange) ? blocks : prettyBlocks(blocks, this.#pool);
   }

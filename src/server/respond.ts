@@ -35,7 +35,8 @@ export function sendJson(
   const isLarge = json.length > maxAtOnce;
   if (accept.format === 'application/yaml') {
     const value = parseOwnJson(json.toString());
-    if (isLarge) return sendInPieces(request, response, code, accept.format, () => yamlBlocks(value));
+    if (isLarge)
+      return sendInPieces(request, response, code, accept.format, (pool) => yamlBlocks(value, pool));
     return sendBytes(request, response, code, Buffer.from(writeYaml(value)), accept.format);
   }
   if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {

@@ -3,7 +3,7 @@ import { ownTurn } from '../util/event-loop.ts';
 import { type Block, type BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
 import { drained } from './drain.ts';
-import { compressed, gzipMember, type Segment } from './gzip-segments.ts';
+import { gzipped } from './gzip-blocks.ts';
 import { stateOf } from './request-state.ts';
 import { setWarnings } from './warnings.ts';
 
@@ -38,22 +38,22 @@ export async function sendBlocks(
     return;
   }
   const all = chained(first.blocks, blocks);
-  if (acceptsGzip(request)) return sendSegments(request, response, compressed(all, pool));
+  if (acceptsGzip(request)) return sendGzip(request, response, gzipped(all, pool));
   if (answer.length !== undefined) response.setHeader('Content-Length', answer.length);
   if (request.method === 'HEAD') return void response.end();
   await writeBlocks(response, all, pool);
 }
 
-/** Sends segments as one body, compressed. */
-export async function sendSegments(
+/** Sends a body that is compressed already. */
+export async function sendGzip(
   request: Request,
   response: Response,
-  segments: Iterable<Promise<Segment>> | AsyncIterable<Segment>,
+  pieces: AsyncIterable<Buffer>,
 ): Promise<void> {
   response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Vary', 'Accept-Encoding');
   if (request.method === 'HEAD') return void response.end();
-  for await (const piece of gzipMember(segments)) {
+  for await (const piece of pieces) {
     if (response.destroyed) return;
     if (!response.write(piece) && !(await drained(response))) return;
     await ownTurn();

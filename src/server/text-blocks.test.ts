@@ -23,8 +23,10 @@ function bodyOf(head: string, values: readonly object[]): ListBody {
   return { head: Buffer.from(head), items, tail: Buffer.from(']}\n') };
 }
 
-const yamlOf = (head: string, items: readonly object[]): string =>
-  textOf(yamlListBlocks(bodyOf(head, items)));
+const yamlOf = (head: string, items: readonly object[]): string => {
+  const pool = new BlockPool();
+  return textOf(yamlListBlocks(bodyOf(head, items), pool), pool);
+};
 const head = '{"kind":"XList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[';
 
 it('in YAML keys come in order, items where they belong', () => {

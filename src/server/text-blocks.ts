@@ -1,6 +1,6 @@
 import { parseOwnJson } from '../api/codec/json.ts';
 import { PrettyJson } from '../api/codec/pretty-json.ts';
-import { YamlWriter } from '../api/codec/yaml-writer.ts';
+import { writeYaml, YamlWriter } from '../api/codec/yaml-writer.ts';
 import { SliceTimer } from '../util/slice-timer.ts';
 import { type Block, type BlockPool, blockSize, pause } from './block-pool.ts';
 import type { ListBody, ListItems } from './list-items.ts';
@@ -38,13 +38,26 @@ export function* prettyBlocks(blocks: Iterable<Block>, pool: BlockPool): Generat
   yield { block: target, size: at };
 }
 
-/** A value as a document of YAML. */
-export function* yamlBlocks(value: unknown): Generator<Block> {
-  for (const text of new YamlWriter().pieces(value, pieceLength)) {
-    const block = Buffer.from(text);
-    yield { block, size: block.length };
+/** Texts in blocks; an empty one stands where others may have their turn. */
+function* blocksOfTexts(texts: Iterable<string>, pool: BlockPool): Generator<Block> {
+  let target = pool.acquire();
+  let at = 0;
+  for (const text of texts) {
+    if (text === '') yield pause;
+    const length = Buffer.byteLength(text);
+    if (at + length > target.length) {
+      yield { block: target, size: at };
+      target = length > blockSize ? Buffer.allocUnsafeSlow(length) : pool.acquire();
+      at = 0;
+    }
+    at += target.write(text, at);
   }
+  yield { block: target, size: at };
 }
+
+/** A value as a document of YAML. */
+export const yamlBlocks = (value: unknown, pool: BlockPool): Iterable<Block> =>
+  blocksOfTexts(new YamlWriter().pieces(value, pieceLength), pool);
 
 /**
  * The body of a list, given as JSON, as YAML: the keys that come before that of the items, the items, the keys
@@ -56,44 +69,47 @@ export function* yamlBlocks(value: unknown): Generator<Block> {
  *         name: a
  *     kind: ConfigMapList
  */
-export function* yamlListBlocks({ head, items, tail }: ListBody): Generator<Block> {
+export const yamlListBlocks = (body: ListBody, pool: BlockPool): Iterable<Block> =>
+  blocksOfTexts(yamlListTexts(body), pool);
+
+function* yamlListTexts({ head, items, tail }: ListBody): Generator<string> {
   const document = parseOwnJson(`${head}${tail}`) as Record<string, unknown>;
   const keys = Object.keys(document);
   const itemsKey = keys.at(-1)!;
-  const part = (chosen: string[]): Iterable<Block> =>
-    chosen.length === 0 ? [] : yamlBlocks(Object.fromEntries(chosen.map((key) => [key, document[key]])));
-  yield* part(keys.filter((key) => key < itemsKey));
-  const begin = Buffer.from(`${itemsKey}:${items.count === 0 ? ' []' : ''}\n`);
-  yield { block: begin, size: begin.length };
+  const part = (chosen: string[]): string =>
+    chosen.length === 0 ? '' : writeYaml(Object.fromEntries(chosen.map((key) => [key, document[key]])));
+  yield part(keys.filter((key) => key < itemsKey));
+  yield `${itemsKey}:${items.count === 0 ? ' []' : ''}\n`;
   yield* yamlItems(items);
-  yield* part(keys.filter((key) => key > itemsKey));
+  yield part(keys.filter((key) => key > itemsKey));
 }
 
-function* yamlItems(items: ListItems): Generator<Block> {
+function* yamlItems(items: ListItems): Generator<string> {
   const writer = new YamlWriter();
   const timer = new SliceTimer();
-  let text = '';
+  const scratch = new Scratch();
   for (let index = 0; index < items.count; index++) {
-    for (const piece of writer.pieces([itemOf(items, index)], pieceLength)) {
-      text += piece;
-      if (text.length < pieceLength) continue;
-      const block = Buffer.from(text);
-      yield { block, size: block.length };
-      text = '';
-      timer.restart();
-    }
+    yield* writer.pieces([itemOf(items, index, scratch)], pieceLength);
     if (!timer.isOver()) continue;
-    yield pause;
+    yield '';
     timer.restart();
   }
-  const block = Buffer.from(text);
-  yield { block, size: block.length };
+}
+
+/** Memory that is used again and again. */
+class Scratch {
+  #bytes = Buffer.allocUnsafeSlow(pieceLength);
+
+  ofSize(size: number): Buffer {
+    if (size > this.#bytes.length) this.#bytes = Buffer.allocUnsafeSlow(size);
+    return this.#bytes;
+  }
 }
 
 const comma = 0x2c;
 
-function itemOf(items: ListItems, index: number): unknown {
-  const bytes = Buffer.allocUnsafe(items.size(index));
-  items.write(index, bytes, 0);
-  return parseOwnJson(bytes.toString('utf8', bytes[0] === comma ? 1 : 0));
+function itemOf(items: ListItems, index: number, scratch: Scratch): unknown {
+  const bytes = scratch.ofSize(items.size(index));
+  const end = items.write(index, bytes, 0);
+  return parseOwnJson(bytes.toString('utf8', bytes[0] === comma ? 1 : 0, end));
 }
