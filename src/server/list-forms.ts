@@ -51,6 +51,9 @@ const jsonHead = (document: object, itemsKey: string): Buffer =>
 
 type Form = Pick<Exchange, 'served' | 'accept'>;
 
+/** Bytes of one list in Protobuf that are kept for the next one. Of a longer list the end would push out the beginning. */
+const maxKept = 28 * 1024 * 1024;
+
 /** Says first how long it is: each item is encoded for its size, and again for its bytes if it is not kept. */
 async function protobufList(
   { ofEntries }: Views,
@@ -60,13 +63,20 @@ async function protobufList(
 ): Promise<ListBody> {
   const protobuf = served.protobuf!;
   const isPartial = accept.as !== undefined;
+  let total = 0;
   const encode = (entry: CacheEntry): Buffer =>
-    isPartial ? protobuf.partialField(entry, ofEntries.ranges) : protobuf.field(entry);
-  const sizes = await inSlices(entries, (entry) => encode(entry).length);
+    isPartial
+      ? protobuf.partialField(entry, ofEntries.ranges, total < maxKept)
+      : protobuf.field(entry, total < maxKept);
+  const sizes = await inSlices(entries, (entry) => {
+    const { length } = encode(entry);
+    total += length;
+    return length;
+  });
   const items = new EncodedItems(sizes, (index) => encode(entries[index]!));
   const head = isPartial
-    ? listHead(accept.version, 'PartialObjectMetadataList', ofPartials(metadata), items.totalSize)
-    : listHead(served.apiVersion, `${served.definition.kind}List`, metadata, items.totalSize);
+    ? listHead(accept.version, 'PartialObjectMetadataList', ofPartials(metadata), total)
+    : listHead(served.apiVersion, `${served.definition.kind}List`, metadata, total);
   return { head, items, tail: envelopeTail };
 }
 

@@ -110,10 +110,6 @@ export class EncodedItems implements ListItems {
     return this.#sizes.length;
   }
 
-  get totalSize(): number {
-    return this.#sizes.reduce((sum, size) => sum + size, 0);
-  }
-
   size(index: number): number {
     return this.#sizes[index]!;
   }

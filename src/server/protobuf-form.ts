@@ -59,24 +59,24 @@ export class ProtobufEntries {
     this.#partialFields = new KeptForms(options);
   }
 
-  /** The field of lists and envelopes. */
-  field(entry: CacheEntry): Buffer {
+  /** The field of lists and envelopes. `keep`: it is likely to be asked for again. */
+  field(entry: CacheEntry, keep = true): Buffer {
     let field = this.#fields.get(entry);
     if (field === undefined) {
       // From the stored version in one go: bytes of the served one would be made only to be read.
       field = this.objects.field(this.#form.fromStored(decodeServed(entry.json)));
-      this.#fields.set(entry, field);
+      if (keep) this.#fields.set(entry, field);
     }
     return field;
   }
 
   /** The same of nothing but the metadata, which are given as JSON. */
-  partialField(entry: CacheEntry, ranges: MetadataRanges): Buffer {
+  partialField(entry: CacheEntry, ranges: MetadataRanges, keep = true): Buffer {
     let field = this.#partialFields.get(entry);
     if (field === undefined) {
       const metadata = parseJson(ranges.of(this.#form.entry(entry)).toString());
       field = this.objects.partial({ metadata } as object as ApiObject);
-      this.#partialFields.set(entry, field);
+      if (keep) this.#partialFields.set(entry, field);
     }
     return field;
   }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownTurn } from '../../util/event-loop.ts';
+import { SliceTimer } from '../../util/slice-timer.ts';
 import type { Kv } from '../kv.ts';
 import { KvError } from '../kv.ts';
 import type { CacheFeed } from './cache-feed.ts';
 import type { ResourceCache } from './resource-cache.ts';
 
-const pageSize = 1_000;
+/** Keys that the store is asked for at a time: the embedded one reads them in one go. */
+const pageSize = 250;
 
 /**
  * Compares each cache with the store, at the same revision: a digest of the keys and their revisions. What is at
@@ -38,7 +41,13 @@ export class SelfCheck {
   async #agrees(cache: ResourceCache): Promise<boolean> {
     const revision = this.#feed.revision;
     const mine = digest();
-    for (const entry of cache.stateAt(revision).values()) mine.add(cache.prefix + entry.key, entry.revision);
+    const timer = new SliceTimer();
+    for (const entry of cache.stateAt(revision).values()) {
+      mine.add(cache.prefix + entry.key, entry.revision);
+      if (!timer.isOver()) continue;
+      await ownTurn();
+      timer.restart();
+    }
     try {
       return mine.text() === (await this.#digestOfStore(cache, revision));
     } catch (error) {
@@ -58,6 +67,7 @@ export class SelfCheck {
         if (!cache.isUnreadable(key.slice(prefix.length))) theirs.add(key, modRevision);
       }
       if (!page.more) return theirs.text();
+      await ownTurn();
       startKey = `${page.items.at(-1)!.key}\0`;
     }
   }
