@@ -84,7 +84,7 @@ describe('answers that cannot leave', () => {
     ['large objects', `${configMaps}/big-0`],
   ])('%s of one user on many connections', async (_, path) => {
     await fill();
-    const sessions = await askers(20);
+    const sessions = await askers(10);
     const harm = await beside(server, attackSeconds(), (signal) =>
       keepAsking(sessions, path, 'user-token', signal),
     );
