@@ -88,7 +88,7 @@ describe('what is missing', () => {
 
 describe('a comparison in slices', () => {
   const many = (letter: string, make: (name: string) => RbacV1PolicyRule) =>
-    Array.from({ length: 20_000 }, (_, index) => make(`${letter}${index}`));
+    Array.from({ length: 5_000 }, (_, index) => make(`${letter}${index}`));
 
   it('finds the same', async () => {
     const owned = [rule('get,list pods'), rule('get /a*')];
@@ -100,7 +100,7 @@ describe('a comparison in slices', () => {
     ['resources', (name: string) => rule(`get ${name}`)],
     ['names', (name: string) => rule('get pods', [''], [name])],
     ['paths', (name: string) => rule(`get /${name}`)],
-  ])('of 20,000 %s with as many others holds nobody up', async (_, make) => {
+  ])('of 5,000 %s with as many others holds nobody up', async (_, make) => {
     let longest = 0;
     let last = performance.now();
     const ticks = setInterval(() => {
@@ -109,7 +109,7 @@ describe('a comparison in slices', () => {
     });
     const missing = await missingRulesInSlices(many('a', make), many('b', make));
     clearInterval(ticks);
-    expect(missing).toHaveLength(20_000);
+    expect(missing).toHaveLength(5_000);
     expect(longest).toBeLessThan(250);
   });
 });
