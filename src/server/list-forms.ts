@@ -68,12 +68,14 @@ async function protobufList(
     isPartial
       ? protobuf.partialField(entry, ofEntries.ranges, total < maxKept)
       : protobuf.field(entry, total < maxKept);
+  const kept: Buffer[] = [];
   const sizes = await inSlices(entries, (entry) => {
-    const { length } = encode(entry);
-    total += length;
-    return length;
+    const field = encode(entry);
+    if (total < maxKept) kept.push(field);
+    total += field.length;
+    return field.length;
   });
-  const items = new EncodedItems(sizes, (index) => encode(entries[index]!));
+  const items = new EncodedItems(sizes, (index) => kept[index] ?? encode(entries[index]!));
   const head = isPartial
     ? listHead(accept.version, 'PartialObjectMetadataList', ofPartials(metadata), total)
     : listHead(served.apiVersion, `${served.definition.kind}List`, metadata, total);

@@ -98,10 +98,10 @@ export class StoredItems implements ListItems {
 /** Items that are encoded when their turn comes, one right after the other. */
 export class EncodedItems implements ListItems {
   readonly #sizes: readonly number[];
-  readonly #encode: (index: number) => Uint8Array;
+  readonly #encode: (index: number) => Buffer;
 
   /** `encode`: the same bytes whenever it is asked, as many as `sizes` says. */
-  constructor(sizes: readonly number[], encode: (index: number) => Uint8Array) {
+  constructor(sizes: readonly number[], encode: (index: number) => Buffer) {
     this.#sizes = sizes;
     this.#encode = encode;
   }
@@ -117,7 +117,6 @@ export class EncodedItems implements ListItems {
   write(index: number, target: Buffer, at: number): number {
     const item = this.#encode(index);
     if (item.length !== this.#sizes[index]) throw new Error('an item has another size than before');
-    target.set(item, at);
-    return at + item.length;
+    return at + item.copy(target, at);
   }
 }
