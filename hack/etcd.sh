@@ -6,8 +6,7 @@ set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cache=$root/node_modules/.cache/etcd
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+. "$root/hack/debian.sh"
 
 version_of() {
   "$1" --version 2>/dev/null | sed -n 's/^etcd Version: //p'
@@ -22,18 +21,7 @@ is_recent() {
 fetch() {
   work=$(mktemp -d "$cache/fetch.XXXXXX")
   trap 'rm -rf "$work"' EXIT
-  mkdir -p "$work/state/lists/partial" "$work/cache/archives/partial"
-  : > "$work/state/status"
-  for suite in forky trixie bookworm; do
-    echo "deb [signed-by=$keyring] $mirror $suite main"
-  done > "$work/sources.list"
-  set -- -qq \
-    -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null \
-    -o "Dir::State=$work/state" -o "Dir::State::status=$work/state/status" \
-    -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)" -o Acquire::Languages=none
-  apt-get "$@" update >&2 || return
-  (cd "$work" && apt-get "$@" download etcd-server >&2) || return
-  dpkg-deb --extract "$work"/etcd-server_*.deb "$work/package" || return
+  debian_package "$work" etcd-server forky trixie bookworm || return
   test -n "$(version_of "$work/package/usr/bin/etcd")" || return
   # In one step, so that two who fetch at the same time do not get half a file.
   mv "$work/package/usr/bin/etcd" "$cache/etcd"

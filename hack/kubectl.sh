@@ -6,8 +6,7 @@ set -eu
 
 root=$(cd "$(dirname "$0")/.." && pwd)
 cache=$root/node_modules/.cache/kubectl
-mirror=${DEBIAN_MIRROR:-http://deb.debian.org/debian}
-keyring=/usr/share/keyrings/debian-archive-keyring.gpg
+. "$root/hack/debian.sh"
 
 runs() {
   "$1" version --client --short >/dev/null 2>&1
@@ -17,16 +16,7 @@ runs() {
 fetch() {
   work=$(mktemp -d "$cache/fetch.XXXXXX")
   trap 'rm -rf "$work"' EXIT
-  mkdir -p "$work/state/lists/partial" "$work/cache/archives/partial"
-  : > "$work/state/status"
-  echo "deb [signed-by=$keyring] $mirror bookworm main" > "$work/sources.list"
-  set -- -qq \
-    -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=/dev/null \
-    -o "Dir::State=$work/state" -o "Dir::State::status=$work/state/status" \
-    -o "Dir::Cache=$work/cache" -o "APT::Sandbox::User=$(id -un)" -o Acquire::Languages=none
-  apt-get "$@" update >&2 || return
-  (cd "$work" && apt-get "$@" download kubernetes-client >&2) || return
-  dpkg-deb --extract "$work"/kubernetes-client_*.deb "$work/package" || return
+  debian_package "$work" kubernetes-client bookworm || return
   runs "$work/package/usr/bin/kubectl" || return
   # In one step, so that two who fetch at the same time do not get half a file.
   mv "$work/package/usr/bin/kubectl" "$cache/kubectl"
