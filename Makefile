@@ -13,7 +13,7 @@ node_modules/.installed: package.json package-lock.json
 	@touch $@
 
 build: node_modules/.installed ## Compiles src/ to dist/
-	@rm -rf dist && tsc -p tsconfig.json
+	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts
 
 run: build ## Starts a server on https://127.0.0.1:6443 with the embedded store under .orch/
 	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 $(FLAGS)

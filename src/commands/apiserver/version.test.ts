@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { versionDocument } from './version.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'version-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+it('the version says of what commit the server was built, and when', () => {
+  const file = join(directory, 'build-info.json');
+  const info = { gitCommit: 'a'.repeat(40), gitTreeState: 'clean', buildDate: '2026-01-02T03:04:05Z' };
+  writeFileSync(file, JSON.stringify(info));
+  const document = versionDocument('1.20', pathToFileURL(file));
+  expect(document).toMatchObject({ major: '1', minor: '20', gitVersion: 'v1.20.0', ...info });
+  expect(Object.keys(document)).toEqual([
+    'major',
+    'minor',
+    'gitVersion',
+    'gitCommit',
+    'gitTreeState',
+    'buildDate',
+    'goVersion',
+    'compiler',
+    'platform',
+  ]);
+});
+
+it('the version of sources that were not built has every field', () => {
+  const document = versionDocument('1.23', pathToFileURL(join(directory, 'none.json')));
+  expect(document).toMatchObject({ gitCommit: '', buildDate: '1970-01-01T00:00:00Z' });
+});
