@@ -11,13 +11,26 @@ describe('health', () => {
   it.each(['healthz', 'livez', 'readyz'])('/%s says ok, and with verbose each check', async (name) => {
     expect(await server.client.get(`/${name}`)).toMatchObject({ status: 200, text: 'ok' });
     const { text, headers } = await server.client.get(`/${name}?verbose`);
-    expect(text).toMatch(/^\[\+\]ping ok\n\[\+\]etcd ok\n/);
-    expect(text).toMatch(new RegExp(`${name} check passed\n$`));
+    const checks = [
+      'ping',
+      'log',
+      'etcd',
+      ...(name === 'readyz' ? ['informer-sync'] : []),
+      'poststarthook/generic-apiserver-start-informers',
+      'poststarthook/max-in-flight-filter',
+      'poststarthook/bootstrap-controller',
+      'poststarthook/rbac/bootstrap-roles',
+      'poststarthook/scheduling/bootstrap-system-priority-classes',
+      'poststarthook/priority-and-fairness-config-producer',
+      'poststarthook/start-cluster-authentication-info-controller',
+      ...(name === 'readyz' ? ['shutdown'] : []),
+    ];
+    expect(text).toBe(`${checks.map((check) => `[+]${check} ok\n`).join('')}${name} check passed\n`);
+    for (const check of checks) expect((await server.client.get(`/${name}/${check}`)).text).toBe('ok');
     expect(headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'x-content-type-options': 'nosniff',
     });
-    expect((await server.client.get(`/${name}/ping`)).text).toBe('ok');
     expect((await server.client.get(`/${name}/none`)).status).toBe(404);
   });
 
@@ -25,6 +38,17 @@ describe('health', () => {
     const { text } = await server.client.get('/readyz?verbose&exclude=etcd&exclude=nothing');
     expect(text).toContain('[+]etcd excluded: ok\n');
     expect(text).toContain('warn: some health checks cannot be excluded: no matches for "nothing"\n');
+  });
+});
+
+describe('the version', () => {
+  it('says of what commit the server was built, and when', async () => {
+    const { body } = await server.client.get('/version');
+    expect(body).toMatchObject({
+      gitCommit: expect.stringMatching(/^[\da-f]{40}$/),
+      gitTreeState: expect.stringMatching(/^(clean|dirty|archive)$/),
+      buildDate: expect.stringMatching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+    });
   });
 });
 

@@ -22,6 +22,7 @@ import type { ApiServerOptions } from './options.ts';
 import { PluginWriter } from './plugin-writer.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { ServedVersions } from './served-versions.ts';
+import type { ServerLog } from './server-log.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { productVersion } from './version.ts';
 
@@ -30,6 +31,9 @@ const compactEvery = 300_000;
 const restBetweenChecks = 100;
 /** How long open requests may go on once the server stops. */
 const drainFor = 60_000;
+
+/** What has to be done before the server is ready, as health calls it, in the order in which it is listed. */
+const startSteps = ['generic-apiserver-start-informers', 'max-in-flight-filter', ...Bootstrap.steps] as const;
 
 /** A server that is up. */
 export interface RunningServer {
@@ -42,8 +46,8 @@ export interface RunningServer {
 }
 
 /** Starts the server that the options describe. Rejects with StartError when they cannot be followed. */
-export async function startApiServer(options: ApiServerOptions, log: Logger): Promise<RunningServer> {
-  const door = await Door.prepare(options, log);
+export async function startApiServer(options: ApiServerOptions, log: ServerLog): Promise<RunningServer> {
+  const door = await Door.prepare(options, log.logger);
   const metrics = new Metrics(options.dialect.service, productVersion);
   const kv = meteredKv(await openStore(options), (operation, seconds) => metrics.storage(operation, seconds));
   try {
@@ -57,6 +61,7 @@ export async function startApiServer(options: ApiServerOptions, log: Logger): Pr
 /** Puts the parts together, each made from exactly what it uses. */
 class ApiServer {
   readonly #options: ApiServerOptions;
+  readonly #serverLog: ServerLog;
   readonly #log: Logger;
   readonly #metrics: Metrics;
   readonly #kv: Kv;
@@ -73,8 +78,10 @@ class ApiServer {
   readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
 
-  constructor(options: ApiServerOptions, log: Logger, metrics: Metrics, kv: Kv, store: KvStatus) {
+  constructor(options: ApiServerOptions, serverLog: ServerLog, metrics: Metrics, kv: Kv, store: KvStatus) {
+    const log = serverLog.logger;
     this.#options = options;
+    this.#serverLog = serverLog;
     this.#log = log;
     this.#metrics = metrics;
     this.#kv = kv;
@@ -85,7 +92,7 @@ class ApiServer {
     this.#compactor = new Compactor(kv, keys, compactEvery, (error) =>
       log.warn(`compaction: ${error.message}`),
     );
-    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, Bootstrap.steps);
+    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
       objects: this.#objects,
@@ -126,11 +133,13 @@ class ApiServer {
       byQuorum: !safeForCachedReads,
       isLoaded: () => this.#isLoaded,
     });
+    this.#lifecycle.done('max-in-flight-filter');
     this.#observe();
     // Health is told from the first moment; the rest waits for the caches.
     const address = await door.open(application, access.trust.files.values(), bindAddress, securePort);
     try {
       await feed.start();
+      this.#lifecycle.done('generic-apiserver-start-informers');
       await this.#repairServices();
       this.#isLoaded = true;
       await this.#bootstrap.start(access.trust);
@@ -171,7 +180,7 @@ class ApiServer {
   }
 
   #health(): HealthHandler {
-    const checks = this.#lifecycle.checks(this.#kv, this.#registry.feed);
+    const checks = this.#lifecycle.checks(this.#kv, this.#registry.feed, this.#serverLog);
     const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({ name, checks: ofEndpoint }));
     return new HealthHandler(endpoints, (endpoint, check, error) => {
       if (error === undefined) this.#log.info(`${endpoint}: ${check} is well again`);

@@ -2,6 +2,7 @@ import type { HealthCheck } from '../../server/health.ts';
 import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { ServerLog } from './server-log.ts';
 
 const storePatience = 2_000;
 
@@ -31,8 +32,13 @@ export class Lifecycle {
   }
 
   /** The checks of /healthz, /livez and /readyz. */
-  checks(kv: Kv, feed: CacheFeed): { healthz: HealthCheck[]; livez: HealthCheck[]; readyz: HealthCheck[] } {
+  checks(
+    kv: Kv,
+    feed: CacheFeed,
+    serverLog: ServerLog,
+  ): { healthz: HealthCheck[]; livez: HealthCheck[]; readyz: HealthCheck[] } {
     const ping: HealthCheck = { name: 'ping', check: () => {} };
+    const log: HealthCheck = { name: 'log', check: () => serverLog.check() };
     const etcd: HealthCheck = { name: 'etcd', check: async () => void (await kv.status(storePatience)) };
     const caches: HealthCheck = {
       name: 'informer-sync',
@@ -51,9 +57,9 @@ export class Lifecycle {
       check: () => (this.#inGracePeriod() ? undefined : check()),
     }));
     return {
-      healthz: [ping, etcd, ...steps],
-      livez: [ping, etcd, ...patientSteps],
-      readyz: [ping, etcd, caches, ...steps, shutdown],
+      healthz: [ping, log, etcd, ...steps],
+      livez: [ping, log, etcd, ...patientSteps],
+      readyz: [ping, log, etcd, caches, ...steps, shutdown],
     };
   }
 

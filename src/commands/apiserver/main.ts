@@ -1,6 +1,6 @@
-import { pino } from 'pino';
 import { startApiServer } from './api-server.ts';
 import { parseFlags, StartError } from './flags.ts';
+import { ServerLog } from './server-log.ts';
 
 /** From levels of verbosity, where more is more, to those of the logger. */
 const levels = ['error', 'warn', 'info', 'info', 'debug'];
@@ -9,10 +9,11 @@ const levels = ['error', 'warn', 'info', 'info', 'debug'];
 export async function main(): Promise<void> {
   const options = parseFlags(process.argv.slice(2));
   const level = levels[Math.min(options.verbosity, 5)] ?? 'trace';
-  const log = pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const serverLog = new ServerLog(level, 2);
+  const log = serverLog.logger;
   // What one request left behind must not end all the others.
   process.on('unhandledRejection', (reason) => log.error(reason as Error, 'unhandled rejection'));
-  const server = await startApiServer(options, log);
+  const server = await startApiServer(options, serverLog);
   log.info(`serving on https://${server.address.address}:${server.address.port}`);
   if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));
 

@@ -45,9 +45,9 @@ interface Step {
 export class Bootstrap {
   static readonly steps = [
     'bootstrap-controller',
+    'rbac/bootstrap-roles',
     'scheduling/bootstrap-system-priority-classes',
     'priority-and-fairness-config-producer',
-    'rbac/bootstrap-roles',
     'start-cluster-authentication-info-controller',
   ] as const;
 
@@ -96,13 +96,13 @@ export class Bootstrap {
   #steps(trust: CallerTrust): Step[] {
     const { objects, dialect, release } = this.#options;
     const flowControl = new FlowControlObjects(objects, dialect, release);
-    const [namespaces, priorityClasses, fairness, roles, callers] = Bootstrap.steps;
+    const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
     const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
     return [
       { name: namespaces, task: () => ensureNamespaces(objects, dialect), every: minute },
+      { name: roles, task: () => this.#ensureRoles(), every: undefined },
       { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
       { name: fairness, task: () => flowControl.ensure(), every: minute },
-      { name: roles, task: () => this.#ensureRoles(), every: undefined },
       { name: callers, task: tellTrust, every: minute },
     ];
   }
