@@ -56,7 +56,7 @@ export class HealthHandler {
   async #one(endpoint: HealthEndpoint, check: HealthCheck, response: Response): Promise<void> {
     const error = await this.#run(endpoint, check);
     if (error === undefined) sendText(response, 200, 'ok');
-    else sendText(response, 500, `internal server error: ${error.message}`);
+    else sendText(response, 500, `internal server error: ${error.message}\n`);
   }
 
   async #all(endpoint: HealthEndpoint, request: Request, response: Response): Promise<void> {
