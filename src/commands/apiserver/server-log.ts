@@ -18,10 +18,19 @@ export class ServerLog {
       this.#isBlocked = true;
     };
     // Without a listener of ours an error is emitted again and again, for ever.
-    destination.on('error', blocked).on('drop', blocked);
+    destination.on('error', (error: NodeJS.ErrnoException) => {
+      // A reader that has left wants no lines.
+      if (error.code !== 'EPIPE') blocked();
+    });
+    destination.on('drop', blocked);
     destination.on('write', () => {
       this.#isBlocked = false;
     });
+    // The process ends with the last lines, and would try for ever to write them.
+    const flush = destination.flushSync.bind(destination);
+    destination.flushSync = () => {
+      if (!this.#isBlocked) flush();
+    };
     const timestamp = pino.stdTimeFunctions.isoTime;
     this.logger = pino({ level, base: undefined, timestamp }, destination);
   }
