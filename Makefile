@@ -1,9 +1,10 @@
 # Everything a developer does. Node 24 comes with the packages: any Node 20 with npm will do to begin with.
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+export SEED SECONDS TARGET INPUT
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration attacks verify format generate bench clean
+.PHONY: help run build test test-unit test-integration attacks fuzz verify format generate bench clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -46,6 +47,9 @@ generate: node_modules/.installed ## Writes the types of the built-in kinds from
 bench: build ## Measures a fresh server beside a plain one (STORE=etcd, or URL= TOKEN= PID= of any server)
 	@node test/bench/bench.ts
 	@node test/bench/micro.ts
+
+fuzz: build ## Looks for inputs that break what reads them (SEED=1 SECONDS=120 TARGET=json,yaml; http needs naming)
+	@node test/fuzz/fuzz.ts
 
 clean: ## Removes what was built
 	@rm -rf dist node_modules

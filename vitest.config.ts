@@ -15,8 +15,21 @@ export default defineConfig({
   test: {
     projects: [
       // Files share what they import: most of the time would go into loading it anew for each.
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 10_000, isolate: false } },
-      { test: { name: 'properties', include: ['test/properties/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
+          testTimeout: 10_000,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          name: 'properties',
+          include: ['test/properties/**/*.test.ts', 'test/fuzz/short-run.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       withServers('integration', [
         'test/integration/*.test.ts',
         'test/integration/{access,admission}/*.test.ts',
