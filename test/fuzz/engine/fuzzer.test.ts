@@ -65,7 +65,7 @@ describe('pumping', () => {
       for (const _ of text) for (let at = 0; at < text.length; at += 4) sum += at;
       return sum;
     });
-    expect(await growthFault(quadratic, pumped, 256 * 1024)).toBeDefined();
+    expect(await growthFault(quadratic, pumped, 64 * 1024)).toBeDefined();
     expect(
       await growthFault(
         target((text) => text.split('')),

@@ -70,7 +70,7 @@ function change(
   const map = container as Record<string, unknown>;
   switch (random.below(8)) {
     case 0:
-      put(container, key, random.pick(leaves));
+      put(container, key, structuredClone(random.pick(leaves)));
       return;
     case 1:
       if (container !== (holder as object)) delete map[key];
