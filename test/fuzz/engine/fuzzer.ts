@@ -157,7 +157,10 @@ export const maxTime = (target: Target, input: Input): number =>
 
 /** What is wrong with an error; undefined for one that the target may refuse an input with. */
 export function faultOf(target: Target, error: unknown): { signature: string; message: string } | undefined {
-  if (target.refusals.some((refusal) => error instanceof refusal)) return undefined;
+  // As a refusal, Error stands for plain ones alone: a TypeError is an Error too.
+  const isRefusal = (refusal: Target['refusals'][number]): boolean =>
+    refusal === Error ? (error as Error).constructor === Error : error instanceof refusal;
+  if (target.refusals.some(isRefusal)) return undefined;
   if (!(error instanceof Error)) return { signature: 'no error', message: `threw ${String(error)}` };
   const [place = ''] = /(?:src|test)\/[\w/.-]+:\d+/.exec(error.stack ?? '') ?? [];
   const detail = error instanceof OracleError ? error.message.replace(/:.*/s, '') : place;
