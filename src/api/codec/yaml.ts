@@ -83,19 +83,27 @@ function plain(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value)) {
     throw new Error(`${value} has no form in JSON`);
   }
+  if (typeof value === 'string') return wholeText(value);
   if (value instanceof Date) return value.toISOString().replace('.000Z', 'Z');
   if (value instanceof Uint8Array) return Buffer.from(value).toString('latin1');
-  if (value instanceof Set) return Object.fromEntries([...value].map((key) => [String(key), null]));
+  if (value instanceof Set)
+    return Object.fromEntries([...value].map((key) => [wholeText(String(key)), null]));
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Map) return plainEntries(value.entries());
   if (value !== null && typeof value === 'object') return plainEntries(Object.entries(value));
   return value;
 }
 
+/** An escape may stand for half of a character, which has no UTF-8. */
+function wholeText(text: string): string {
+  if (text.isWellFormed()) return text;
+  throw new Error('found invalid Unicode character escape code');
+}
+
 function plainEntries(entries: Iterable<[unknown, unknown]>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [key, value] of entries) {
-    Object.defineProperty(result, String(key), {
+    Object.defineProperty(result, wholeText(String(key)), {
       value: plain(value),
       writable: true,
       enumerable: true,

@@ -70,7 +70,9 @@ clusters:
   cluster: {server: "https://127.0.0.1:6443", insecure-skip-tls-verify: true, tls-server-name: x}
 users:
 - name: u
-  user: {token: t, client-certificate-data: "", username: a, password: b}
+  user: {token: t, client-certificate-data: ""}
+- name: v
+  user: {username: a, password: b, as: c}
 contexts:
 - {name: a, context: {cluster: c, user: u, namespace: n}}
 `;
@@ -94,7 +96,7 @@ plugins:
 - name: PodSecurity
   configuration: {apiVersion: pod-security.admission.config.k8s.io/v1, kind: PodSecurityConfiguration, defaults: {enforce: baseline}}
 - name: ImagePolicyWebhook
-  path: x.yaml
+  configuration: {imagePolicy: {allowTTL: 50}}
 `;
 
 export const files: readonly Target[] = [
