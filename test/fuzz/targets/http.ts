@@ -82,6 +82,23 @@ function request(method: string, path: string, lines: readonly string[], body = 
   ].join('\r\n');
 }
 
+/** A request as a value, which is mutated as one: its body stays JSON, and its length is right. */
+interface RequestValue {
+  method: string;
+  path: string;
+  lines: readonly string[];
+  body: unknown;
+}
+
+/** An input as the bytes of a request: as it is, or as the value that it is the JSON of. */
+function textOf(input: string): string {
+  const value = jsonOf(input) as Partial<RequestValue> | undefined;
+  if (value?.method === undefined) return input;
+  const { method, path, lines = [], body } = value;
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? null);
+  return request(String(method), String(path), Array.isArray(lines) ? lines.map(String) : [], text);
+}
+
 function seeds(): string[] {
   const reads = paths.flatMap((path, index) => [
     request('GET', path, [`Accept: ${mediaTypes[index % mediaTypes.length]}`, 'Accept-Encoding: gzip']),
@@ -122,7 +139,44 @@ function seeds(): string[] {
       'Sec-WebSocket-Version: 13',
     ]),
   ];
-  return [...reads, ...writes, ...changes, ...others];
+  return [...reads, ...writes, ...changes, ...others, ...valueSeeds()];
+}
+
+function valueSeeds(): string[] {
+  const configMap = someSamples.find(({ kind }) => kind === 'ConfigMap')!;
+  const options = { kind: 'DeleteOptions', apiVersion: 'v1', preconditions: { uid: 'a' }, dryRun: ['All'] };
+  const access = { resourceAttributes: { verb: 'get', resource: 'pods', namespace: 'a' } };
+  const json = ['Content-Type: application/json'];
+  const values: RequestValue[] = [
+    { method: 'PUT', path: `${paths[1]}?fieldValidation=Warn`, lines: json, body: configMap },
+    { method: 'DELETE', path: paths[0]!, lines: json, body: options },
+    { method: 'POST', path: paths[5]!, lines: json, body: { spec: access } },
+    {
+      method: 'PUT',
+      path: paths[3]!,
+      lines: json,
+      body: { metadata: { name: 'sample' }, spec: { replicas: 1 } },
+    },
+    ...['merge', 'strategic-merge'].map((name) => ({
+      method: 'PATCH',
+      path: `${paths[1]}?fieldManager=a`,
+      lines: [`Content-Type: application/${name}-patch+json`],
+      body: { metadata: { labels: { a: 'b' } }, data: { a: null } },
+    })),
+    {
+      method: 'PATCH',
+      path: `${paths[1]}?fieldManager=b&force=true`,
+      lines: ['Content-Type: application/apply-patch+yaml'],
+      body: { ...configMap, metadata: { name: 'sample' } },
+    },
+    ...someSamples.map(({ apiVersion, kind, ...rest }) => ({
+      method: 'POST',
+      path: `${apiVersion === 'v1' ? '/api/v1' : `/apis/${apiVersion}`}/namespaces/default/${kind.toLowerCase()}s?dryRun=All`,
+      lines: [...json, 'Accept: application/json;as=Table;v=v1;g=meta.k8s.io'],
+      body: { apiVersion, kind, ...rest },
+    })),
+  ];
+  return values.map((value) => JSON.stringify(value));
 }
 
 const words = [
@@ -198,7 +252,8 @@ export async function startHttpTarget(): Promise<Target> {
     refusals: [],
     maxBytes: 64 * 1024,
     maxMilliseconds: 1_000,
-    async run(text: string) {
+    async run(input: string) {
+      const text = textOf(input);
       const bytes = Buffer.from(text);
       const answers = [...(await overHttp1(server.port, bytes)), ...(await overHttp2(server.port, text))];
       if (server.process.exitCode !== null || server.process.signalCode !== null)
