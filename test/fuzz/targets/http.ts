@@ -42,6 +42,12 @@ const documented = new Set([501, 503, 504]);
 /** Faults of clients that clients know as 500. */
 const knownFaults: readonly RegExp[] = [
   /without impersonating a user/,
+  // Configurations that are applied, and options, of the wrong type.
+  /failed to create typed patch object: /,
+  /no kind ".*" is registered for version /,
+  /json: cannot unmarshal .* into Go /,
+  // Strategic patches that cannot be merged.
+  /invalid patch format of |does not contain declared merge key|Invalid value in \$patch|\$setElementOrder/,
   /resourceVersion: Invalid value: /,
   /strconv\.ParseUint: /,
 ];
@@ -308,7 +314,7 @@ async function overHttp2(port: number, text: string): Promise<Answered[]> {
   session.on('error', () => {});
   try {
     return await Promise.race([
-      answerOf(session.request(headers), rest.join('\r\n\r\n')),
+      answerOf(session.request(headers, { endStream: false }), rest.join('\r\n\r\n')),
       sleep(patience, []),
     ]);
   } catch {
