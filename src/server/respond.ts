@@ -36,7 +36,9 @@ export function sendJson(
   if (accept.format === 'application/yaml') {
     const value = parseOwnJson(json.toString());
     if (isLarge)
-      return sendInPieces(request, response, code, accept.format, (pool) => yamlBlocks(value, pool));
+      return sendInPieces(request, response, code, { json, contentType: accept.format }, (pool) =>
+        yamlBlocks(value, pool),
+      );
     return sendBytes(request, response, code, Buffer.from(writeYaml(value)), accept.format);
   }
   if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
@@ -44,21 +46,24 @@ export function sendJson(
     return sendBytes(request, response, code, asLine(json), accept.format);
   }
   if (!isLarge) return sendBytes(request, response, code, prettyJson(json), accept.format);
-  sendInPieces(request, response, code, accept.format, (pool) => prettyBlocks(blocksOf(json), pool));
+  sendInPieces(request, response, code, { json, contentType: accept.format }, (pool) =>
+    prettyBlocks(blocksOf(json), pool),
+  );
 }
 
 function sendInPieces(
   request: Request,
   response: Response,
   code: number,
-  contentType: string,
+  { json, contentType }: { json: Buffer; contentType: string },
   blocksIn: (pool: BlockPool) => Iterable<Block>,
 ): void {
   const pool = new BlockPool();
-  // An error would say of a write that it was not done: the client is to see that it does not know.
-  sendBlocks(request, response, pool, { code, contentType, blocks: blocksIn(pool) }).catch(() =>
-    abortResponse(response),
-  );
+  sendBlocks(request, response, pool, { code, contentType, blocks: blocksIn(pool) }).catch(() => {
+    // What was done is acknowledged, in the form that is there.
+    if (response.headersSent) abortResponse(response);
+    else sendBytes(request, response, code, asLine(json), plainJson.format);
+  });
 }
 
 /** Sends a value that is not encoded yet. */
