@@ -1,6 +1,5 @@
 /** What the thread that converts is asked. Bytes are UTF-8 and handed over, not copied. */
 export interface Question {
-  to: 'json' | 'yaml';
   bytes: Uint8Array<ArrayBuffer>;
 }
 

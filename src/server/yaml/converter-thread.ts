@@ -7,7 +7,6 @@ import { FairQueue, type Waiting } from './fair-queue.ts';
 
 /** A conversion: its bytes are copied when its turn comes, not before. */
 export interface Job extends Waiting {
-  readonly to: Question['to'];
   readonly bytes: Buffer;
   resolve(text: string): void;
   reject(error: Error): void;
@@ -64,7 +63,7 @@ export class ConverterThread {
     if (job === undefined) return this.#endIn(idleTime, brokenOff());
     this.#worker ??= this.#start();
     const bytes = Uint8Array.from(job.bytes);
-    this.#worker.postMessage({ to: job.to, bytes } satisfies Question, [bytes.buffer]);
+    this.#worker.postMessage({ bytes } satisfies Question, [bytes.buffer]);
     this.#endIn(this.#limits.maxTime, invalid('the text takes too long to be read'));
   }
 

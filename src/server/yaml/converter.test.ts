@@ -18,13 +18,6 @@ it.each([
 });
 
 it.each([
-  ['little', '{"b":{"x":[{"d":1,"c":"yes"}]},"a":[]}', 'a: []\nb:\n  x:\n  - c: "yes"\n    d: 1\n'],
-  ['much', `{"l":[${many.join()}]}`, `l:\n${many.map((n) => `- ${n}\n`).join('')}`],
-])('JSON becomes YAML: %s', async (_, json, yaml) => {
-  expect(await converter.toYaml(json)).toBe(yaml);
-});
-
-it.each([
   ['little', 'a: [b'],
   ['much', `a: [${'b, '.repeat(20_000)}`],
 ])('what is no YAML is told of as such: %s', async (_, yaml) => {

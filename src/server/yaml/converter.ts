@@ -1,7 +1,7 @@
 import { badRequest, tooManyRequests } from '../../api/machinery/status.ts';
 import { type ByteLimits, ByteShares } from './byte-shares.ts';
 import { ConverterThread, type Job } from './converter-thread.ts';
-import { jsonOf, yamlOf } from './text.ts';
+import { jsonOf } from './text.ts';
 
 /** For whom a text is converted. */
 export interface Client {
@@ -32,7 +32,7 @@ const defaultLimits: ConverterLimits = {
 
 const nobody: Client = { user: '' };
 
-/** Converts between YAML and JSON; what is not tiny in threads of its own. */
+/** Converts YAML to JSON; all but tiny texts in threads of their own. */
 export class YamlConverter {
   readonly #small: ConverterThread;
   readonly #large: ConverterThread;
@@ -46,11 +46,7 @@ export class YamlConverter {
 
   /** Rejects with DecodeError when the text is no YAML; with TooManyRequests when too much waits already. */
   toJson(yaml: Buffer | string, client: Client = nobody): string | Promise<string> {
-    return yaml.length <= maxHere ? jsonOf(yaml.toString()) : this.#convert('json', yaml, client);
-  }
-
-  toYaml(json: Buffer | string, client: Client = nobody): string | Promise<string> {
-    return json.length <= maxHere ? yamlOf(json.toString()) : this.#convert('yaml', json, client);
+    return yaml.length <= maxHere ? jsonOf(yaml.toString()) : this.#convert(yaml, client);
   }
 
   /** Ends the threads; conversions that are not done are rejected. */
@@ -58,7 +54,7 @@ export class YamlConverter {
     await Promise.all([this.#small.close(), this.#large.close()]);
   }
 
-  async #convert(to: Job['to'], text: Buffer | string, { user, signal }: Client): Promise<string> {
+  async #convert(text: Buffer | string, { user, signal }: Client): Promise<string> {
     const bytes = Buffer.isBuffer(text) ? text : Buffer.from(text);
     const thread = bytes.length <= maxSmall ? this.#small : this.#large;
     if (signal?.aborted) throw given();
@@ -68,7 +64,7 @@ export class YamlConverter {
     let abandon: (() => void) | undefined;
     try {
       return await new Promise<string>((resolve, reject) => {
-        const job: Job = { user, to, bytes, resolve, reject };
+        const job: Job = { user, bytes, resolve, reject };
         abandon = () => {
           thread.abandon(job);
           reject(given());

@@ -3,12 +3,11 @@ import { DecodeError } from '../../api/codec/json.ts';
 import { checkTextValues } from '../../api/codec/object-size.ts';
 import { StatusError } from '../../api/machinery/status.ts';
 import type { Answer, Question } from './conversation.ts';
-import { jsonOf, yamlOf } from './text.ts';
+import { jsonOf } from './text.ts';
 
-function answer({ to, bytes }: Question): Answer {
+function answer({ bytes }: Question): Answer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   try {
-    if (to === 'yaml') return converted(yamlOf(text));
     const json = jsonOf(text);
     // Aliases and merges can make more of a text than any object is.
     checkTextValues(json);
