@@ -44,11 +44,9 @@ export class ObjectStore {
 
   /** The revision, or what stands there already. */
   async insert(resource: StoredResource, key: string, object: Examined): Promise<number | CacheEntry> {
-    const result = await this.#put(resource, key, object, 'create', async () =>
-      this.#kv.create(
-        resource.cache.prefix + key,
-        object.stored,
-        await this.#leases.optionsFor(resource.timeToLive),
+    const result = await this.#put(resource, key, object, 'create', () =>
+      this.#leases.write(resource.timeToLive, (options) =>
+        this.#kv.create(resource.cache.prefix + key, object.stored, options),
       ),
     );
     return result.done ? result.revision : entryOf(resource, result.current!);
@@ -61,12 +59,9 @@ export class ObjectStore {
     object: Examined,
     operation: Operation = 'update',
   ): Promise<number | undefined> {
-    const result = await this.#put(resource, key, object, operation, async () =>
-      this.#kv.update(
-        resource.cache.prefix + key,
-        object.stored,
-        revision,
-        await this.#leases.optionsFor(resource.timeToLive),
+    const result = await this.#put(resource, key, object, operation, () =>
+      this.#leases.write(resource.timeToLive, (options) =>
+        this.#kv.update(resource.cache.prefix + key, object.stored, revision, options),
       ),
     );
     return result.done ? result.revision : undefined;

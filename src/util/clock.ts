@@ -4,3 +4,6 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** For how much time has passed: never goes back, and does not jump when the date is set. Its zero means nothing. */
+export const monotonicClock: Clock = { now: () => performance.now() };

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { Leases } from '../../src/registry/leases.ts';
 import { EventLog } from './event-log.ts';
 import { bytes, type It, rejection } from './kv-contract-support.ts';
 
@@ -63,6 +64,28 @@ export function leases(it: It): void {
     await kv.create(`${prefix}a`, bytes('y'));
     await kv.revokeLease(lease);
     expect((await kv.get(`${prefix}a`)).item?.value).toEqual(bytes('y'));
+  });
+
+  it('replaces a shared lease that was revoked behind the back of those who share it', async (context) => {
+    const { kv, prefix } = context;
+    const leases = new Leases(kv, { now: () => 0 });
+    const used: string[] = [];
+    const write = (name: string) =>
+      leases.write(600, (options) => {
+        used.push(options.lease!);
+        return kv.create(prefix + name, bytes('x'), options);
+      });
+    await write('a');
+    await kv.revokeLease(used[0]!);
+    const results = await Promise.all(['b', 'c', 'd'].map(write));
+    expect(results.every(({ done }) => done)).toBe(true);
+    expect((await kv.range(prefix)).items.map(({ key }) => key)).toEqual(
+      ['b', 'c', 'd'].map((name) => prefix + name),
+    );
+    const successor = used.at(-1)!;
+    expect(used).toEqual([...Array(4).fill(used[0]), successor, successor, successor]);
+    await kv.revokeLease(successor);
+    expect(await kv.count(prefix)).toBe(0);
   });
 
   it('revokes a lease while its keys are being written', async ({ kv, prefix }) => {

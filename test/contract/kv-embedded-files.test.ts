@@ -210,6 +210,28 @@ describe('the directory of the embedded store', () => {
       await expect(kv.keepLeaseAlive(lease)).rejects.toMatchObject({ code: 'NotFound' });
     });
 
+    test('end by the time that has passed, whatever the date is set to', async () => {
+      let elapsed = 5_000;
+      const clocks = { clock, elapsed: { now: () => elapsed } };
+      let kv = await openEmbedded({ directory, ...clocks });
+      const lease = await kv.grantLease(100);
+      await kv.create('/a', bytes('x'), { lease });
+      now += 3_600_000;
+      await delay(600);
+      await kv.keepLeaseAlive(lease);
+      // Set back while the store is closed: it lives no longer than it was granted for.
+      await kv.close();
+      now -= 7_200_000;
+      elapsed = 0;
+      kv = await openEmbedded({ directory, ...clocks });
+      opened.push(kv);
+      elapsed += 99_000;
+      await delay(600);
+      expect((await kv.get('/a')).item).toBeDefined();
+      elapsed += 2_000;
+      await until(async () => (await kv.get('/a')).item === undefined);
+    });
+
     test('never get the name of an earlier one', async () => {
       let kv = await openHere();
       const first = await kv.grantLease(100);

@@ -20,7 +20,7 @@ import type { Metrics } from '../../server/metrics.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import { systemClock } from '../../util/clock.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
 import { objectForms } from './object-forms.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -72,7 +72,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   );
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const catchUp = given.safeForCachedReads ? () => feed.catchUp() : undefined;
-  const store = new ObjectStore(kv, new Leases(kv, systemClock), catchUp);
+  const store = new ObjectStore(kv, new Leases(kv, monotonicClock), catchUp);
   const deleter = new Deleter(store, metadata);
   const services = serviceAllocation(given, keys, feed);
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../util/clock.ts';
 import {
   type Kv,
   KvError,
@@ -18,7 +17,7 @@ import type { DirectoryLock } from './directory-lock.ts';
 import { asKvError } from './errors.ts';
 import { Head } from './head.ts';
 import type { Version } from './layout.ts';
-import { Leases } from './leases.ts';
+import { type LeaseClocks, Leases } from './leases.ts';
 import { ensureNotCompacted, Reader, toKeyValue } from './reader.ts';
 import { Watches } from './watches.ts';
 import { WriteQueue } from './write-queue.ts';
@@ -43,7 +42,7 @@ export class EmbeddedKv implements Kv {
   readonly #compaction: Compaction;
   #closing: Promise<void> | undefined;
 
-  constructor(directory: string, lock: DirectoryLock, database: Database, clock: Clock) {
+  constructor(directory: string, lock: DirectoryLock, database: Database, clocks: LeaseClocks) {
     this.#directory = directory;
     this.#lock = lock;
     this.#database = database;
@@ -51,7 +50,7 @@ export class EmbeddedKv implements Kv {
     this.#reader = new Reader(database);
     this.#queue = new WriteQueue(database, this.#head, (changes) => this.#watches.publish(changes));
     this.#compaction = new Compaction(database, this.#queue);
-    this.#leases = new Leases(database, this.#head, this.#queue, clock);
+    this.#leases = new Leases(database, this.#head, this.#queue, clocks);
     this.#watches = new Watches(database, this.#position());
   }
 

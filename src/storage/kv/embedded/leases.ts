@@ -9,8 +9,16 @@ const CHECK_INTERVAL = 250;
 
 interface Lease {
   ttlSeconds: number;
-  /** Milliseconds since 1970. Kept on disk, so that a restart does not prolong it. */
+  /** By the clock of elapsed time. */
   endsAt: number;
+}
+
+/** The two clocks of leases. */
+export interface LeaseClocks {
+  /** The date. On disk a lease ends at one, so that a restart does not prolong it. */
+  date: Clock;
+  /** Monotonic. While the store is open leases end by it: setting the date ends none and prolongs none. */
+  elapsed: Clock;
 }
 
 /** Leases, and the deletion of their keys when they end. */
@@ -18,21 +26,23 @@ export class Leases {
   readonly #database: Database;
   readonly #head: Head;
   readonly #queue: WriteQueue;
-  readonly #clock: Clock;
+  readonly #clocks: LeaseClocks;
   readonly #leases = new Map<number, Lease>();
   readonly #timer: NodeJS.Timeout;
   #last: number;
   /** The ends that are under way. */
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(database: Database, head: Head, queue: WriteQueue, clock: Clock) {
+  constructor(database: Database, head: Head, queue: WriteQueue, clocks: LeaseClocks) {
     this.#database = database;
     this.#head = head;
     this.#queue = queue;
-    this.#clock = clock;
+    this.#clocks = clocks;
     this.#last = database.integer('last-lease', 0);
     for (const { lease, ttlSeconds, endsAt } of database.leases()) {
-      this.#leases.set(lease, { ttlSeconds, endsAt });
+      // The date may have been set back meanwhile: no lease lives longer than it was granted for.
+      const rest = Math.min(endsAt - clocks.date.now(), ttlSeconds * 1000);
+      this.#leases.set(lease, { ttlSeconds, endsAt: clocks.elapsed.now() + rest });
     }
     this.#timer = setInterval(() => this.#endOverdue(), CHECK_INTERVAL);
     this.#timer.unref();
@@ -41,11 +51,11 @@ export class Leases {
   async grant(ttlSeconds: number): Promise<LeaseId> {
     // Never one twice, not even after a restart: a holder of an ended lease must not get at a new one's keys.
     const id = ++this.#last;
-    const endsAt = this.#clock.now() + ttlSeconds * 1000;
-    this.#leases.set(id, { ttlSeconds, endsAt });
+    this.#leases.set(id, { ttlSeconds, endsAt: this.#clocks.elapsed.now() + ttlSeconds * 1000 });
+    const endDate = this.#endDate(ttlSeconds);
     await this.#queue.addRecords(() => {
       this.#database.putInteger('last-lease', id);
-      this.#database.putLease(id, ttlSeconds, endsAt);
+      this.#database.putLease(id, ttlSeconds, endDate);
     });
     return String(id);
   }
@@ -53,9 +63,10 @@ export class Leases {
   async keepAlive(leaseId: LeaseId): Promise<void> {
     const id = this.find(leaseId);
     const lease = this.#leases.get(id)!;
-    lease.endsAt = this.#clock.now() + lease.ttlSeconds * 1000;
-    const { ttlSeconds, endsAt } = lease;
-    await this.#queue.addRecords(() => this.#database.putLease(id, ttlSeconds, endsAt));
+    const { ttlSeconds } = lease;
+    lease.endsAt = this.#clocks.elapsed.now() + ttlSeconds * 1000;
+    const endDate = this.#endDate(ttlSeconds);
+    await this.#queue.addRecords(() => this.#database.putLease(id, ttlSeconds, endDate));
   }
 
   async revoke(leaseId: LeaseId): Promise<void> {
@@ -66,7 +77,7 @@ export class Leases {
   find(leaseId: LeaseId): number {
     const id = Number(leaseId);
     const lease = this.#leases.get(id);
-    if (lease === undefined || lease.endsAt <= this.#clock.now()) {
+    if (lease === undefined || lease.endsAt <= this.#clocks.elapsed.now()) {
       throw new KvError('NotFound', `there is no lease ${leaseId}`);
     }
     return id;
@@ -78,8 +89,12 @@ export class Leases {
     await Promise.allSettled(this.#ending);
   }
 
+  #endDate(ttlSeconds: number): number {
+    return this.#clocks.date.now() + ttlSeconds * 1000;
+  }
+
   #endOverdue(): void {
-    const now = this.#clock.now();
+    const now = this.#clocks.elapsed.now();
     for (const [id, lease] of this.#leases) {
       if (lease.endsAt > now) continue;
       // A failure leaves the lease on the disk, and the next start tries again.

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Clock, systemClock } from '../../../util/clock.ts';
+import { type Clock, monotonicClock, systemClock } from '../../../util/clock.ts';
 import type { Kv } from '../../kv.ts';
 import { Database } from './database.ts';
 import { DirectoryLock } from './directory-lock.ts';
@@ -11,6 +11,8 @@ export interface EmbeddedOptions {
   /** Made when it is not there. Belongs to the store: nothing else should lie in it. */
   directory: string;
   clock?: Clock;
+  /** Monotonic: by it leases end. The clock above where one is given alone. */
+  elapsed?: Clock;
   /** Address space to reserve for the data file, in bytes; it grows when the file does. */
   mapSize?: number;
 }
@@ -32,7 +34,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DirectoryLock(directory);
     database = await Database.open(directory, options.mapSize ?? MAP_SIZE);
-    return new EmbeddedKv(directory, lock, database, options.clock ?? systemClock);
+    const { clock: date = systemClock, elapsed = options.clock ?? monotonicClock } = options;
+    return new EmbeddedKv(directory, lock, database, { date, elapsed });
   } catch (error) {
     await database?.close();
     lock?.release();
