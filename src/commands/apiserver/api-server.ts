@@ -6,8 +6,9 @@ import { Metrics } from '../../server/metrics.ts';
 import { Compactor } from '../../storage/compactor.ts';
 import type { Kv, KvStatus } from '../../storage/kv.ts';
 import { meteredKv } from '../../storage/metered-kv.ts';
+import { StoreHealth } from '../../storage/store-health.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
-import { systemClock } from '../../util/clock.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { Repetition } from '../../util/repetition.ts';
 import { createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
@@ -67,6 +68,7 @@ class ApiServer {
   readonly #kv: Kv;
   readonly #store: KvStatus;
   readonly #registry: RegistryParts;
+  readonly #storeHealth: StoreHealth;
   readonly #compactor: Compactor;
   readonly #lifecycle: Lifecycle;
   readonly #objects: SystemObjects;
@@ -85,6 +87,7 @@ class ApiServer {
     this.#log = log;
     this.#metrics = metrics;
     this.#kv = kv;
+    this.#storeHealth = new StoreHealth(kv, monotonicClock);
     this.#store = store;
     const { safeForCachedReads } = store;
     this.#registry = buildRegistry({ options, kv, safeForCachedReads, metrics, log });
@@ -180,7 +183,7 @@ class ApiServer {
   }
 
   #health(): HealthHandler {
-    const checks = this.#lifecycle.checks(this.#kv, this.#registry.feed, this.#serverLog);
+    const checks = this.#lifecycle.checks(this.#storeHealth, this.#registry.feed, this.#serverLog);
     const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({ name, checks: ofEndpoint }));
     return new HealthHandler(endpoints, (endpoint, check, error) => {
       if (error === undefined) this.#log.info(`${endpoint}: ${check} is well again`);

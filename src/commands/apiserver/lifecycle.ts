@@ -1,10 +1,8 @@
 import type { HealthCheck } from '../../server/health.ts';
-import type { Kv } from '../../storage/kv.ts';
+import type { StoreHealth } from '../../storage/store-health.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServerLog } from './server-log.ts';
-
-const storePatience = 2_000;
 
 /** Where the server is between its start and its end, as its health tells it. */
 export class Lifecycle {
@@ -33,7 +31,7 @@ export class Lifecycle {
 
   /** The checks of /healthz, /livez and /readyz. */
   checks(
-    kv: Kv,
+    store: StoreHealth,
     feed: CacheFeed,
     serverLog: ServerLog,
   ): { healthz: HealthCheck[]; livez: HealthCheck[]; readyz: HealthCheck[] } {
@@ -41,7 +39,7 @@ export class Lifecycle {
     // Lines that are lost are no reason to start the server again.
     const log: HealthCheck = { name: 'log', check: () => {} };
     const writtenLog: HealthCheck = { name: 'log', check: () => serverLog.check() };
-    const etcd: HealthCheck = { name: 'etcd', check: async () => void (await kv.status(storePatience)) };
+    const etcd: HealthCheck = { name: 'etcd', check: () => store.check() };
     const caches: HealthCheck = {
       name: 'informer-sync',
       check: () => fails(!feed.ready, 'the caches are not loaded'),

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KvError } from '../../kv.ts';
 import { Connection, type Credentials, type Service } from './connection.ts';
+import { Race } from './race.ts';
 import { judge, RpcError } from './rpc-error.ts';
 
 /** A rest after all members have failed once, in milliseconds. */
@@ -15,6 +16,16 @@ export interface ClusterOptions extends Credentials {
   requestTimeout: number;
 }
 
+/** Requests that may be with more than one member at a time: a cluster that is slow as a whole is not to get twice the work. */
+const MAX_RACES = 16;
+
+export interface ReadOptions {
+  /** What one attempt may take, in milliseconds. */
+  attempt: number;
+  /** After how many milliseconds without an answer the next member is asked as well. Absent: never. */
+  patience?: number;
+}
+
 /**
  * The members of a cluster. One of them, the preferred one, gets all requests, until it fails: then the next one
  * is it. At first it is the first endpoint, which operators take for the nearest.
@@ -23,6 +34,7 @@ export class Cluster {
   readonly members: readonly Connection[];
   readonly #options: ClusterOptions;
   #preferred = 0;
+  #races = 0;
   #closed = false;
 
   constructor(options: ClusterOptions) {
@@ -45,9 +57,13 @@ export class Cluster {
   }
 
   /** A request that may be made twice. An attempt gets a part of the time, so that there is some for another. */
-  read<T>(service: Service, method: string, request: object, attemptTimeout: number): Promise<T> {
+  read<T>(service: Service, method: string, request: object, options: ReadOptions): Promise<T> {
     return this.#repeat((member, rest) => {
-      return member.call<T>(service, method, request, Math.min(rest, attemptTimeout));
+      const timeout = Math.min(rest, options.attempt);
+      const ask = (asked: Connection) => asked.call<T>(service, method, request, timeout);
+      const { patience } = options;
+      if (patience === undefined || this.members.length === 1) return ask(member);
+      return this.#race(member, ask, patience);
     }, true);
   }
 
@@ -64,6 +80,21 @@ export class Cluster {
   close(): void {
     this.#closed = true;
     for (const member of this.members) member.close();
+  }
+
+  /** A member that is slower than another one is left, and asked whether it is there at all. */
+  #race<T>(first: Connection, ask: (member: Connection) => Promise<T>, patience: number): Promise<T> {
+    const start = this.members.indexOf(first);
+    const order = this.members.map((_, at) => this.members[(start + at) % this.members.length]!);
+    return new Race(order, ask, {
+      patience,
+      begin: () => this.#races < MAX_RACES && ++this.#races > 0,
+      end: () => void this.#races--,
+      overtaken: () => {
+        this.avoid(first.endpoint);
+        first.suspect();
+      },
+    }).answer;
   }
 
   async #repeat<T>(

@@ -80,6 +80,11 @@ export class Connection {
     return (await this.#channel.call(definition, headersOf(service), request, timeout)) as T;
   }
 
+  /** Finds out whether the member is there: calls end soon if it is not. */
+  suspect(): void {
+    this.#channel.suspect();
+  }
+
   /** Opens a stream in both directions. Rejects with an RpcError. */
   stream<Request, Response>(service: Service, method: string): Promise<IDuplexStream<Request, Response>> {
     return this.#with(service, (stub, metadata) => {

@@ -12,7 +12,7 @@ import {
   type WriteOptions,
   type WriteResult,
 } from '../../kv.ts';
-import type { Cluster } from './cluster.ts';
+import type { Cluster, ReadOptions } from './cluster.ts';
 import { EtcdLeases } from './leases.ts';
 import {
   integer,
@@ -29,9 +29,12 @@ import {
 import { readStatus } from './status.ts';
 import { EtcdWatch } from './watch.ts';
 
-/** What one attempt of a read may take, in milliseconds: of one key, and of many. */
-const SHORT_READ = 2000;
-const LONG_READ = 5000;
+/** How reads of one key, and of many, share their time between members. */
+const SHORT_READ: ReadOptions = { attempt: 2000, patience: 150 };
+const LONG_READ: ReadOptions = { attempt: 5000, patience: 1000 };
+
+/** What an attempt to compact may take, in milliseconds. */
+const COMPACTION = 5000;
 
 const STATUS_TIMEOUT = 5000;
 
@@ -115,7 +118,7 @@ export class EtcdKv implements Kv {
   async compact(revision: number): Promise<void> {
     this.#ensureOpen();
     try {
-      await this.#cluster.read('KV', 'compact', { revision }, LONG_READ);
+      await this.#cluster.read('KV', 'compact', { revision }, { attempt: COMPACTION });
     } catch (error) {
       // Compacted that far or farther already, by another replica or by an attempt whose answer was lost.
       if (!(error instanceof KvError && error.code === 'Expired')) throw error;
@@ -146,9 +149,9 @@ export class EtcdKv implements Kv {
     if (this.#closed) throw new KvError('Closed', 'the store is closed');
   }
 
-  #range(request: object, attemptTimeout: number): Promise<IRangeResponse> {
+  #range(request: object, options: ReadOptions): Promise<IRangeResponse> {
     this.#ensureOpen();
-    return this.#cluster.read<IRangeResponse>('KV', 'range', request, attemptTimeout);
+    return this.#cluster.read<IRangeResponse>('KV', 'range', request, options);
   }
 
   async #write(condition: ICompare, write: IRequestOp): Promise<WriteResult> {

@@ -14,9 +14,9 @@ export class EtcdLeases {
 
   async grant(ttlSeconds: number): Promise<LeaseId> {
     // May be repeated: a lease that nobody knows of ends by itself.
-    const attempt = 5000;
+    const options = { attempt: 5000 };
     const request = { TTL: ttlSeconds };
-    const granted = await this.#cluster.read<ILeaseGrantResponse>('Lease', 'leaseGrant', request, attempt);
+    const granted = await this.#cluster.read<ILeaseGrantResponse>('Lease', 'leaseGrant', request, options);
     return granted.ID;
   }
 

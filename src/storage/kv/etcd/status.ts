@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { IStatusResponse } from 'etcd3';
 import { KvError, type KvStatus } from '../../kv.ts';
 import type { Connection } from './connection.ts';
@@ -5,9 +6,19 @@ import { isOlderThanWanted, unsafeForCachedReads, WANTED_VERSION } from './versi
 
 type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string; failure: string };
 
-/** Asks every member how it is. Rejects with Unavailable when none answers within the time (milliseconds). */
+/** Milliseconds that the other members have to answer once one has. */
+const STRAGGLING = 500;
+
+/** Asks every member how it is; one that is much slower than another is told as silent. Rejects with Unavailable when none answers within the time (milliseconds). */
 export async function readStatus(members: readonly Connection[], timeout: number): Promise<KvStatus> {
-  const answers = await Promise.all(members.map((member) => ask(member, timeout)));
+  const asked = members.map((member) => ask(member, timeout));
+  const silence = stragglersOf(asked);
+  const answers = await Promise.all(
+    asked.map(async (answer, at) => {
+      const failure = `no answer within ${STRAGGLING} ms of another member's`;
+      return (await Promise.race([answer, silence])) ?? { endpoint: members[at]!.endpoint, failure };
+    }),
+  );
   const statuses = answers.flatMap((answer) => ('status' in answer ? [answer.status] : []));
   if (statuses.length === 0) throw unreachable(answers);
   const versions = [...new Set(statuses.map((status) => status.version))];
@@ -19,6 +30,20 @@ export async function readStatus(members: readonly Connection[], timeout: number
     safeForCachedReads: defect === undefined,
     ...warning(versions, defect),
   };
+}
+
+/** Resolves, with nothing, when a member has answered and the others have had their time. */
+async function stragglersOf(asked: readonly Promise<Answer>[]): Promise<undefined> {
+  const succeeded = asked.map(async (answer) => {
+    if ('failure' in (await answer)) throw new Error('no answer');
+  });
+  const isAnswered = await Promise.any(succeeded).then(
+    () => true,
+    () => false,
+  );
+  // When none has, every answer is a failure already.
+  if (isAnswered) await delay(STRAGGLING, undefined, { ref: false });
+  return undefined;
 }
 
 async function ask(member: Connection, timeout: number): Promise<Answer> {

@@ -7,6 +7,7 @@ import { type Method, UnaryCall, unconnected } from './unary-call.ts';
 const connectTimeout = 2000;
 /** Pings find out a dead connection. Not more often than 5 s: etcd closes the connection of a client that pings more. */
 const pingInterval = 6000;
+const minPingInterval = 5000;
 const pingTimeout = 2000;
 
 /** Bytes that may be on their way unread: a page of a list is megabytes. */
@@ -22,6 +23,7 @@ export class UnaryChannel {
   /** The newest connection, on its way or open. */
   #session: ClientHttp2Session | undefined;
   #connected: Promise<void> | undefined;
+  #keepAlive: KeepAlive | undefined;
   #isOpen = false;
   #isClosed = false;
 
@@ -47,6 +49,11 @@ export class UnaryChannel {
     const message = method.requestSerialize(request);
     const answer = await new UnaryCall(this.#session, method.path, headers, message, rest).answer;
     return answered(method, answer);
+  }
+
+  /** Asks the peer for a sign of life. Without one the connection ends, and with it the calls that are on it. */
+  suspect(): void {
+    this.#keepAlive?.ask();
   }
 
   close(): void {
@@ -81,7 +88,7 @@ export class UnaryChannel {
       if (session.destroyed || this.#session !== session) return;
       clearTimeout(timer);
       session.setLocalWindowSize(windowSize);
-      keepAlive(session);
+      this.#keepAlive = new KeepAlive(session);
       this.#isOpen = true;
       resolve();
     });
@@ -101,13 +108,24 @@ export class UnaryChannel {
   }
 }
 
-function keepAlive(session: ClientHttp2Session): void {
-  const timer = setInterval(() => {
-    if (session.destroyed) return;
-    const patience = setTimeout(() => session.destroy(), pingTimeout);
-    if (!session.ping(() => clearTimeout(patience))) clearTimeout(patience);
-  }, pingInterval);
-  session.once('close', () => clearInterval(timer));
+class KeepAlive {
+  readonly #session: ClientHttp2Session;
+  #asked = performance.now();
+
+  constructor(session: ClientHttp2Session) {
+    this.#session = session;
+    const timer = setInterval(() => this.ask(), pingInterval);
+    session.once('close', () => clearInterval(timer));
+  }
+
+  /** Does nothing when it was asked a moment ago. */
+  ask(): void {
+    const now = performance.now();
+    if (this.#session.destroyed || now - this.#asked < minPingInterval) return;
+    this.#asked = now;
+    const patience = setTimeout(() => this.#session.destroy(), pingTimeout);
+    if (!this.#session.ping(() => clearTimeout(patience))) clearTimeout(patience);
+  }
 }
 
 function answered<Response>({ responseDeserialize }: Method<never, Response>, bytes: Buffer): Response {

@@ -1,0 +1,60 @@
+import type { Clock } from '../util/clock.ts';
+import { type Kv, KvError } from './kv.ts';
+
+/** How long one question may take, in milliseconds. */
+const patience = 2_000;
+/** A good answer holds for so long: about what an etcd takes to elect a leader. */
+const goodFor = 3_000;
+/** … and is asked for anew, beside, when it is older than this. */
+const askAnewAfter = 500;
+
+/**
+ * Whether the store answers: one read by quorum, shared by all who ask at the same time. While the last answer was
+ * good, the next one is fetched beside: whoever asks waits for it only when there was none for some time.
+ */
+export class StoreHealth {
+  readonly #kv: Kv;
+  readonly #clock: Clock;
+  #lastGood = Number.NEGATIVE_INFINITY;
+  #underWay: Promise<void> | undefined;
+
+  /** `clock` must be monotonic. */
+  constructor(kv: Kv, clock: Clock) {
+    this.#kv = kv;
+    this.#clock = clock;
+  }
+
+  /** Rejects when the store has not answered. */
+  async check(): Promise<void> {
+    const age = this.#clock.now() - this.#lastGood;
+    if (age < askAnewAfter) return;
+    const answer = (this.#underWay ??= this.#ask());
+    if (age >= goodFor) await answer;
+    else answer.catch(() => {});
+  }
+
+  async #ask(): Promise<void> {
+    const begun = this.#clock.now();
+    try {
+      await withinTime(this.#kv.currentRevision());
+      this.#lastGood = begun;
+    } catch (error) {
+      this.#lastGood = Number.NEGATIVE_INFINITY;
+      throw error;
+    } finally {
+      this.#underWay = undefined;
+    }
+  }
+}
+
+async function withinTime(answer: Promise<unknown>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    reject(new KvError('Unavailable', `the store has not answered within ${patience} ms`));
+  }, patience);
+  try {
+    await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
