@@ -27,35 +27,65 @@ export function streamedAnswer(response: Response, contentType: string, opening?
   };
 }
 
+/** Bytes that are handed to the connection at a time: TLS makes a copy of what it is handed. */
+const maxPiece = 64 * 1024;
+
 class ResponseSink implements WatchSink {
   readonly #response: Response;
   /** Undefined once they are written, or when they stay as they are. */
   #opening: Opening | undefined;
+  /** What the connection was not handed yet. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+  #isEnding = false;
   onDrain: (() => void) | undefined;
 
   constructor(response: Response, opening: Opening | undefined) {
     this.#response = response;
     this.#opening = opening;
-    response.on('drain', () => this.onDrain?.());
+    response.on('drain', () => this.#drained());
   }
 
   get backlog(): number {
-    return this.#response.writableLength;
+    return this.#response.writableLength + this.#restBytes;
   }
 
   write(bytes: Buffer): boolean {
     if (this.#response.destroyed || this.#response.writableEnded) return false;
     const opening = this.#opening;
-    if (opening === undefined) return this.#response.write(bytes);
     this.#opening = undefined;
-    return this.#response.write(opening(bytes));
+    const opened = opening === undefined ? bytes : opening(bytes);
+    if (this.#rest.length === 0 && opened.length <= maxPiece) return this.#response.write(opened);
+    this.#rest.push(opened);
+    this.#restBytes += opened.length;
+    // Behind a rest there is a 'drain' to come.
+    return this.#rest.length === 1 && this.#writeRest();
   }
 
   end(): void {
-    this.#response.end();
+    this.#isEnding = true;
+    if (this.#rest.length === 0) this.#response.end();
   }
 
   cut(): void {
     abortResponse(this.#response);
+  }
+
+  #drained(): void {
+    if (this.#rest.length > 0 && !this.#writeRest()) return;
+    if (this.#isEnding) this.#response.end();
+    else this.onDrain?.();
+  }
+
+  /** False when the connection has enough. */
+  #writeRest(): boolean {
+    while (this.#rest.length > 0) {
+      const piece = this.#rest[0]!.subarray(0, maxPiece);
+      if (piece.length === this.#rest[0]!.length) this.#rest.shift();
+      else this.#rest[0] = this.#rest[0]!.subarray(maxPiece);
+      this.#restBytes -= piece.length;
+      if (!this.#response.write(piece)) return false;
+    }
+    return true;
   }
 }

@@ -186,7 +186,7 @@ describe('the handshake', () => {
   });
 });
 
-it('a client that never reads is cut, and nobody else notices', async () => {
+it('a client that does not read is left behind, nobody else notices, and it gets everything when it reads', async () => {
   const silent = new SocketWatch(`${pods}?watch=1`);
   await once(silent.socket, 'open');
   silent.socket.pause();
@@ -199,8 +199,12 @@ it('a client that never reads is cut, and nobody else notices', async () => {
     ({ body } = await server.client.put(`${pods}/big`, { ...body, metadata: { ...body.metadata, labels } }));
   }
   await reader.until(81);
-  const { text } = await server.client.get('/metrics');
-  expect(text).toMatch(/apiserver_registered_watchers\{[^}]*kind="Pod"\} 1\n/);
+  silent.socket.resume();
+  await silent.until(81);
+  expect(silent.events.map(({ object }) => object.metadata.resourceVersion)).toEqual(
+    reader.events.map(({ object }) => object.metadata.resourceVersion),
+  );
+  silent.socket.close();
   reader.socket.close();
 }, 30_000);
 

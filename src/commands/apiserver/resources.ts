@@ -6,6 +6,7 @@ import { examiner } from '../../registry/stored-form.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import { EntryReader } from '../../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
+import { TurnQueue } from '../../util/turn-queue.ts';
 
 const megabyte = 1024 * 1024;
 /**
@@ -44,8 +45,9 @@ export class Resources {
   constructor(kinds: readonly KindDefinition[], served: readonly KindDefinition[], options: ResourceOptions) {
     const rules = new Map(options.rules.map((ofKind) => [textOf(ofKind), ofKind]));
     const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
+    const turns = new TurnQueue();
     const make = (kind: KindDefinition): StoredResource =>
-      resourceOf(kind, rules.get(textOf(kind)) ?? kind, options);
+      resourceOf(kind, rules.get(textOf(kind)) ?? kind, options, turns);
     const isStored = (kind: KindDefinition): boolean =>
       kind.storage && (kind.group === '' || wanted.has(textOf(kind)));
     const stored = kinds.filter(isStored).map(make);
@@ -75,6 +77,7 @@ function resourceOf(
   definition: KindDefinition,
   rules: KindRules<any>,
   { keys, plainFinalizers, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
+  turns: TurnQueue,
 ): StoredResource {
   const { group, version, kind, plural } = definition;
   const type = { group, resource: plural };
@@ -88,6 +91,7 @@ function resourceOf(
     history: { age: watchHistory, bytes: historyBytes },
     delivered: (events) => delivered({ group, version, kind }, events),
     unreadable: (key, reason) => unreadable(resourceName, key, reason),
+    turns,
   });
   const key = resourceKey(definition);
   const timeToLive = timesToLive.get(key);

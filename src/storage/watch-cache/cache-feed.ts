@@ -8,6 +8,11 @@ import { RevisionCheck } from './revision-check.ts';
 
 const pageSize = 500;
 const tickEvery = 1_000;
+/**
+ * Bytes that may wait to be sent to all watchers together. When it is more, a watcher gets nothing as long as anything
+ * waits to be sent to it.
+ */
+const maxBacklog = 64 * 1024 * 1024;
 
 export interface FeedOptions {
   kv: Kv;
@@ -171,12 +176,20 @@ export class CacheFeed {
 
   #tick(): void {
     const now = this.#options.clock.now();
+    const isCrowded = this.#backlog() > maxBacklog;
     for (const cache of this.#caches.values()) {
       cache.history.trim(now);
-      // What is pending belongs before a bookmark of this revision.
-      cache.fanOut.flush();
-      for (const stream of [...cache.fanOut.streams()]) stream.tick(now, this.#revision);
+      for (const stream of cache.fanOut.streams()) stream.isCrowded = isCrowded;
+      cache.fanOut.tick(now, this.#revision);
     }
+  }
+
+  /** Bytes that wait to be sent to all watchers together. */
+  #backlog(): number {
+    let bytes = 0;
+    for (const cache of this.#caches.values())
+      for (const stream of cache.fanOut.streams()) bytes += stream.backlog;
+    return bytes;
   }
 }
 

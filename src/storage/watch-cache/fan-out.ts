@@ -1,17 +1,20 @@
+import type { TurnQueue } from '../../util/turn-queue.ts';
 import type { CacheEntry } from './entry.ts';
-import type { CacheEvent, EventEncoder } from './event.ts';
+import type { CacheEvent } from './event.ts';
+import type { History } from './history.ts';
 import { valueFor } from './index-set.ts';
+import { pastPortion } from './portions.ts';
 import type { Selection } from './selection.ts';
-import type { WatchStream } from './watch-stream.ts';
+import { WatchGroup } from './watch-group.ts';
+import type { Past, PastPortion, WatchStream } from './watch-stream.ts';
 
-/** Watchers of the same selection in the same form: what one gets, all get. */
-interface Group {
-  readonly id: string;
-  readonly selection: Selection;
-  readonly encoder: EventEncoder;
-  readonly streams: Set<WatchStream>;
-  /** Frames of events that are not handed to the streams yet. */
-  pending: Buffer[];
+export interface FanOutOptions {
+  /** The latest events, of which streams that are behind get what they have missed. */
+  history(): History;
+  /** In which streams take turns with those of other resource types. */
+  turns: TurnQueue;
+  /** Told how many events went out: one a watcher. */
+  delivered(events: number): void;
 }
 
 /**
@@ -19,21 +22,18 @@ interface Group {
  * it: every group stands in one place, under the narrowest exact condition of its selection. What collects in
  * one turn of the event loop goes to each connection in one write.
  */
-export class FanOut {
-  readonly #groups = new Map<string, Group>();
+export class FanOut implements Past {
+  readonly #options: FanOutOptions;
+  readonly #groups = new Map<string, WatchGroup>();
   /** Condition, as text, to the groups that stand under it. */
-  readonly #places = new Map<string, Set<Group>>();
+  readonly #places = new Map<string, Set<WatchGroup>>();
   /** How many groups stand under a condition on this field or label key. */
   readonly #fieldNames = new Map<string, number>();
   readonly #labelKeys = new Map<string, number>();
-  readonly #dirty = new Set<Group>();
-  #scheduled = false;
   #watchers = 0;
-  /** Counts delivered events: one a watcher. */
-  readonly #delivered: (events: number) => void;
 
-  constructor(delivered: (events: number) => void) {
-    this.#delivered = delivered;
+  constructor(options: FanOutOptions) {
+    this.#options = options;
   }
 
   get watchers(): number {
@@ -44,74 +44,79 @@ export class FanOut {
     for (const group of this.#groups.values()) yield* group.streams;
   }
 
-  /** From here on the stream gets every event. Those before it are its own business. */
-  join(stream: WatchStream): void {
-    const id = `${stream.encoder.id} ${stream.selection.text}`;
-    let group = this.#groups.get(id);
-    if (group === undefined) {
-      group = { id, selection: stream.selection, encoder: stream.encoder, streams: new Set(), pending: [] };
-      this.#groups.set(id, group);
-      this.#place(group);
-    }
-    // What the others still wait for is in the newcomer's initial state already.
-    this.#flushGroup(group);
-    group.streams.add(stream);
+  /** From here on the stream gets every event after a revision, when it has got the initial bytes, if there are any. */
+  join(stream: WatchStream, revision: number, initial?: Iterable<Buffer>): void {
+    const group = this.#groupOf(stream);
+    group.join(stream);
     this.#watchers++;
     stream.onClosed = () => this.#leave(group, stream);
+    if (initial === undefined) stream.resume(revision, this);
+    else stream.begin(initial, revision, this);
   }
 
   /** Takes an event to the groups that care. */
   dispatch(event: CacheEvent): void {
     if (this.#watchers === 0) return;
-    const seen = new Set<Group>();
+    const seen = new Set<WatchGroup>();
     for (const condition of this.#conditions(event)) {
       for (const group of this.#places.get(condition) ?? []) {
         if (seen.has(group)) continue;
         seen.add(group);
         const type = event.typeFor(group.selection);
-        if (type === undefined) continue;
-        group.pending.push(event.frame(type, group.encoder));
-        this.#dirty.add(group);
+        if (type !== undefined) group.add(event.frame(type, group.encoder), event.revision);
       }
     }
     event.forgetFrames();
-    if (this.#dirty.size > 0) this.#schedule();
   }
 
-  /** Hands over what is pending. */
+  /** Hands over what is pending, all of it now. */
   flush(): void {
-    for (const group of [...this.#dirty]) this.#flushGroup(group);
+    for (const group of [...this.#groups.values()]) group.flush();
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    setImmediate(() => {
-      this.#scheduled = false;
-      this.flush();
-    });
+  /** Sends the bookmarks that are due, ends the watches whose time is over. Every event up to `revision` was dispatched. */
+  tick(now: number, revision: number): void {
+    for (const group of [...this.#groups.values()]) group.tick(now, revision);
   }
 
-  #flushGroup(group: Group): void {
-    this.#dirty.delete(group);
-    if (group.pending.length === 0) return;
-    const { pending } = group;
-    group.pending = [];
-    const bytes = pending.length === 1 ? pending[0]! : Buffer.concat(pending);
-    this.#delivered(pending.length * group.streams.size);
-    for (const stream of [...group.streams]) stream.deliver(bytes);
+  /** See Past. */
+  next(stream: WatchStream): PastPortion | 'gone' {
+    const history = this.#options.history();
+    if (stream.revision < history.start) return 'gone';
+    const portion = pastPortion(history.after(stream.revision), stream);
+    if (portion.events > 0) this.#options.delivered(portion.events);
+    return portion;
   }
 
-  #leave(group: Group, stream: WatchStream): void {
+  caughtUp(stream: WatchStream): void {
+    this.#groups.get(idOf(stream))?.seal();
+  }
+
+  later(task: () => void): void {
+    this.#options.turns.add(task);
+  }
+
+  #groupOf(stream: WatchStream): WatchGroup {
+    const id = idOf(stream);
+    let group = this.#groups.get(id);
+    if (group === undefined) {
+      const { turns, delivered } = this.#options;
+      group = new WatchGroup(stream.selection, stream.encoder, turns, delivered);
+      this.#groups.set(id, group);
+      this.#place(group);
+    }
+    return group;
+  }
+
+  #leave(group: WatchGroup, stream: WatchStream): void {
     if (!group.streams.delete(stream)) return;
     this.#watchers--;
     if (group.streams.size > 0) return;
-    this.#groups.delete(group.id);
-    this.#dirty.delete(group);
+    this.#groups.delete(idOf(stream));
     this.#unplace(group);
   }
 
-  #place(group: Group): void {
+  #place(group: WatchGroup): void {
     const { condition, field, label } = narrowest(group.selection);
     if (field !== undefined) count(this.#fieldNames, field, 1);
     if (label !== undefined) count(this.#labelKeys, label, 1);
@@ -120,7 +125,7 @@ export class FanOut {
     place.add(group);
   }
 
-  #unplace(group: Group): void {
+  #unplace(group: WatchGroup): void {
     const { condition, field, label } = narrowest(group.selection);
     if (field !== undefined) count(this.#fieldNames, field, -1);
     if (label !== undefined) count(this.#labelKeys, label, -1);
@@ -146,6 +151,9 @@ export class FanOut {
     }
   }
 }
+
+/** Streams of the same get the same bytes. */
+const idOf = ({ encoder, selection }: WatchStream): string => `${encoder.id} ${selection.text}`;
 
 const everything = '*';
 const inNamespace = (namespace: string): string => `namespace ${namespace}`;

@@ -1,17 +1,19 @@
 import { ownTurn } from '../../util/event-loop.ts';
 import { OrderedTree } from '../../util/ordered-tree.ts';
 import { SliceTimer } from '../../util/slice-timer.ts';
+import { TurnQueue } from '../../util/turn-queue.ts';
 import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
 import { type CacheEntry, type EntryReader, type Examined, UnreadableError } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
 import { IndexSet } from './index-set.ts';
+import { maxPortion } from './portions.ts';
 import type { Selection } from './selection.ts';
 import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
-/** Bytes that are written to a connection at a time. */
-const blockSize = 256 * 1024;
+/** Lists that are paged through at different revisions at the same time without working their states out anew. */
+const maxSnapshots = 8;
 
 export type CacheTree = OrderedTree<CacheEntry>;
 
@@ -30,6 +32,8 @@ export interface ResourceCacheOptions {
   delivered(events: number): void;
   /** Told of each key (below the prefix) at which the feed finds no object, and why. */
   unreadable(key: string, reason: string): void;
+  /** Shared with the caches of other resource types: their watchers take turns. */
+  turns?: TurnQueue;
 }
 
 /** Told of a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
@@ -75,8 +79,8 @@ export class ResourceCache {
   #history: History;
   /** Of all objects in the newest state. */
   #bytes = 0;
-  /** Snapshots that pages of one list share. */
-  #snapshot: { revision: number; tree: CacheTree } | undefined;
+  /** Snapshots that pages of one list share, by revision, the one that was used last at the end. */
+  readonly #snapshots = new Map<number, CacheTree>();
 
   constructor({
     resourceName,
@@ -86,6 +90,7 @@ export class ResourceCache {
     history,
     delivered,
     unreadable,
+    turns = new TurnQueue(),
   }: ResourceCacheOptions) {
     this.#tellUnreadable = unreadable;
     this.resourceName = resourceName;
@@ -94,7 +99,7 @@ export class ResourceCache {
     this.#indexes = new IndexSet(indexedFields);
     this.#historyLimits = history;
     this.#history = new History(history, 0, () => this.#bytes);
-    this.fanOut = new FanOut(delivered);
+    this.fanOut = new FanOut({ history: () => this.#history, turns, delivered });
   }
 
   /** The newest state. */
@@ -144,7 +149,7 @@ export class ResourceCache {
     for (const entry of entries) this.#indexes.update(undefined, entry);
     this.#bytes = entries.reduce((sum, { json }) => sum + json.length, 0);
     this.#history = new History(this.#historyLimits, revision, () => this.#bytes);
-    this.#snapshot = undefined;
+    this.#snapshots.clear();
     this.#tellDifferences(before);
   }
 
@@ -209,10 +214,11 @@ export class ResourceCache {
   /** The state right after a revision; throws Expired when it is not in memory. */
   stateAt(revision: number): CacheTree {
     if (!this.knows(revision)) throw new KvError('Expired', `revision ${revision} is no longer in memory`);
-    if (this.#snapshot?.revision !== revision) {
-      this.#snapshot = { revision, tree: this.#history.stateAt(revision, this.#tree) };
-    }
-    return this.#snapshot.tree;
+    const tree = this.#snapshots.get(revision) ?? this.#history.stateAt(revision, this.#tree);
+    this.#snapshots.delete(revision);
+    this.#snapshots.set(revision, tree);
+    if (this.#snapshots.size > maxSnapshots) this.#snapshots.delete(this.#snapshots.keys().next().value!);
+    return tree;
   }
 
   /**
@@ -296,19 +302,14 @@ export class ResourceCache {
     initialEventsEnd = false,
   ): WatchStream {
     const stream = new WatchStream(options, now);
-    const initial =
-      from === undefined
-        ? this.#presentState(options, newest, initialEventsEnd)
-        : this.#past(options, [...this.#history.after(from)]);
-    this.fanOut.join(stream);
-    stream.begin(blocks(initial));
+    if (from !== undefined) this.fanOut.join(stream, from);
+    else this.fanOut.join(stream, newest, blocks(this.#presentState(options, newest, initialEventsEnd)));
     return stream;
   }
 
   /** Goes on with a stream that has got everything up to a revision from elsewhere. */
-  resume(stream: WatchStream, options: WatchOptions, revision: number): void {
-    stream.begin(this.#past(options, [...this.#history.after(revision)]));
-    if (!stream.closed) this.fanOut.join(stream);
+  resume(stream: WatchStream, revision: number): void {
+    if (!stream.closed) this.fanOut.join(stream, revision);
   }
 
   *#presentState(
@@ -322,13 +323,6 @@ export class ResourceCache {
       yield isWhole || selection.matches(entry) ? encoder.frame('ADDED', entry) : noBytes;
     }
     if (initialEventsEnd) yield encoder.bookmark(revision, true);
-  }
-
-  *#past({ selection, encoder }: WatchOptions, events: readonly CacheEvent[]): Generator<Buffer> {
-    for (const event of events) {
-      const type = event.typeFor(selection);
-      yield type === undefined ? noBytes : encoder.frame(type, event.stateFor(type));
-    }
   }
 }
 
@@ -350,7 +344,7 @@ function* blocks(frames: Iterable<Buffer>): Generator<Buffer> {
     if (frame.length === 0) continue;
     block.push(frame);
     size += frame.length;
-    if (size < blockSize) continue;
+    if (size < maxPortion) continue;
     yield Buffer.concat(block, size);
     timer.restart();
     block = [];

@@ -1,10 +1,9 @@
-import { ownTurn } from '../../util/event-loop.ts';
 import type { EventEncoder } from './event.ts';
 import type { Selection } from './selection.ts';
 
 /** Where the bytes of a watch go: one response of the HTTP layer. */
 export interface WatchSink {
-  /** False when its buffers are full; `onDrain` is called once they are not. */
+  /** False when its buffers are full; `onDrain` is called once they are not. The bytes must stay as they are. */
   write(bytes: Buffer): boolean;
   /** Bytes that were written and are not sent yet. */
   readonly backlog: number;
@@ -25,18 +24,41 @@ export interface WatchOptions {
   deadline: number;
 }
 
+/** Whole events as bytes: everything after one revision up to another. */
+export interface Portion {
+  /** The stream must have everything up to here. */
+  after: number;
+  revision: number;
+  bytes: Buffer;
+  events: number;
+}
+
+/** What follows a stream's revision, as much as goes out at a time. */
+export interface PastPortion extends Portion {
+  /** Whether nothing follows. */
+  isLast: boolean;
+}
+
+/** Where a stream that is behind gets what it has missed. */
+export interface Past {
+  /** `gone`: it is no longer known. `later`: it is not known yet; the stream is woken when it is. */
+  next(stream: WatchStream): PastPortion | 'gone' | 'later';
+  /** Told when the stream has got everything: from here on it is handed what comes. */
+  caughtUp(stream: WatchStream): void;
+  /** Does something a little later, in turn with other streams. */
+  later(task: () => void): void;
+}
+
 const bookmarkEvery = 60_000;
 const bookmarkBeforeDeadline = 2_000;
-
-/** Bytes that may wait for a client that reads slowly. They are shared with the other watchers of an event. */
-export const maximumBacklog = 8 * 1024 * 1024;
-
-/** Bytes that may wait for a client before no more is fetched for it. */
-const fullBacklog = 1024 * 1024;
 
 /**
  * One watch, from its first event to its end: first what was there when it began, as fast as the client reads,
  * then the live events, in order, each once.
+ *
+ * A client that reads too slowly costs no more than what its connection holds: its stream falls behind, of which
+ * nothing is kept but the revision up to which it has everything; when the connection has drained, it is handed the
+ * next portion of the past. When the past does not reach back so far any more, the watch ends.
  */
 export class WatchStream {
   readonly selection: Selection;
@@ -48,12 +70,18 @@ export class WatchStream {
   #lastBookmark = false;
   /** What is left of the initial bytes; undefined once they are all written. */
   #initial: Iterator<Buffer> | undefined;
-  /** Live bytes that wait behind the initial ones. */
-  #queue: Buffer[] = [];
-  #queuedBytes = 0;
-  #closed = false;
-  /** The initial bytes go on when others have had their turn. */
+  /** Where it gets what it has missed; undefined while it is in no fan-out. */
+  #past: Past | undefined;
+  #revision = 0;
+  #isBehind = false;
+  #isScheduled = false;
+  /** Whether its past has nothing for it yet. */
   #isWaiting = false;
+  /** Whether the sink has said so, and not drained since. */
+  #isSinkFull = false;
+  #closed = false;
+  /** Other streams hold so much that this one is full with anything that waits. */
+  isCrowded = false;
   /** Told once, when the stream has ended for whatever reason. */
   onClosed: (() => void) | undefined;
 
@@ -64,55 +92,86 @@ export class WatchStream {
     this.#bookmarks = bookmarks;
     this.#deadline = deadline;
     this.#nextBookmark = now + bookmarkEvery;
-  }
-
-  /** As much waits to be sent as is sensible for what could come later just as well. */
-  get isFull(): boolean {
-    return this.#sink.backlog > fullBacklog;
-  }
-
-  /** Called once, when nothing waits to be sent any more. */
-  onceDrained(call: () => void): void {
-    this.#sink.onDrain = () => {
-      this.#sink.onDrain = undefined;
-      call();
+    sink.onDrain = () => {
+      this.#isSinkFull = false;
+      this.#schedule();
     };
+  }
+
+  /** It has everything that it is to get up to here. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Bytes that wait to be sent. */
+  get backlog(): number {
+    return this.#sink.backlog;
+  }
+
+  /** As much waits to be sent as is sensible. */
+  get isFull(): boolean {
+    return this.#isSinkFull || (this.isCrowded && this.#sink.backlog > 0);
   }
 
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Begins with these bytes; live ones that come meanwhile wait. */
-  begin(initial: Iterable<Buffer>): void {
+  /** Begins with these bytes, which are the state at a revision; then with what comes after it. */
+  begin(initial: Iterable<Buffer>, revision: number, past: Past): void {
     this.#initial = initial[Symbol.iterator]();
-    this.#sink.onDrain = () => this.#pumpLater();
-    this.#pump();
+    this.resume(revision, past);
   }
 
-  /** Whole events, after everything that was delivered before. */
-  deliver(bytes: Buffer): void {
-    if (this.#closed) return;
-    if (this.#initial !== undefined) {
-      this.#queue.push(bytes);
-      this.#queuedBytes += bytes.length;
-      if (this.#queuedBytes > maximumBacklog) this.cut();
-      return;
+  /** Goes on after a revision. */
+  resume(revision: number, past: Past): void {
+    this.#past = past;
+    this.#revision = revision;
+    this.#isBehind = true;
+    this.wake();
+  }
+
+  /** Its past has something for it. */
+  wake(): void {
+    this.#isWaiting = false;
+    this.#schedule();
+  }
+
+  /** Takes live events, in order of revision. False when it was not handed them: it has them, or will get them from the past. */
+  deliver({ after, revision, bytes }: Portion): boolean {
+    if (this.#closed || this.#isBehind || revision <= this.#revision) return false;
+    if (this.isFull) {
+      this.leaveBehind(after);
+      return false;
     }
-    this.#sink.write(bytes);
-    if (this.#sink.backlog > maximumBacklog) this.cut();
+    this.#write(bytes);
+    this.#revision = revision;
+    return true;
   }
 
-  /** Sends the bookmark that is due, ends the watch whose time is over. `revision` has been delivered in full. */
-  tick(now: number, revision: number): void {
-    if (this.#closed) return;
-    if (now >= this.#deadline) return this.end();
-    if (!this.#bookmarks || this.#initial !== undefined) return;
+  /** It was handed everything up to a revision, and gets the rest from the past. */
+  leaveBehind(after: number): void {
+    if (this.#closed || this.#isBehind) return;
+    this.#revision = Math.max(this.#revision, after);
+    this.#isBehind = true;
+    this.#schedule();
+  }
+
+  /** Everything up to `revision` was handed to it, now or earlier: sends the bookmark that is due. */
+  bookmark(now: number, revision: number): void {
+    if (this.#closed || !this.#bookmarks || this.#isBehind || this.isFull) return;
     const closing = !this.#lastBookmark && now >= this.#deadline - bookmarkBeforeDeadline;
     if (!closing && now < this.#nextBookmark) return;
     this.#lastBookmark ||= closing;
     this.#nextBookmark = now + bookmarkEvery;
-    this.deliver(this.encoder.bookmark(revision, false));
+    this.#write(this.encoder.bookmark(revision, false));
+  }
+
+  /** Ends the watch whose time is over; wakes one that could go on. */
+  tick(now: number): void {
+    if (this.#closed) return;
+    if (now >= this.#deadline) this.end();
+    else this.#schedule();
   }
 
   /** Ends the response after what has been delivered. */
@@ -135,35 +194,55 @@ export class WatchStream {
     if (this.#closed) return;
     this.#closed = true;
     this.#initial = undefined;
-    this.#queue = [];
+    this.#past = undefined;
     this.#sink.onDrain = undefined;
     this.onClosed?.();
   }
 
-  #pump(): void {
-    while (this.#initial !== undefined && !this.#closed) {
-      const next = this.#initial.next();
-      if (next.done) return this.#initialDone();
-      // Bytes that take longer to come are announced by none.
-      if (next.value.length === 0) return this.#pumpLater();
-      if (!this.#sink.write(next.value)) return;
-    }
+  #write(bytes: Buffer): void {
+    if (bytes.length > 0 && !this.#sink.write(bytes)) this.#isSinkFull = true;
   }
 
-  #pumpLater(): void {
-    if (this.#isWaiting) return;
-    this.#isWaiting = true;
-    void ownTurn().then(() => {
-      this.#isWaiting = false;
-      this.#pump();
+  #schedule(): void {
+    if (this.#isScheduled || this.#isWaiting || !this.#isBehind || this.#past === undefined) return;
+    if (this.isFull) return;
+    this.#isScheduled = true;
+    this.#past.later(() => {
+      this.#isScheduled = false;
+      if (!this.#closed && this.#isBehind && !this.isFull) this.#step();
     });
   }
 
-  #initialDone(): void {
-    this.#initial = undefined;
-    this.#sink.onDrain = undefined;
-    const waiting = this.#queue;
-    this.#queue = [];
-    for (const bytes of waiting) this.deliver(bytes);
+  #step(): void {
+    try {
+      if (this.#initial !== undefined) this.#writeInitial(this.#initial);
+      else this.#catchUp(this.#past!);
+    } catch {
+      // An object that cannot be put into the form of this watch is no reason to end anything else.
+      this.cut();
+    }
+    if (!this.#closed) this.#schedule();
+  }
+
+  #writeInitial(initial: Iterator<Buffer>): void {
+    const next = initial.next();
+    if (next.done) this.#initial = undefined;
+    else this.#write(next.value);
+  }
+
+  #catchUp(past: Past): void {
+    const portion = past.next(this);
+    // The client begins anew after the last event that it has seen.
+    if (portion === 'gone') return this.end();
+    if (portion === 'later') {
+      // Unless it has just been handed to another past.
+      this.#isWaiting = this.#past === past;
+      return;
+    }
+    this.#write(portion.bytes);
+    this.#revision = Math.max(this.#revision, portion.revision);
+    if (!portion.isLast) return;
+    this.#isBehind = false;
+    past.caughtUp(this);
   }
 }

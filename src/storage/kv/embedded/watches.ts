@@ -57,6 +57,8 @@ class OpenWatch implements Watch {
   /** The next revision to deliver. */
   #next: number;
   #live = false;
+  #isPaused = false;
+  #isReading = false;
   #closed = false;
 
   constructor(
@@ -73,7 +75,7 @@ class OpenWatch implements Watch {
     this.#handler = handler;
     this.#previous = previous;
     this.#onClosed = onClosed;
-    setImmediate(() => this.#catchUp());
+    this.#read();
   }
 
   publish(events: KvEvent[]): void {
@@ -94,8 +96,30 @@ class OpenWatch implements Watch {
     this.#onClosed();
   }
 
+  pause(): void {
+    this.#isPaused = true;
+    // What happens meanwhile is read from the log.
+    this.#live = false;
+  }
+
+  resume(): void {
+    if (!this.#isPaused) return;
+    this.#isPaused = false;
+    this.#read();
+  }
+
+  /** In a turn of its own. */
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    setImmediate(() => {
+      this.#isReading = false;
+      this.#catchUp();
+    });
+  }
+
   #catchUp(): void {
-    if (this.#closed) return;
+    if (this.#closed || this.#isPaused) return;
     try {
       ensureNotCompacted(this.#next, this.#position.compacted);
       this.#deliver(this.#readPortion());
@@ -103,8 +127,9 @@ class OpenWatch implements Watch {
       this.end(asKvError(error));
       return;
     }
+    if (this.#isPaused) return;
     if (this.#next > this.#position.durable) this.#live = true;
-    else setImmediate(() => this.#catchUp());
+    else this.#read();
   }
 
   #readPortion(): KvEvent[] {

@@ -1,9 +1,11 @@
+import type { Duplex } from 'node:stream';
 import type { IDuplexStream, IEvent, IWatchResponse } from 'etcd3';
 import type { Connection } from './connection.ts';
 import { EVERYTHING } from './messages.ts';
 import { GrpcCode, type RpcError } from './rpc-error.ts';
 
-type Stream = IDuplexStream<object, IWatchResponse>;
+/** The library's types leave out that it is a stream of Node. */
+type Stream = IDuplexStream<object, IWatchResponse> & Pick<Duplex, 'pause' | 'resume'>;
 
 /** Why a stream is over. */
 export type StreamEnd =
@@ -40,6 +42,7 @@ export class WatchStream {
   #rest: IEvent[] = [];
   #heard = false;
   #asked = false;
+  #isPaused = false;
   #timer: NodeJS.Timeout | undefined;
   #lastTick = 0;
 
@@ -70,10 +73,22 @@ export class WatchStream {
     this.#finish({ kind: 'broken', reason: 'closed' });
   }
 
+  /** What etcd goes on to send waits on the connection, and at last in etcd. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#stream?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#stream?.resume();
+  }
+
   async #open(): Promise<void> {
-    const stream = await this.#connection.stream<object, IWatchResponse>('Watch', 'watch');
+    const stream = (await this.#connection.stream<object, IWatchResponse>('Watch', 'watch')) as Stream;
     this.#stream = stream;
     stream.on('data', (response) => this.#receive(response));
+    if (this.#isPaused) stream.pause();
     stream.on('error', (error) => this.#fail(error));
     stream.on('end', () => this.#finish({ kind: 'broken', reason: 'etcd has ended the stream' }));
     stream.write({
@@ -104,7 +119,7 @@ export class WatchStream {
     // When this process itself was held up, what has been said may not have been read yet.
     const late = now - this.#lastTick > 1.5 * this.#interval;
     this.#lastTick = now;
-    if (this.#heard || late) {
+    if (this.#heard || late || this.#isPaused) {
       this.#heard = false;
       this.#asked = false;
       return;

@@ -35,6 +35,7 @@ export class EtcdWatch implements Watch {
   #next: number;
   #stream: WatchStream | undefined;
   readonly #closing = new AbortController();
+  #isPaused = false;
 
   constructor(
     cluster: Cluster,
@@ -61,6 +62,16 @@ export class EtcdWatch implements Watch {
     this.#closing.abort();
     this.#stream?.close();
     this.#onClosed();
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#stream?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#stream?.resume();
   }
 
   end(error: KvError): void {
@@ -93,6 +104,7 @@ export class EtcdWatch implements Watch {
     const interval = this.#livenessInterval * Math.min(2 ** failures, MOST_PATIENCE);
     const start = { fromRevision: this.#next, previous: this.#previous, interval };
     this.#stream = new WatchStream(connection, start, (events) => this.#deliver(events));
+    if (this.#isPaused) this.#stream.pause();
     const end = await this.#stream.run();
     connection.close();
     if (end.kind === 'broken') this.#cluster.avoid(connection.endpoint);

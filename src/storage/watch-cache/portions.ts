@@ -1,0 +1,74 @@
+import type { CacheEvent } from './event.ts';
+import type { PastPortion, Portion, WatchStream } from './watch-stream.ts';
+
+/** Bytes that go to a connection at a time: about a fifth of a millisecond of work for it. */
+export const maxPortion = 64 * 1024;
+/** Events that are looked at in one turn, for a watch that few of them are for. */
+const maxLookedAt = 1_000;
+
+/** Collects the frames of one portion. Those of one revision stay together: a revision is a place to go on from. */
+export class PortionBuilder {
+  #frames: Buffer[] = [];
+  #after = 0;
+  #revision = 0;
+  #bytes = 0;
+
+  get isEmpty(): boolean {
+    return this.#frames.length === 0;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Everything that was collected comes after this revision. */
+  get after(): number {
+    return this.#after;
+  }
+
+  /** Whether events of this revision were collected. */
+  holds(revision: number): boolean {
+    return !this.isEmpty && this.#revision === revision;
+  }
+
+  /** Whether an event of this revision belongs into the next portion. */
+  isFullFor(revision: number): boolean {
+    return this.#bytes >= maxPortion && revision !== this.#revision;
+  }
+
+  add(frame: Buffer, revision: number): void {
+    if (this.#frames.length === 0) this.#after = revision - 1;
+    this.#frames.push(frame);
+    this.#bytes += frame.length;
+    this.#revision = revision;
+  }
+
+  /** What was collected, in one piece. */
+  build(): Portion {
+    const bytes = this.#frames.length === 1 ? this.#frames[0]! : Buffer.concat(this.#frames, this.#bytes);
+    return { after: this.#after, revision: this.#revision, bytes, events: this.#frames.length };
+  }
+}
+
+/** The next portion for a stream, of events that begin after its revision. */
+export function pastPortion(
+  events: Iterable<CacheEvent>,
+  { selection, encoder, revision: after }: WatchStream,
+): PastPortion {
+  const builder = new PortionBuilder();
+  let revision = after;
+  let looked = 0;
+  let isLast = true;
+  for (const event of events) {
+    const isNew = event.revision !== revision;
+    if (isNew && (looked >= maxLookedAt || builder.isFullFor(event.revision))) {
+      isLast = false;
+      break;
+    }
+    looked++;
+    revision = event.revision;
+    const type = event.typeFor(selection);
+    if (type !== undefined) builder.add(encoder.frame(type, event.stateFor(type)), event.revision);
+  }
+  return { ...builder.build(), after, revision, isLast };
+}

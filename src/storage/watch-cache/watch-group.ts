@@ -1,0 +1,131 @@
+import type { TurnQueue } from '../../util/turn-queue.ts';
+import type { EventEncoder } from './event.ts';
+import { PortionBuilder } from './portions.ts';
+import type { Selection } from './selection.ts';
+import type { Portion, WatchStream } from './watch-stream.ts';
+
+/** Streams that get a portion in one step. */
+const streamsAtATime = 64;
+/** Bytes of events that may wait to be handed to the streams. Beyond it all get them from the past. */
+const maxPending = 4 * 1024 * 1024;
+
+/** Watchers of the same selection in the same form: what one gets, all get, as the same bytes. */
+export class WatchGroup {
+  readonly selection: Selection;
+  readonly encoder: EventEncoder;
+  readonly streams = new Set<WatchStream>();
+  readonly #turns: TurnQueue;
+  readonly #delivered: (events: number) => void;
+  /** Frames that are not handed to the streams yet: whole portions, then the one that is still open. */
+  #sealed: PortionBuilder[] = [];
+  #open = new PortionBuilder();
+  #pendingBytes = 0;
+  /** The portion that is being handed over, and the streams that it was not handed to yet. */
+  #sending: { portion: Portion; streams: Iterator<WatchStream> } | undefined;
+  #isScheduled = false;
+
+  constructor(
+    selection: Selection,
+    encoder: EventEncoder,
+    turns: TurnQueue,
+    delivered: (events: number) => void,
+  ) {
+    this.selection = selection;
+    this.encoder = encoder;
+    this.#turns = turns;
+    this.#delivered = delivered;
+  }
+
+  /** What is pending is in the newcomer's initial state, or in its past, already. */
+  join(stream: WatchStream): void {
+    this.seal();
+    this.streams.add(stream);
+  }
+
+  /** The frame of the next event. */
+  add(frame: Buffer, revision: number): void {
+    if (this.#open.isFullFor(revision)) this.seal();
+    if (this.#pendingBytes > maxPending && !this.#open.holds(revision)) this.#leaveBehind();
+    this.#open.add(frame, revision);
+    this.#pendingBytes += frame.length;
+    this.#schedule();
+  }
+
+  /**
+   * Later events go into another portion. A stream that has caught up has all events of those before, and none of
+   * those behind.
+   */
+  seal(): void {
+    if (this.#open.isEmpty) return;
+    this.#sealed.push(this.#open);
+    this.#open = new PortionBuilder();
+  }
+
+  /** Hands over everything now. */
+  flush(): void {
+    while (this.#isPending) this.#step();
+  }
+
+  /** Sends the bookmarks that are due, ends the watches whose time is over. */
+  tick(now: number, revision: number): void {
+    // What is pending belongs before a bookmark of this revision.
+    if (this.streams.size <= streamsAtATime) this.flush();
+    const mayBookmark = !this.#isPending;
+    for (const stream of [...this.streams]) {
+      if (mayBookmark) stream.bookmark(now, revision);
+      stream.tick(now);
+    }
+  }
+
+  get #isPending(): boolean {
+    return this.#sending !== undefined || this.#sealed.length > 0 || !this.#open.isEmpty;
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#turns.add(() => {
+      this.#isScheduled = false;
+      if (!this.#isPending) return;
+      this.#step();
+      if (this.#isPending) this.#schedule();
+    });
+  }
+
+  /** Hands a portion to some of the streams. */
+  #step(): void {
+    if (this.#sending === undefined) {
+      if (this.#sealed.length === 0) this.seal();
+      const next = this.#sealed.shift()!;
+      this.#pendingBytes -= next.bytes;
+      this.#sending = { portion: next.build(), streams: [...this.streams].values() };
+    }
+    const { portion, streams } = this.#sending;
+    let delivered = 0;
+    for (let n = 0; n < streamsAtATime; n++) {
+      const { done, value } = streams.next();
+      if (done) {
+        this.#sending = undefined;
+        break;
+      }
+      if (value.deliver(portion)) delivered++;
+    }
+    if (delivered > 0) this.#delivered(portion.events * delivered);
+  }
+
+  /** More happens than can be handed over: the streams get it from the past, in larger portions. */
+  #leaveBehind(): void {
+    this.seal();
+    const rest = this.#sending === undefined ? [] : [...remaining(this.#sending.streams)];
+    for (const stream of rest) stream.leaveBehind(this.#sending!.portion.after);
+    this.#sending = undefined;
+    const first = this.#sealed[0];
+    if (first !== undefined) for (const stream of this.streams) stream.leaveBehind(first.after);
+    this.#sealed = [];
+    this.#pendingBytes = 0;
+  }
+}
+
+function* remaining(streams: Iterator<WatchStream>): Generator<WatchStream> {
+  for (let next = streams.next(); !next.done; next = streams.next()) yield next.value;
+}
