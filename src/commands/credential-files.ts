@@ -1,4 +1,4 @@
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Identity } from '../util/x509.ts';
 
 /** Where a certificate and its key are kept. */
@@ -26,10 +26,15 @@ export const writePublic = (path: string, text: string): Promise<void> => replac
 /** Never half a file, and never readable for more than it shall be. */
 async function replaceFile(path: string, text: string, mode: number): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
-  await writeFile(temporary, text, { mode });
-  // The mode above is what the process' mask leaves of it.
-  await chmod(temporary, mode);
-  await rename(temporary, path);
+  try {
+    await writeFile(temporary, text, { mode });
+    // The mode above is what the process' mask leaves of it.
+    await chmod(temporary, mode);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 export async function readIfThere(path: string): Promise<string> {

@@ -149,7 +149,11 @@ class CredentialDirectory {
     const server = serverUrl(addresses, port);
     const text = adminKubeconfig({ server, clusterName, authority: authority.certificate, user });
     const path = this.#path('admin.kubeconfig');
-    if ((await readIfThere(path)) !== text) await writePrivate(path, text);
+    if ((await readIfThere(path)) === text) return;
+    await writePrivate(path, text).catch((error: NodeJS.ErrnoException) => {
+      // A server that can start without it is to start: somebody has to be able to make room.
+      if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+    });
   }
 
   /** What is there, when it can still be used, or else what `issue` makes. */

@@ -55,13 +55,15 @@ export class ObjectStore {
   /** The new revision; undefined when the object is no longer in that state. */
   async replace(
     resource: StoredResource,
-    { key, revision }: CacheEntry,
+    { key, revision, json }: CacheEntry,
     object: Examined,
     operation: Operation = 'update',
   ): Promise<number | undefined> {
+    // A deletion may take several steps.
+    const essential = operation === 'delete' || isShrinking(object, json);
     const result = await this.#put(resource, key, object, operation, () =>
       this.#leases.write(resource.timeToLive, (options) =>
-        this.#kv.update(resource.cache.prefix + key, object.stored, revision, options),
+        this.#kv.update(resource.cache.prefix + key, object.stored, revision, { ...options, essential }),
       ),
     );
     return result.done ? result.revision : undefined;
@@ -109,6 +111,9 @@ export class ObjectStore {
     }
   }
 }
+
+/** As when a finalizer is taken away. The bytes to serve have the revision besides. */
+const isShrinking = ({ stored }: Examined, before: Buffer): boolean => stored.length + 40 < before.length;
 
 /** What the store has said as an entry: the one of the cache, when it is that very state. */
 function entryOf(resource: StoredResource, item: KeyValue): CacheEntry {

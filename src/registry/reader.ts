@@ -5,6 +5,7 @@ import type { CacheFeed } from '../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, UnreadableError } from '../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../storage/watch-cache/selection.ts';
+import { Gate } from '../util/gate.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import { checkNameParameter } from './name-parameter.ts';
 import type { StoredResource } from './resource.ts';
@@ -39,6 +40,8 @@ export interface ListResult {
 
 /** Keys that the store is asked for at a time. */
 const largestPage = 500;
+/** Lists of old states that are read from the store at the same time: each may be all that there is. */
+const maxFromStore = 4;
 
 /**
  * Reads as the resource version rules want them: the newest state after one look at the store's revision, any
@@ -51,6 +54,7 @@ export class Reader {
   readonly #tokens: ContinueTokens;
   /** Read from the store, by quorum, what must be newest: its watch cannot be trusted. */
   readonly #byQuorum: boolean;
+  readonly #fromStore = new Gate(maxFromStore);
 
   constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens, byQuorum: boolean) {
     this.#kv = kv;
@@ -158,7 +162,8 @@ export class Reader {
         await cache.pageInSlices(tree, revision, { selection, limit, startKey: from }),
       );
     }
-    return this.#result(request, await this.#pageFromStore(resource, request, revision, from));
+    const page = await this.#fromStore.run(() => this.#pageFromStore(resource, request, revision, from));
+    return this.#result(request, page);
   }
 
   /** Older than memory, younger than compaction: the store reads it. */

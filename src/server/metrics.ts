@@ -157,6 +157,17 @@ export class Metrics {
     });
   }
 
+  observeStoreTrouble(trouble: () => string | undefined): void {
+    new Gauge({
+      name: 'apiserver_storage_writable',
+      help: '0 when the store refuses writes, for it is full or cannot be written; deletions are then still taken.',
+      registers: [this.registry],
+      collect() {
+        this.set(trouble() === undefined ? 1 : 0);
+      },
+    });
+  }
+
   observeStoreSize(sizes: () => Promise<{ endpoint: string; bytes: number }[]>): void {
     new Gauge({
       name: 'etcd_db_total_size_in_bytes',

@@ -44,7 +44,9 @@ export class Compactor {
     this.#seen = { modRevision: item.modRevision, says };
     // A server that has just started waits for one interval: the key may have been moved a moment ago.
     if (seen?.modRevision !== item.modRevision) return;
-    const moved = await this.#kv.update(this.#key, Buffer.from(String(revision)), item.modRevision);
+    const moved = await this.#kv.update(this.#key, Buffer.from(String(revision)), item.modRevision, {
+      essential: true,
+    });
     if (!moved.done) return;
     this.#seen = { modRevision: moved.revision, says: revision };
     await this.#kv.compact(says).catch((error: unknown) => {

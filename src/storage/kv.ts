@@ -59,6 +59,8 @@ export type WriteResult =
 export interface WriteOptions {
   /** The key goes when this lease ends. An update without it detaches the key from its lease. */
   lease?: LeaseId;
+  /** It makes room, or leads to it: taken also when the store is full, as deletions are, as long as that can be done. */
+  essential?: boolean;
 }
 
 /** Opaque to everyone but the driver. */
@@ -116,6 +118,9 @@ export interface KvStatus {
 }
 
 export interface Kv {
+  /** Why writes are refused (but for deletions, and essential ones), for people; undefined when they are not. */
+  readonly trouble: string | undefined;
+
   /** The newest revision, linearizably: at least that of every write that was acknowledged before the call. */
   currentRevision(): Promise<number>;
 
@@ -171,6 +176,7 @@ export interface Kv {
  * - `Unavailable`: certainly not executed; another try may help.
  * - `Unknown`: a write may or may not have been executed.
  * - `TooLarge`: the store refuses a value or request of this size.
+ * - `Full`: certainly not executed; there is no room, until somebody makes some.
  * - `NotFound`: there is no such lease.
  * - `Closed`: this client is closed.
  * - `Corrupt`: the store's data cannot be understood.
@@ -181,6 +187,7 @@ export type KvErrorCode =
   | 'Unavailable'
   | 'Unknown'
   | 'TooLarge'
+  | 'Full'
   | 'NotFound'
   | 'Closed'
   | 'Corrupt';

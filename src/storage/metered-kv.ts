@@ -7,7 +7,7 @@ const measured = ['currentRevision', 'get', 'range', 'count', 'create', 'update'
 
 /** The same store, with its operations timed. */
 export function meteredKv(kv: Kv, observe: ObserveOperation): Kv {
-  const metered: Kv = Object.create(kv);
+  const metered: Kv = Object.create(kv, { trouble: { get: () => kv.trouble } });
   for (const operation of measured) {
     const plain = kv[operation].bind(kv) as (...parameters: unknown[]) => Promise<unknown>;
     const timed = async (...parameters: unknown[]): Promise<unknown> => {

@@ -1,6 +1,8 @@
 import type { Clock } from '../util/clock.ts';
 import { type Kv, KvError } from './kv.ts';
 
+/** How often it is looked whether the store takes writes, in milliseconds. */
+const lookEvery = 500;
 /** How long one question may take, in milliseconds. */
 const patience = 2_000;
 /** A good answer holds for so long: about what an etcd takes to elect a leader. */
@@ -31,6 +33,24 @@ export class StoreHealth {
     const answer = (this.#underWay ??= this.#ask());
     if (age >= goodFor) await answer;
     else answer.catch(() => {});
+  }
+
+  /** Throws when the store refuses writes. */
+  checkWritable(): void {
+    const { trouble } = this.#kv;
+    if (trouble !== undefined) throw new KvError('Full', trouble);
+  }
+
+  /** Tells whenever the store begins to refuse writes, and when it takes them again. Returns how to stop it. */
+  watchTrouble(changed: (trouble: string | undefined) => void): () => void {
+    let last: string | undefined;
+    const timer = setInterval(() => {
+      const { trouble } = this.#kv;
+      if (trouble !== last) changed(trouble);
+      last = trouble;
+    }, lookEvery);
+    timer.unref();
+    return () => clearInterval(timer);
   }
 
   async #ask(): Promise<void> {

@@ -73,7 +73,7 @@ describe('the embedded store', () => {
     }
   }, 60_000);
 
-  test('a disk that is full makes writes Unavailable, and costs nothing that was acknowledged', async () => {
+  test('a file that may not grow makes writes Unavailable, and costs nothing that was acknowledged', async () => {
     const writer = new Writer(directory, 'full', ['prlimit', '--fsize=4000000']);
     const lines = await writer.exit();
     const failures = lines.filter(([key]) => key === 'failed');

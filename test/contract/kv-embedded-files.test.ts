@@ -300,7 +300,7 @@ describe('the directory of the embedded store', () => {
     const kv = await openHere();
     await fill(kv, 10, 100);
     await kv.close();
-    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'lock', 'lock.mdb']);
+    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'lock', 'lock.mdb', 'reserve']);
     expect(existsSync(join(directory, 'new'))).toBe(false);
   });
 });

@@ -10,6 +10,8 @@ export interface EtcdOptions {
   members: 1 | 3;
   /** Files for TLS towards clients; clients must show a certificate of the same CA. */
   tls?: { caFile: string; certFile: string; keyFile: string };
+  /** Bytes after which it takes no more writes. */
+  quota?: number;
 }
 
 export interface Etcd {
@@ -138,7 +140,7 @@ function memberArguments(
   client: string,
   peer: string,
   cluster: string,
-  { tls }: EtcdOptions,
+  { tls, quota }: EtcdOptions,
   directory: string,
 ): string[] {
   const args = {
@@ -150,6 +152,7 @@ function memberArguments(
     'initial-advertise-peer-urls': peer,
     'initial-cluster': cluster,
     'log-level': 'warn',
+    ...(quota !== undefined && { 'quota-backend-bytes': String(quota) }),
     ...(tls && { 'trusted-ca-file': tls.caFile, 'cert-file': tls.certFile, 'key-file': tls.keyFile }),
   };
   const flags = Object.entries(args).map(([flag, value]) => `--${flag}=${value}`);

@@ -104,6 +104,7 @@ class ApiServer {
       release: options.emulatedVersion,
       done: (step) => this.#lifecycle.done(step),
       trouble: (message) => log.warn(message),
+      isReadOnly: () => kv.trouble !== undefined,
     });
   }
 
@@ -175,15 +176,24 @@ class ApiServer {
   async #repairServices(): Promise<void> {
     const { services, resources } = this.#registry;
     const repair = services.repairOf(resources.stored.get('services.')!);
-    await repair.turn();
     const failed = (error: Error): void =>
       this.#log.warn(`claims of Services are not repaired: ${error.message}`);
+    await repair.turn().catch((error: Error) => {
+      // What cannot be written now is no reason not to start: somebody has to be able to make room.
+      if (this.#kv.trouble === undefined) throw error;
+      failed(error);
+    });
     this.#repair = new Repetition(() => repair.turn(), this.#options.serviceRepairInterval, failed);
     this.#repair.start();
   }
 
   #health(): HealthHandler {
-    const checks = this.#lifecycle.checks(this.#storeHealth, this.#registry.feed, this.#serverLog);
+    const checks = this.#lifecycle.checks({
+      store: this.#storeHealth,
+      feed: this.#registry.feed,
+      serverLog: this.#serverLog,
+      isEmbedded: this.#options.etcdServers.length === 0,
+    });
     const endpoints = Object.entries(checks).map(([name, ofEndpoint]) => ({ name, checks: ofEndpoint }));
     return new HealthHandler(endpoints, (endpoint, check, error) => {
       if (error === undefined) this.#log.info(`${endpoint}: ${check} is well again`);
@@ -192,6 +202,12 @@ class ApiServer {
   }
 
   #observe(): void {
+    this.#metrics.observeStoreTrouble(() => this.#kv.trouble);
+    const stop = this.#storeHealth.watchTrouble((trouble) => {
+      if (trouble === undefined) this.#log.info('the store takes writes again');
+      else this.#log.error(trouble);
+    });
+    this.#held.defer(stop);
     this.#metrics.observeCaches(this.#registry.feed, () => this.#kv.currentRevision());
     this.#metrics.observeStoreSize(async () => {
       const { sizeBytes, members } = await this.#kv.status();

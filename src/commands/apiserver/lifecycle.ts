@@ -4,6 +4,14 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServerLog } from './server-log.ts';
 
+/** The parts whose health is told. */
+interface CheckedParts {
+  store: StoreHealth;
+  feed: CacheFeed;
+  serverLog: ServerLog;
+  isEmbedded: boolean;
+}
+
 /** Where the server is between its start and its end, as its health tells it. */
 export class Lifecycle {
   readonly #clock: Clock;
@@ -29,17 +37,21 @@ export class Lifecycle {
     this.#stopping = true;
   }
 
-  /** The checks of /healthz, /livez and /readyz. */
-  checks(
-    store: StoreHealth,
-    feed: CacheFeed,
-    serverLog: ServerLog,
-  ): { healthz: HealthCheck[]; livez: HealthCheck[]; readyz: HealthCheck[] } {
+  /**
+   * The checks of /healthz, /livez and /readyz. A store of one's own that takes no writes is to be seen; with an etcd
+   * that takes none all replicas would be out of service at once, for reads and deletions as well.
+   */
+  checks({ store, feed, serverLog, isEmbedded }: CheckedParts): {
+    healthz: HealthCheck[];
+    livez: HealthCheck[];
+    readyz: HealthCheck[];
+  } {
     const ping: HealthCheck = { name: 'ping', check: () => {} };
     // Lines that are lost are no reason to start the server again.
     const log: HealthCheck = { name: 'log', check: () => {} };
     const writtenLog: HealthCheck = { name: 'log', check: () => serverLog.check() };
     const etcd: HealthCheck = { name: 'etcd', check: () => store.check() };
+    const writable: HealthCheck = { name: 'etcd-readiness', check: () => store.checkWritable() };
     const caches: HealthCheck = {
       name: 'informer-sync',
       check: () => fails(!feed.ready, 'the caches are not loaded'),
@@ -59,7 +71,7 @@ export class Lifecycle {
     return {
       healthz: [ping, log, etcd, ...steps],
       livez: [ping, log, etcd, ...patientSteps],
-      readyz: [ping, writtenLog, etcd, caches, ...steps, shutdown],
+      readyz: [ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), caches, ...steps, shutdown],
     };
   }
 

@@ -39,9 +39,15 @@ export function readFile(flag: string, path: string): Buffer {
 
 /** A cluster keeps the dialect it was born with: its objects are full of its words. */
 export async function checkDialect(kv: Kv, keys: StorageKeys, dialect: Dialect): Promise<void> {
-  const created = await kv.create(keys.internal('dialect'), Buffer.from(dialect.name));
-  if (created.done) return;
-  const born = created.current?.value.toString();
+  const key = keys.internal('dialect');
+  // A store that is full takes no write, not even one that would change nothing.
+  let { item } = await kv.get(key);
+  if (item === undefined) {
+    const created = await kv.create(key, Buffer.from(dialect.name));
+    if (created.done) return;
+    item = created.current;
+  }
+  const born = item?.value.toString();
   if (born !== dialect.name) {
     throw new StartError(
       `this cluster speaks the dialect ${born}, not ${dialect.name}: start with --dialect=${born}`,

@@ -30,6 +30,8 @@ export interface BootstrapOptions {
   /** Told when a step of the start is done, by the name that health has for it. */
   done(step: string): void;
   trouble(message: string): void;
+  /** Whether the store refuses writes: then the start does not wait for what cannot be written. */
+  isReadOnly(): boolean;
 }
 
 /** Something that is done at the start, until it succeeds, and perhaps from time to time afterwards. */
@@ -65,7 +67,10 @@ export class Bootstrap {
     this.#aggregation = new RoleAggregation(objects, clusterRoles, group, trouble);
   }
 
-  /** Resolves when everything is there; what does not succeed is tried again until it does. */
+  /**
+   * Resolves when everything is there; what does not succeed is tried again until it does: beside the rest, when the
+   * store takes no writes.
+   */
   async start(trust: CallerTrust): Promise<void> {
     await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
   }
@@ -119,10 +124,20 @@ export class Bootstrap {
     while (!this.#closed) {
       const succeeded = await task().then(() => true, this.#failed(name));
       if (succeeded) break;
+      if (this.#options.isReadOnly()) return this.#later({ name, task, every });
       await sleep(tryAgainAfter);
     }
     this.#options.done(name);
     if (every !== undefined) this.#repeat(name, task, every);
+  }
+
+  /** Goes on trying beside everything else. */
+  #later(step: Step): void {
+    const again = async (): Promise<void> => {
+      await sleep(tryAgainAfter, undefined, { ref: false });
+      if (!this.#closed) await this.#first(step);
+    };
+    void again();
   }
 
   #repeat(name: string, task: () => Promise<void>, every: number): void {

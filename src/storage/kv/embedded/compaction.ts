@@ -4,6 +4,8 @@ import type { WriteQueue } from './write-queue.ts';
 
 /** Log entries that one batch takes away. */
 const PORTION = 1000;
+/** … and one after a failure: on a full disk, forgetting takes some room before it makes some. */
+const SMALL_PORTION = 16;
 
 /**
  * Forgets old revisions. First the mark is set, from when on older revisions are Expired; then what only they
@@ -16,6 +18,8 @@ export class Compaction {
   #mark: number;
   #sweep: Promise<void>;
   #closed = false;
+  /** The last sweep has come to its end. */
+  #isSwept = true;
 
   constructor(database: Database, queue: WriteQueue) {
     this.#database = database;
@@ -32,9 +36,10 @@ export class Compaction {
   }
 
   async compact(revision: number): Promise<void> {
-    if (revision <= this.#mark) return;
-    await this.#queue.addRecords(() => this.#database.putInteger('compacted', revision));
-    this.#mark = Math.max(this.#mark, revision);
+    if (revision > this.#mark) {
+      await this.#queue.addRecords(() => this.#database.putInteger('compacted', revision));
+      this.#mark = Math.max(this.#mark, revision);
+    } else if (this.#isSwept) return;
     this.#sweep = this.#sweep.catch(() => {}).then(() => this.#sweepTo(this.#mark));
     await this.#sweep;
   }
@@ -50,13 +55,18 @@ export class Compaction {
    * replaced.
    */
   async #sweepTo(mark: number): Promise<void> {
+    const size = this.#isSwept ? PORTION : SMALL_PORTION;
+    this.#isSwept = false;
     for (;;) {
       if (this.#closed) return;
       const portion = this.#database
         .log(0, mark - 1)
-        .take(PORTION)
+        .take(size)
         .toArray();
-      if (portion.length === 0) return;
+      if (portion.length === 0) {
+        this.#isSwept = true;
+        return;
+      }
       await this.#queue.addRecords(() => {
         for (const { key, revision, deleted, previousRevision } of portion) {
           if (previousRevision !== 0) this.#database.removeVersion(key, previousRevision, false);

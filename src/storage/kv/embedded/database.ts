@@ -20,6 +20,23 @@ import {
   writeVersion,
 } from './layout.ts';
 
+/** Pages of a table, and, of any table, those of the whole file. The library's types leave them out. */
+interface TableStats {
+  treeBranchPageCount: number;
+  treeLeafPageCount: number;
+  overflowPages: number;
+}
+interface Stats extends TableStats {
+  root: TableStats;
+  free: TableStats;
+  lastPageNumber: number;
+  pageSize: number;
+}
+
+const metaPages = 2;
+const pagesOf = (stats: TableStats): number =>
+  stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
+
 /** LMDB wants a value; the key says it all. */
 const PRESENT = Buffer.from([1]);
 
@@ -161,6 +178,18 @@ export class Database {
     } catch (error) {
       throw await commitCause(error);
     }
+  }
+
+  /** Bytes of pages that hold nothing: the file need not grow for as much. */
+  freeBytes(): number {
+    const { root, versions, log, leases, attachments, meta } = this.#environment;
+    const whole = root.getStats() as Stats;
+    const tables = [versions, log, leases, attachments, meta].map((table) => table.getStats() as Stats);
+    const used = [whole.root, whole.free, ...tables].reduce(
+      (pages, stats) => pages + pagesOf(stats),
+      metaPages,
+    );
+    return (whole.lastPageNumber + 1 - used) * whole.pageSize;
   }
 
   sizeBytes(): number {

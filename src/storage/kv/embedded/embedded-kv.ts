@@ -19,8 +19,12 @@ import { Head } from './head.ts';
 import type { Version } from './layout.ts';
 import { type LeaseClocks, Leases } from './leases.ts';
 import { ensureNotCompacted, Reader, toKeyValue } from './reader.ts';
+import { Space } from './space.ts';
 import { Watches } from './watches.ts';
 import { WriteQueue } from './write-queue.ts';
+
+/** How often it is looked whether there is room, in milliseconds. */
+const RECOVERY_INTERVAL = 1000;
 
 /** As etcd's: what fits in one store fits in the other. */
 const MAX_VALUE_BYTES = 1.5 * 1024 * 1024;
@@ -40,6 +44,8 @@ export class EmbeddedKv implements Kv {
   readonly #watches: Watches;
   readonly #leases: Leases;
   readonly #compaction: Compaction;
+  readonly #space: Space;
+  readonly #recovery: NodeJS.Timeout;
   #closing: Promise<void> | undefined;
 
   constructor(directory: string, lock: DirectoryLock, database: Database, clocks: LeaseClocks) {
@@ -48,10 +54,25 @@ export class EmbeddedKv implements Kv {
     this.#database = database;
     this.#head = new Head(database);
     this.#reader = new Reader(database);
-    this.#queue = new WriteQueue(database, this.#head, (changes) => this.#watches.publish(changes));
+    this.#space = new Space(directory, () => database.freeBytes());
+    this.#queue = new WriteQueue(database, this.#head, this.#space, (changes) =>
+      this.#watches.publish(changes),
+    );
     this.#compaction = new Compaction(database, this.#queue);
     this.#leases = new Leases(database, this.#head, this.#queue, clocks);
     this.#watches = new Watches(database, this.#position());
+    this.#recovery = setInterval(() => void this.#recover().catch(() => {}), RECOVERY_INTERVAL);
+    this.#recovery.unref();
+  }
+
+  get trouble(): string | undefined {
+    return this.#queue.broken?.message ?? this.#space.trouble;
+  }
+
+  /** In need of room, history goes first: what was deleted is no room before that. */
+  async #recover(): Promise<void> {
+    if (this.#space.isFull) await this.#compaction.compact(this.#head.durable).catch(() => {});
+    this.#space.check();
   }
 
   async currentRevision(): Promise<number> {
@@ -101,7 +122,7 @@ export class EmbeddedKv implements Kv {
 
   async delete(key: string, modRevision: number): Promise<WriteResult> {
     return this.#run(() => {
-      this.#admit(key, NOTHING, {});
+      this.#admit(key, NOTHING, { essential: true });
       const current = this.#head.latest(key);
       if (!isAt(current, modRevision)) return this.#refuse(current);
       return this.#write({ key, deleted: true, createRevision: 0, lease: 0, value: NOTHING }, current);
@@ -109,7 +130,10 @@ export class EmbeddedKv implements Kv {
   }
 
   async grantLease(ttlSeconds: number): Promise<LeaseId> {
-    return this.#run(() => this.#leases.grant(ttlSeconds));
+    return this.#run(() => {
+      this.#queue.ensureUsable();
+      return this.#leases.grant(ttlSeconds);
+    });
   }
 
   async keepLeaseAlive(lease: LeaseId): Promise<void> {
@@ -147,6 +171,7 @@ export class EmbeddedKv implements Kv {
   }
 
   async #close(): Promise<void> {
+    clearInterval(this.#recovery);
     await this.#leases.close();
     await this.#compaction.close();
     // What is being written is acknowledged and seen by the watches; what failed has told its caller.
@@ -200,7 +225,7 @@ export class EmbeddedKv implements Kv {
 
   /** Checks a write before it may have any effect; gives the number of its lease. */
   #admit(key: string, value: Buffer, options: WriteOptions): number {
-    this.#queue.ensureUsable();
+    this.#queue.ensureUsable(options.essential);
     if (key.length > MAX_KEY_BYTES) throw new KvError('TooLarge', `the key has ${key.length} bytes`);
     if (value.length > MAX_VALUE_BYTES) throw new KvError('TooLarge', `the value has ${value.length} bytes`);
     return options.lease === undefined ? 0 : this.#leases.find(options.lease);

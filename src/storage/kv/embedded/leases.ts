@@ -115,7 +115,7 @@ export class Leases {
     for (const key of this.#database.attachedKeys(id)) {
       const current = this.#head.latest(key);
       if (current === undefined || current.lease !== id) continue;
-      this.#queue.ensureUsable();
+      this.#queue.ensureUsable(true);
       const write = { key, deleted: true, createRevision: 0, lease: 0, value: Buffer.alloc(0) };
       void this.#queue.add(this.#head.decide(write, current));
     }

@@ -1,6 +1,7 @@
-import { KvError } from '../../kv.ts';
+import type { KvError } from '../../kv.ts';
 import { Database } from './database.ts';
 import type { Change, Head } from './head.ts';
+import type { Space } from './space.ts';
 
 /** What waits for one flush: a number of writes with revisions, and record changes without (leases, sweeps). */
 class Batch {
@@ -27,23 +28,34 @@ class Batch {
 export class WriteQueue {
   readonly #database: Database;
   readonly #head: Head;
+  readonly #space: Space;
   readonly #onFlushed: (changes: readonly Change[]) => void;
   #next: Batch | undefined;
   #current: Batch | undefined;
   #broken: KvError | undefined;
 
-  constructor(database: Database, head: Head, onFlushed: (changes: readonly Change[]) => void) {
+  constructor(database: Database, head: Head, space: Space, onFlushed: (changes: readonly Change[]) => void) {
     this.#database = database;
     this.#head = head;
+    this.#space = space;
     this.#onFlushed = onFlushed;
   }
 
-  /** Throws when the disk cannot be written any more. To be asked before a revision is given out. */
-  ensureUsable(): void {
+  /**
+   * Throws when the disk cannot be written any more, and when there is no room but for essential writes. To be asked
+   * before a revision is given out.
+   */
+  ensureUsable(isEssential = false): void {
     if (this.#broken !== undefined) throw this.#broken;
+    if (!isEssential) this.#space.ensure();
   }
 
-  /** Resolves when the change is on the disk; rejects with Unavailable when it certainly never will be. */
+  /** Why nothing can be written any more. */
+  get broken(): KvError | undefined {
+    return this.#broken;
+  }
+
+  /** Resolves when the change is on the disk; rejects with Full or Unavailable when it certainly never will be. */
   add(change: Change): Promise<void> {
     const batch = this.#open();
     batch.changes.push(change);
@@ -87,6 +99,7 @@ export class WriteQueue {
       this.#fail(batch, cause);
       return;
     }
+    this.#space.written();
     this.#head.flushed(batch.changes);
     this.#onFlushed(batch.changes);
     batch.resolve();
@@ -103,13 +116,9 @@ export class WriteQueue {
   /** What came after the failed batch may build on it, and so fails with it. */
   #fail(batch: Batch, cause: unknown): void {
     this.#broken = this.#head.failed();
-    const message = `the data file cannot be written: ${reason(cause)}`;
-    batch.reject(this.#broken ?? new KvError('Unavailable', message, { cause }));
-    this.#next?.reject(new KvError('Unavailable', message, { cause }));
+    const error = this.#space.failed(cause);
+    batch.reject(this.#broken ?? error);
+    this.#next?.reject(error);
     this.#next = undefined;
   }
-}
-
-function reason(cause: unknown): string {
-  return cause instanceof Error ? cause.message : String(cause);
 }

@@ -38,6 +38,9 @@ const COMPACTION = 5000;
 
 const STATUS_TIMEOUT = 5000;
 
+/** For how long a store counts as full after it has refused a write, in milliseconds. */
+const REFUSAL_HOLDS = 60_000;
+
 export interface EtcdKvOptions {
   /** After how many milliseconds of silence a watch asks the member whether it is there. */
   livenessInterval: number;
@@ -50,11 +53,18 @@ export class EtcdKv implements Kv {
   readonly #leases: EtcdLeases;
   readonly #watches = new Set<EtcdWatch>();
   #closed = false;
+  /** What etcd has said when it last refused a write, and when. */
+  #refusal: { text: string; at: number } | undefined;
 
   constructor(cluster: Cluster, options: EtcdKvOptions) {
     this.#cluster = cluster;
     this.#options = options;
     this.#leases = new EtcdLeases(cluster);
+  }
+
+  get trouble(): string | undefined {
+    if (this.#refusal === undefined || performance.now() - this.#refusal.at > REFUSAL_HOLDS) return undefined;
+    return this.#refusal.text;
   }
 
   async currentRevision(): Promise<number> {
@@ -149,6 +159,16 @@ export class EtcdKv implements Kv {
     if (this.#closed) throw new KvError('Closed', 'the store is closed');
   }
 
+  /** etcd takes deletions, and nothing else, until its alarm is disarmed. */
+  #refused(error: unknown): never {
+    if (!(error instanceof KvError) || error.code !== 'Full') throw error;
+    const text =
+      `the store is full: ${error.message}. Writes are refused until etcd has been compacted and defragmented ` +
+      'and its alarm disarmed; objects can be deleted';
+    this.#refusal = { text, at: performance.now() };
+    throw new KvError('Full', text, { cause: error });
+  }
+
   #range(request: object, options: ReadOptions): Promise<IRangeResponse> {
     this.#ensureOpen();
     return this.#cluster.read<IRangeResponse>('KV', 'range', request, options);
@@ -156,7 +176,10 @@ export class EtcdKv implements Kv {
 
   async #write(condition: ICompare, write: IRequestOp): Promise<WriteResult> {
     this.#ensureOpen();
-    const answer = await this.#cluster.write<ITxnResponse>('KV', 'txn', writeIf(condition, write));
+    const answer = await this.#cluster
+      .write<ITxnResponse>('KV', 'txn', writeIf(condition, write))
+      .catch((error: unknown) => this.#refused(error));
+    if (answer.succeeded && write.request_put) this.#refusal = undefined;
     const revision = integer(answer.header.revision);
     if (answer.succeeded) return { done: true, revision };
     const [kv] = answer.responses[0]!.response_range.kvs;

@@ -36,7 +36,7 @@ test.each([
   ['etcdserver: mvcc: required revision is a future revision', GrpcCode.outOfRange, 'FutureRevision'],
   ['etcdserver: requested lease not found', GrpcCode.notFound, 'NotFound'],
   ['etcdserver: request is too large', GrpcCode.invalidArgument, 'TooLarge'],
-  ['etcdserver: mvcc: database space exceeded', 8, 'Unavailable'],
+  ['etcdserver: mvcc: database space exceeded', 8, 'Full'],
   ['etcdserver: permission denied', GrpcCode.permissionDenied, 'Unavailable'],
 ])('final: %s', (details, code, expected) => {
   expect(judge(new RpcError(code, details))).toMatchObject({ kind: 'final', error: { code: expected } });

@@ -61,7 +61,7 @@ const RULES: Rule[] = [
   { when: 'etcdserver: too many requests', verdict: 'not-executed' },
   { when: 'etcdserver: rpc not supported for learner', verdict: 'not-executed' },
   { when: 'etcdserver: invalid auth token', verdict: 'not-executed' },
-  { when: 'database space exceeded', verdict: 'Unavailable' },
+  { when: 'database space exceeded', verdict: 'Full' },
   { when: 'corrupt cluster', verdict: 'Corrupt' },
   { when: GrpcCode.permissionDenied, verdict: 'Unavailable' },
   { when: GrpcCode.unauthenticated, verdict: 'Unavailable' },
