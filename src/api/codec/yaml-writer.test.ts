@@ -152,6 +152,10 @@ const unlike = (value: unknown): boolean =>
   /"<<"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(JSON.stringify(value)) ||
   typeof value === 'string';
 
+test.each(['...', '---', '--- a', '%a'])('a document that is the text %j is read back as it was', (value) => {
+  expect(parseYaml(writeYaml(value))).toBe(value);
+});
+
 test('any value is read back as it was', () => {
   fc.assert(
     fc.property(anyValue, (value) => {

@@ -117,7 +117,9 @@ export class YamlWriter {
   #string(value: string, before: string, indent: string): void {
     // Lines of a document that is nothing but a text could be taken for its end.
     if (indent === '' || !isBlock(value)) {
-      this.#text += `${before}${lineText(value)}\n`;
+      // A document that is nothing but a text begins a line with it, as keys do.
+      const isOutermost = this.#text === '' && before === '' && this.#frames.length === 0;
+      this.#text += `${before}${isOutermost ? keyText(value, true) : lineText(value)}\n`;
       return;
     }
     const { header, lines } = blockOf(value);
