@@ -28,7 +28,7 @@ export function streamedAnswer(response: Response, contentType: string, opening?
 }
 
 /** Bytes that are handed to the connection at a time: TLS makes a copy of what it is handed. */
-const maxPiece = 64 * 1024;
+const maxPiece = 256 * 1024;
 
 class ResponseSink implements WatchSink {
   readonly #response: Response;

@@ -259,6 +259,7 @@ describe('a watch', () => {
     const fast = watch(select('a'));
     await settled();
     slow.isFull = true;
+    slow.backlog = 1e6;
     const revisions = [];
     for (const name of ['x', 'y', 'z']) {
       revisions.push(await create('a', name));
@@ -267,6 +268,7 @@ describe('a watch', () => {
     expect(slow.lines).toEqual([`ADDED a/x@${revisions[0]}`]);
     expect(fast.lines).toHaveLength(3);
     slow.isFull = false;
+    slow.backlog = 0;
     slow.onDrain!();
     await settled();
     expect(slow.lines).toEqual(fast.lines);
@@ -280,12 +282,14 @@ describe('a watch', () => {
     const slow = watch(select('a'));
     await settled();
     slow.isFull = true;
+    slow.backlog = 1e6;
     for (const name of ['x', 'y', 'z']) {
       await create('a', name);
       await settled();
     }
     cache.history.trim(Date.now() + 400_000);
     slow.isFull = false;
+    slow.backlog = 0;
     slow.onDrain!();
     await settled();
     expect(slow.lines).toHaveLength(1);

@@ -3,6 +3,8 @@ import type { PastPortion, Portion, WatchStream } from './watch-stream.ts';
 
 /** Bytes that go to a connection at a time: about a fifth of a millisecond of work for it. */
 export const maxPortion = 64 * 1024;
+/** The same of live events, which are the same bytes for a whole group. */
+export const maxLivePortion = 256 * 1024;
 /** Events that are looked at in one turn, for a watch that few of them are for. */
 const maxLookedAt = 1_000;
 
@@ -32,8 +34,8 @@ export class PortionBuilder {
   }
 
   /** Whether an event of this revision belongs into the next portion. */
-  isFullFor(revision: number): boolean {
-    return this.#bytes >= maxPortion && revision !== this.#revision;
+  isFullFor(revision: number, max = maxPortion): boolean {
+    return this.#bytes >= max && revision !== this.#revision;
   }
 
   add(frame: Buffer, revision: number): void {

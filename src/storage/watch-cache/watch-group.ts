@@ -1,11 +1,14 @@
 import type { TurnQueue } from '../../util/turn-queue.ts';
 import type { EventEncoder } from './event.ts';
-import { PortionBuilder } from './portions.ts';
+import { maxLivePortion, PortionBuilder } from './portions.ts';
 import type { Selection } from './selection.ts';
 import type { Portion, WatchStream } from './watch-stream.ts';
 
-/** Streams that get a portion in one step. */
-const streamsAtATime = 64;
+/**
+ * Streams that get a portion in one step: some ten milliseconds of work. What is written meanwhile goes out together;
+ * with smaller steps more portions of fewer events would cost several times as much.
+ */
+const streamsAtATime = 1_000;
 /** Bytes of events that may wait to be handed to the streams. Beyond it all get them from the past. */
 const maxPending = 4 * 1024 * 1024;
 
@@ -44,7 +47,7 @@ export class WatchGroup {
 
   /** The frame of the next event. */
   add(frame: Buffer, revision: number): void {
-    if (this.#open.isFullFor(revision)) this.seal();
+    if (this.#open.isFullFor(revision, maxLivePortion)) this.seal();
     if (this.#pendingBytes > maxPending && !this.#open.holds(revision)) this.#leaveBehind();
     this.#open.add(frame, revision);
     this.#pendingBytes += frame.length;

@@ -49,6 +49,12 @@ export interface Past {
   later(task: () => void): void;
 }
 
+/**
+ * Bytes of live events that may wait for a client: they are those of its whole group, while what it gets from the
+ * past is made for it alone. A client that is slow for a moment stays with the others.
+ */
+const maxLiveBacklog = 512 * 1024;
+
 const bookmarkEvery = 60_000;
 const bookmarkBeforeDeadline = 2_000;
 
@@ -140,7 +146,7 @@ export class WatchStream {
   /** Takes live events, in order of revision. False when it was not handed them: it has them, or will get them from the past. */
   deliver({ after, revision, bytes }: Portion): boolean {
     if (this.#closed || this.#isBehind || revision <= this.#revision) return false;
-    if (this.isFull) {
+    if (this.#isSinkFull && (this.isCrowded || this.#sink.backlog > maxLiveBacklog)) {
       this.leaveBehind(after);
       return false;
     }
