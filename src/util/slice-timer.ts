@@ -9,9 +9,12 @@ export class SliceTimer {
   #begin = performance.now();
   #steps = 0;
 
-  /** To be asked after each step of the loop. After a true one the next slice begins. */
-  isOver(): boolean {
-    if (++this.#steps % lookEvery !== 0 || performance.now() - this.#begin < maxSlice) return false;
+  /** To be asked after each step of the loop, or after so many. After a true one the next slice begins. */
+  isOver(steps = 1): boolean {
+    this.#steps += steps;
+    if (this.#steps < lookEvery) return false;
+    this.#steps = 0;
+    if (performance.now() - this.#begin < maxSlice) return false;
     this.restart();
     return true;
   }

@@ -1,6 +1,7 @@
 import { PathPatterns } from '../../../api/machinery/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
-import { Slices } from '../../../util/slices.ts';
+import { ownTurn } from '../../../util/event-loop.ts';
+import { SliceTimer } from '../../../util/slice-timer.ts';
 
 /**
  * So many single permissions are compared one by one; of what is beyond, rules that no one rule covers count as
@@ -42,12 +43,14 @@ export async function missingRulesInSlices(
   owned: readonly RbacV1PolicyRule[],
   wanted: readonly RbacV1PolicyRule[],
 ): Promise<RbacV1PolicyRule[]> {
-  const slices = new Slices();
+  const timer = new SliceTimer();
   const comparison = compare(owned, wanted, maxLooks);
   for (;;) {
     const { done, value } = comparison.next();
     if (done) return value;
-    if (slices.isOver(value)) await slices.next();
+    if (!timer.isOver(value)) continue;
+    await ownTurn();
+    timer.restart();
   }
 }
 
