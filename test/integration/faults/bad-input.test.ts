@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { OpenWatch } from '../../support/api-client.ts';
 import { configMap, configMaps, pods } from '../../support/objects.ts';
 import { TestServer } from '../../support/server.ts';
 
@@ -452,7 +453,7 @@ describe('headers', () => {
 });
 
 describe('a watcher that never reads', () => {
-  it('is cut, and nobody else notices', async () => {
+  it('holds up no other one, and gets every event when it reads again', async () => {
     const response = await server.client.open('GET', '/api/v1/pods?watch=1');
     response.pause();
     const reader = await server.client.watch('/api/v1/pods?watch=1');
@@ -473,9 +474,15 @@ describe('a watcher that never reads', () => {
     await reader.until(81);
     expect(reader.events.at(-1)!.object.metadata.labels).toEqual({ n: '79' });
     const { text: metrics } = await server.client.get('/metrics');
-    expect(metrics).toMatch(/apiserver_registered_watchers\{[^}]*kind="Pod"\} 1\n/);
+    expect(metrics).toMatch(/apiserver_registered_watchers\{[^}]*kind="Pod"\} 2\n/);
+    const late = new OpenWatch(response);
+    response.resume();
+    await late.until(81);
+    expect(late.events.map(({ type, object }) => [type, object.metadata.labels?.n])).toEqual(
+      reader.events.map(({ type, object }) => [type, object.metadata.labels?.n]),
+    );
     reader.close();
-    response.destroy();
+    late.close();
     await server.client.delete(`${pods}/big`);
   }, 30_000);
 });
