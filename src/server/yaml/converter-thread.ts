@@ -62,7 +62,7 @@ export class ConverterThread {
     this.#job = job;
     if (job === undefined) return this.#endIn(idleTime, brokenOff());
     this.#worker ??= this.#start();
-    const bytes = Uint8Array.from(job.bytes);
+    const bytes = new Uint8Array(job.bytes);
     this.#worker.postMessage({ bytes } satisfies Question, [bytes.buffer]);
     this.#endIn(this.#limits.maxTime, invalid('the text takes too long to be read'));
   }
@@ -95,7 +95,7 @@ export class ConverterThread {
 
   #start(): Worker {
     const worker = new Worker(new URL(`./worker${extname(import.meta.url)}`, import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     });
     // The process ends when nothing but this thread is left.
     worker.unref();

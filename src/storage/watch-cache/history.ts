@@ -14,6 +14,9 @@ export interface HistoryLimits {
   bytes(state: number): number;
 }
 
+/** In place of an event that was dropped: it would keep its objects until the array is cut. */
+const released = undefined as unknown as CacheEvent;
+
 /**
  * The latest events of a resource type, in order of revision: what a watch that was away resumes from, and
  * what the state at an older revision is worked out from.
@@ -76,7 +79,7 @@ export class History {
       const tooMuch = this.#bytes > mostBytes;
       if (!tooMuch && event.time >= oldest) break;
       this.cutShort = tooMuch && event.time >= oldest;
-      this.#first++;
+      this.#events[this.#first++] = released;
       this.#bytes -= event.size;
       this.#start = event.revision;
       dropped++;
