@@ -75,12 +75,62 @@ function declaration(struct: StructSchema): string {
   return `export interface ${typeName(struct.name)} {\n${body.join('\n')}\n}\n`;
 }
 
-const text = `// Made from api-definitions by hack/generate-types.ts. Do not edit; run \`npm run generate\`.\n\n${[
-  ...structs.values(),
-]
-  .sort((a, b) => (a.name < b.name ? -1 : 1))
-  .map(declaration)
-  .join('\n')}`;
+/** `core.v1.PodSpec` is in `core.v1`, and `PodSpec` there. */
+const packageOf = (name: string): string => name.slice(0, name.lastIndexOf('.'));
+const localName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** The structs of the same package that a struct refers to. */
+function siblings({ name, fields }: StructSchema): string[] {
+  const referred = fields.map(({ schema }) => structIn(schema)).filter((found) => found !== undefined);
+  return referred.filter((found) => packageOf(found) === packageOf(name));
+}
+
+function structIn(schema: Schema): string | undefined {
+  if (schema.type === 'list') return structIn(schema.element);
+  if (schema.type === 'map') return structIn(schema.value);
+  return schema.type === 'struct' ? schema.name : undefined;
+}
+
+/** The declaration with siblings by their local names: the same in all versions in which the struct has the same members. */
+function shapeOf(struct: StructSchema): string {
+  const own = typeName(packageOf(struct.name));
+  return declaration(struct).replaceAll(new RegExp(`\\b${own}(?=[A-Z])`, 'g'), '~');
+}
+
+/** Of each struct the first one that is the same type, down to the structs that both refer to. */
+function firstAlike(all: readonly StructSchema[]): Map<string, string> {
+  const shapes = new Map(all.map((struct) => [struct.name, shapeOf(struct)]));
+  const firsts = new Map<string, string>();
+  const byShape = Map.groupBy(all, ({ name }) => shapes.get(name)!);
+  for (const alike of byShape.values()) for (const { name } of alike) firsts.set(name, alike[0]!.name);
+  const refersAlike = (struct: StructSchema): boolean => {
+    const first = firsts.get(struct.name)!;
+    return siblings(struct).every((sibling) => {
+      const counterpart = `${packageOf(first)}.${localName(sibling)}`;
+      return firsts.get(sibling) === firsts.get(counterpart);
+    });
+  };
+  // What refers to something different is different too: repeated until nothing changes.
+  for (let isSettled = false; !isSettled; ) {
+    isSettled = true;
+    for (const struct of all) {
+      if (firsts.get(struct.name) === struct.name || refersAlike(struct)) continue;
+      firsts.set(struct.name, struct.name);
+      isSettled = false;
+    }
+  }
+  return firsts;
+}
+
+const sorted = [...structs.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+const firsts = firstAlike(sorted);
+const declarations = sorted.map((struct) => {
+  const first = firsts.get(struct.name)!;
+  return first === struct.name
+    ? declaration(struct)
+    : `export type ${typeName(struct.name)} = ${typeName(first)};\n`;
+});
+const text = `// Made from api-definitions by hack/generate-types.ts. Do not edit; run \`npm run generate\`.\n\n${declarations.join('\n')}`;
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== text) {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
 import { type Dialect, speak } from '../machinery/dialect.ts';
+import { inheritFromBases } from './inheritance.ts';
 import {
   apiVersionOf,
   type Choice,
@@ -33,6 +34,7 @@ export function loadDefinitions(directory: string, dialect: Dialect): Definition
   for (const file of protoFiles(directory)) {
     protobuf.parse(readFileSync(file, 'utf8'), root, { keepCase: true, alternateCommentMode: true });
   }
+  inheritFromBases(root, (version) => optionOf<GroupVersionOption>(version, 'group_version')?.based_on ?? []);
   root.resolveAll();
   return new Resolver(dialect).resolve(root);
 }
@@ -49,6 +51,7 @@ interface GroupVersionOption {
   version: string;
   group_priority: number;
   version_priority: number;
+  based_on?: string[];
 }
 
 interface KindOption {

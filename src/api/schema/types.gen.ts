@@ -90,27 +90,11 @@ export interface AdmissionregistrationV1beta1MutatingWebhookConfiguration {
   webhooks?: AdmissionregistrationV1beta1MutatingWebhook[];
 }
 
-export interface AdmissionregistrationV1beta1Rule {
-  apiGroups?: string[];
-  apiVersions?: string[];
-  resources?: string[];
-  scope?: string;
-}
+export type AdmissionregistrationV1beta1Rule = AdmissionregistrationV1Rule;
 
-export interface AdmissionregistrationV1beta1RuleWithOperations {
-  operations?: string[];
-  apiGroups?: string[];
-  apiVersions?: string[];
-  resources?: string[];
-  scope?: string;
-}
+export type AdmissionregistrationV1beta1RuleWithOperations = AdmissionregistrationV1RuleWithOperations;
 
-export interface AdmissionregistrationV1beta1ServiceReference {
-  namespace: string;
-  name: string;
-  path?: string;
-  port?: number;
-}
+export type AdmissionregistrationV1beta1ServiceReference = AdmissionregistrationV1ServiceReference;
 
 export interface AdmissionregistrationV1beta1ValidatingWebhook {
   name: string;
@@ -132,11 +116,7 @@ export interface AdmissionregistrationV1beta1ValidatingWebhookConfiguration {
   webhooks?: AdmissionregistrationV1beta1ValidatingWebhook[];
 }
 
-export interface AdmissionregistrationV1beta1WebhookClientConfig {
-  url?: string;
-  service?: AdmissionregistrationV1beta1ServiceReference;
-  caBundle?: string;
-}
+export type AdmissionregistrationV1beta1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
 
 export interface ApiextensionsV1ConversionRequest {
   uid: string;
@@ -291,45 +271,25 @@ export interface ApiextensionsV1JSONSchemaProps {
   'x-orch-validations'?: ApiextensionsV1ValidationRule[];
 }
 
-export interface ApiextensionsV1ServiceReference {
-  namespace: string;
-  name: string;
-  path?: string;
-  port?: number;
-}
+export type ApiextensionsV1ServiceReference = AdmissionregistrationV1ServiceReference;
 
 export interface ApiextensionsV1ValidationRule {
   rule: string;
   message?: string;
 }
 
-export interface ApiextensionsV1WebhookClientConfig {
-  url?: string;
-  service?: ApiextensionsV1ServiceReference;
-  caBundle?: string;
-}
+export type ApiextensionsV1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
 
 export interface ApiextensionsV1WebhookConversion {
   clientConfig?: ApiextensionsV1WebhookClientConfig;
   conversionReviewVersions: string[] | null;
 }
 
-export interface ApiextensionsV1beta1ConversionRequest {
-  uid: string;
-  desiredAPIVersion: string;
-  objects: unknown[] | null;
-}
+export type ApiextensionsV1beta1ConversionRequest = ApiextensionsV1ConversionRequest;
 
-export interface ApiextensionsV1beta1ConversionResponse {
-  uid: string;
-  convertedObjects: unknown[] | null;
-  result: MetaV1Status;
-}
+export type ApiextensionsV1beta1ConversionResponse = ApiextensionsV1ConversionResponse;
 
-export interface ApiextensionsV1beta1ConversionReview {
-  request?: ApiextensionsV1beta1ConversionRequest;
-  response?: ApiextensionsV1beta1ConversionResponse;
-}
+export type ApiextensionsV1beta1ConversionReview = ApiextensionsV1ConversionReview;
 
 export interface ApiextensionsV1beta1CustomResourceColumnDefinition {
   name: string;
@@ -354,22 +314,9 @@ export interface ApiextensionsV1beta1CustomResourceDefinition {
   status: ApiextensionsV1beta1CustomResourceDefinitionStatus;
 }
 
-export interface ApiextensionsV1beta1CustomResourceDefinitionCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type ApiextensionsV1beta1CustomResourceDefinitionCondition = ApiextensionsV1CustomResourceDefinitionCondition;
 
-export interface ApiextensionsV1beta1CustomResourceDefinitionNames {
-  plural: string;
-  singular?: string;
-  shortNames?: string[];
-  kind: string;
-  listKind?: string;
-  categories?: string[];
-}
+export type ApiextensionsV1beta1CustomResourceDefinitionNames = ApiextensionsV1CustomResourceDefinitionNames;
 
 export interface ApiextensionsV1beta1CustomResourceDefinitionSpec {
   group: string;
@@ -384,11 +331,7 @@ export interface ApiextensionsV1beta1CustomResourceDefinitionSpec {
   preserveUnknownFields?: boolean;
 }
 
-export interface ApiextensionsV1beta1CustomResourceDefinitionStatus {
-  conditions: ApiextensionsV1beta1CustomResourceDefinitionCondition[] | null;
-  acceptedNames: ApiextensionsV1beta1CustomResourceDefinitionNames;
-  storedVersions: string[] | null;
-}
+export type ApiextensionsV1beta1CustomResourceDefinitionStatus = ApiextensionsV1CustomResourceDefinitionStatus;
 
 export interface ApiextensionsV1beta1CustomResourceDefinitionVersion {
   name: string;
@@ -401,94 +344,23 @@ export interface ApiextensionsV1beta1CustomResourceDefinitionVersion {
   additionalPrinterColumns?: ApiextensionsV1beta1CustomResourceColumnDefinition[];
 }
 
-export interface ApiextensionsV1beta1CustomResourceSubresourceScale {
-  specReplicasPath: string;
-  statusReplicasPath: string;
-  labelSelectorPath?: string;
-}
+export type ApiextensionsV1beta1CustomResourceSubresourceScale = ApiextensionsV1CustomResourceSubresourceScale;
 
-export interface ApiextensionsV1beta1CustomResourceSubresourceStatus {
+export type ApiextensionsV1beta1CustomResourceSubresourceStatus = ApiextensionsV1CustomResourceSubresourceStatus;
 
-}
+export type ApiextensionsV1beta1CustomResourceSubresources = ApiextensionsV1CustomResourceSubresources;
 
-export interface ApiextensionsV1beta1CustomResourceSubresources {
-  status?: ApiextensionsV1beta1CustomResourceSubresourceStatus;
-  scale?: ApiextensionsV1beta1CustomResourceSubresourceScale;
-}
+export type ApiextensionsV1beta1CustomResourceValidation = ApiextensionsV1CustomResourceValidation;
 
-export interface ApiextensionsV1beta1CustomResourceValidation {
-  openAPIV3Schema?: ApiextensionsV1beta1JSONSchemaProps;
-}
+export type ApiextensionsV1beta1ExternalDocumentation = ApiextensionsV1ExternalDocumentation;
 
-export interface ApiextensionsV1beta1ExternalDocumentation {
-  description?: string;
-  url?: string;
-}
+export type ApiextensionsV1beta1JSONSchemaProps = ApiextensionsV1JSONSchemaProps;
 
-export interface ApiextensionsV1beta1JSONSchemaProps {
-  id?: string;
-  '$schema'?: string;
-  '$ref'?: string;
-  description?: string;
-  type?: string;
-  format?: string;
-  title?: string;
-  default?: unknown;
-  maximum?: number;
-  exclusiveMaximum?: boolean;
-  minimum?: number;
-  exclusiveMinimum?: boolean;
-  maxLength?: number;
-  minLength?: number;
-  pattern?: string;
-  maxItems?: number;
-  minItems?: number;
-  uniqueItems?: boolean;
-  multipleOf?: number;
-  enum?: unknown[];
-  maxProperties?: number;
-  minProperties?: number;
-  required?: string[];
-  items?: unknown;
-  allOf?: ApiextensionsV1beta1JSONSchemaProps[];
-  oneOf?: ApiextensionsV1beta1JSONSchemaProps[];
-  anyOf?: ApiextensionsV1beta1JSONSchemaProps[];
-  not?: ApiextensionsV1beta1JSONSchemaProps;
-  properties?: Record<string, ApiextensionsV1beta1JSONSchemaProps>;
-  additionalProperties?: unknown;
-  patternProperties?: Record<string, ApiextensionsV1beta1JSONSchemaProps>;
-  dependencies?: Record<string, unknown>;
-  additionalItems?: unknown;
-  definitions?: Record<string, ApiextensionsV1beta1JSONSchemaProps>;
-  externalDocs?: ApiextensionsV1beta1ExternalDocumentation;
-  example?: unknown;
-  nullable?: boolean;
-  'x-orch-preserve-unknown-fields'?: boolean;
-  'x-orch-embedded-resource'?: boolean;
-  'x-orch-int-or-string'?: boolean;
-  'x-orch-list-map-keys'?: string[];
-  'x-orch-list-type'?: string;
-  'x-orch-map-type'?: string;
-  'x-orch-validations'?: ApiextensionsV1beta1ValidationRule[];
-}
+export type ApiextensionsV1beta1ServiceReference = AdmissionregistrationV1ServiceReference;
 
-export interface ApiextensionsV1beta1ServiceReference {
-  namespace: string;
-  name: string;
-  path?: string;
-  port?: number;
-}
+export type ApiextensionsV1beta1ValidationRule = ApiextensionsV1ValidationRule;
 
-export interface ApiextensionsV1beta1ValidationRule {
-  rule: string;
-  message?: string;
-}
-
-export interface ApiextensionsV1beta1WebhookClientConfig {
-  url?: string;
-  service?: ApiextensionsV1beta1ServiceReference;
-  caBundle?: string;
-}
+export type ApiextensionsV1beta1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;
 
 export interface ApiregistrationV1APIService {
   apiVersion: string;
@@ -526,41 +398,15 @@ export interface ApiregistrationV1ServiceReference {
   port?: number;
 }
 
-export interface ApiregistrationV1beta1APIService {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: ApiregistrationV1beta1APIServiceSpec;
-  status: ApiregistrationV1beta1APIServiceStatus;
-}
+export type ApiregistrationV1beta1APIService = ApiregistrationV1APIService;
 
-export interface ApiregistrationV1beta1APIServiceCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type ApiregistrationV1beta1APIServiceCondition = ApiregistrationV1APIServiceCondition;
 
-export interface ApiregistrationV1beta1APIServiceSpec {
-  service?: ApiregistrationV1beta1ServiceReference;
-  group?: string;
-  version?: string;
-  insecureSkipTLSVerify?: boolean;
-  caBundle?: string;
-  groupPriorityMinimum: number;
-  versionPriority: number;
-}
+export type ApiregistrationV1beta1APIServiceSpec = ApiregistrationV1APIServiceSpec;
 
-export interface ApiregistrationV1beta1APIServiceStatus {
-  conditions?: ApiregistrationV1beta1APIServiceCondition[];
-}
+export type ApiregistrationV1beta1APIServiceStatus = ApiregistrationV1APIServiceStatus;
 
-export interface ApiregistrationV1beta1ServiceReference {
-  namespace?: string;
-  name?: string;
-  port?: number;
-}
+export type ApiregistrationV1beta1ServiceReference = ApiregistrationV1ServiceReference;
 
 export interface ApiserverinternalV1alpha1ServerStorageVersion {
   apiServerID?: string;
@@ -787,13 +633,7 @@ export interface AppsV1StatefulSetUpdateStrategy {
   rollingUpdate?: AppsV1RollingUpdateStatefulSetStrategy;
 }
 
-export interface AppsV1beta1ControllerRevision {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  data?: unknown;
-  revision: number;
-}
+export type AppsV1beta1ControllerRevision = AppsV1ControllerRevision;
 
 export interface AppsV1beta1Deployment {
   apiVersion: string;
@@ -803,14 +643,7 @@ export interface AppsV1beta1Deployment {
   status: AppsV1beta1DeploymentStatus;
 }
 
-export interface AppsV1beta1DeploymentCondition {
-  type: string;
-  status: string;
-  lastUpdateTime: string | null;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AppsV1beta1DeploymentCondition = AppsV1DeploymentCondition;
 
 export interface AppsV1beta1DeploymentRollback {
   name: string;
@@ -830,34 +663,17 @@ export interface AppsV1beta1DeploymentSpec {
   progressDeadlineSeconds?: number;
 }
 
-export interface AppsV1beta1DeploymentStatus {
-  observedGeneration?: number;
-  replicas?: number;
-  updatedReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  unavailableReplicas?: number;
-  conditions?: AppsV1beta1DeploymentCondition[];
-  collisionCount?: number;
-}
+export type AppsV1beta1DeploymentStatus = AppsV1DeploymentStatus;
 
-export interface AppsV1beta1DeploymentStrategy {
-  type?: string;
-  rollingUpdate?: AppsV1beta1RollingUpdateDeployment;
-}
+export type AppsV1beta1DeploymentStrategy = AppsV1DeploymentStrategy;
 
 export interface AppsV1beta1RollbackConfig {
   revision?: number;
 }
 
-export interface AppsV1beta1RollingUpdateDeployment {
-  maxUnavailable?: number | string;
-  maxSurge?: number | string;
-}
+export type AppsV1beta1RollingUpdateDeployment = AppsV1RollingUpdateDeployment;
 
-export interface AppsV1beta1RollingUpdateStatefulSetStrategy {
-  partition?: number;
-}
+export type AppsV1beta1RollingUpdateStatefulSetStrategy = AppsV1RollingUpdateStatefulSetStrategy;
 
 export interface AppsV1beta1Scale {
   metadata: MetaV1ObjectMeta;
@@ -883,18 +699,9 @@ export interface AppsV1beta1StatefulSet {
   status: AppsV1beta1StatefulSetStatus;
 }
 
-export interface AppsV1beta1StatefulSetCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AppsV1beta1StatefulSetCondition = AppsV1StatefulSetCondition;
 
-export interface AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy {
-  whenDeleted?: string;
-  whenScaled?: string;
-}
+export type AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy = AppsV1StatefulSetPersistentVolumeClaimRetentionPolicy;
 
 export interface AppsV1beta1StatefulSetSpec {
   replicas?: number;
@@ -909,231 +716,63 @@ export interface AppsV1beta1StatefulSetSpec {
   persistentVolumeClaimRetentionPolicy?: AppsV1beta1StatefulSetPersistentVolumeClaimRetentionPolicy;
 }
 
-export interface AppsV1beta1StatefulSetStatus {
-  observedGeneration?: number;
-  replicas: number;
-  readyReplicas?: number;
-  currentReplicas?: number;
-  updatedReplicas?: number;
-  currentRevision?: string;
-  updateRevision?: string;
-  collisionCount?: number;
-  conditions?: AppsV1beta1StatefulSetCondition[];
-  availableReplicas: number;
-}
+export type AppsV1beta1StatefulSetStatus = AppsV1StatefulSetStatus;
 
-export interface AppsV1beta1StatefulSetUpdateStrategy {
-  type?: string;
-  rollingUpdate?: AppsV1beta1RollingUpdateStatefulSetStrategy;
-}
+export type AppsV1beta1StatefulSetUpdateStrategy = AppsV1StatefulSetUpdateStrategy;
 
-export interface AppsV1beta2ControllerRevision {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  data?: unknown;
-  revision: number;
-}
+export type AppsV1beta2ControllerRevision = AppsV1ControllerRevision;
 
-export interface AppsV1beta2DaemonSet {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AppsV1beta2DaemonSetSpec;
-  status: AppsV1beta2DaemonSetStatus;
-}
+export type AppsV1beta2DaemonSet = AppsV1DaemonSet;
 
-export interface AppsV1beta2DaemonSetCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AppsV1beta2DaemonSetCondition = AppsV1DaemonSetCondition;
 
-export interface AppsV1beta2DaemonSetSpec {
-  selector: MetaV1LabelSelector | null;
-  template: CoreV1PodTemplateSpec;
-  updateStrategy: AppsV1beta2DaemonSetUpdateStrategy;
-  minReadySeconds?: number;
-  revisionHistoryLimit?: number;
-}
+export type AppsV1beta2DaemonSetSpec = AppsV1DaemonSetSpec;
 
-export interface AppsV1beta2DaemonSetStatus {
-  currentNumberScheduled: number;
-  numberMisscheduled: number;
-  desiredNumberScheduled: number;
-  numberReady: number;
-  observedGeneration?: number;
-  updatedNumberScheduled?: number;
-  numberAvailable?: number;
-  numberUnavailable?: number;
-  collisionCount?: number;
-  conditions?: AppsV1beta2DaemonSetCondition[];
-}
+export type AppsV1beta2DaemonSetStatus = AppsV1DaemonSetStatus;
 
-export interface AppsV1beta2DaemonSetUpdateStrategy {
-  type?: string;
-  rollingUpdate?: AppsV1beta2RollingUpdateDaemonSet;
-}
+export type AppsV1beta2DaemonSetUpdateStrategy = AppsV1DaemonSetUpdateStrategy;
 
-export interface AppsV1beta2Deployment {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AppsV1beta2DeploymentSpec;
-  status: AppsV1beta2DeploymentStatus;
-}
+export type AppsV1beta2Deployment = AppsV1Deployment;
 
-export interface AppsV1beta2DeploymentCondition {
-  type: string;
-  status: string;
-  lastUpdateTime: string | null;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AppsV1beta2DeploymentCondition = AppsV1DeploymentCondition;
 
-export interface AppsV1beta2DeploymentSpec {
-  replicas?: number;
-  selector: MetaV1LabelSelector | null;
-  template: CoreV1PodTemplateSpec;
-  strategy: AppsV1beta2DeploymentStrategy;
-  minReadySeconds?: number;
-  revisionHistoryLimit?: number;
-  paused?: boolean;
-  progressDeadlineSeconds?: number;
-}
+export type AppsV1beta2DeploymentSpec = AppsV1DeploymentSpec;
 
-export interface AppsV1beta2DeploymentStatus {
-  observedGeneration?: number;
-  replicas?: number;
-  updatedReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  unavailableReplicas?: number;
-  conditions?: AppsV1beta2DeploymentCondition[];
-  collisionCount?: number;
-}
+export type AppsV1beta2DeploymentStatus = AppsV1DeploymentStatus;
 
-export interface AppsV1beta2DeploymentStrategy {
-  type?: string;
-  rollingUpdate?: AppsV1beta2RollingUpdateDeployment;
-}
+export type AppsV1beta2DeploymentStrategy = AppsV1DeploymentStrategy;
 
-export interface AppsV1beta2ReplicaSet {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AppsV1beta2ReplicaSetSpec;
-  status: AppsV1beta2ReplicaSetStatus;
-}
+export type AppsV1beta2ReplicaSet = AppsV1ReplicaSet;
 
-export interface AppsV1beta2ReplicaSetCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AppsV1beta2ReplicaSetCondition = AppsV1ReplicaSetCondition;
 
-export interface AppsV1beta2ReplicaSetSpec {
-  replicas?: number;
-  minReadySeconds?: number;
-  selector: MetaV1LabelSelector | null;
-  template: CoreV1PodTemplateSpec;
-}
+export type AppsV1beta2ReplicaSetSpec = AppsV1ReplicaSetSpec;
 
-export interface AppsV1beta2ReplicaSetStatus {
-  replicas: number;
-  fullyLabeledReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  observedGeneration?: number;
-  conditions?: AppsV1beta2ReplicaSetCondition[];
-}
+export type AppsV1beta2ReplicaSetStatus = AppsV1ReplicaSetStatus;
 
-export interface AppsV1beta2RollingUpdateDaemonSet {
-  maxUnavailable?: number | string;
-  maxSurge?: number | string;
-}
+export type AppsV1beta2RollingUpdateDaemonSet = AppsV1RollingUpdateDaemonSet;
 
-export interface AppsV1beta2RollingUpdateDeployment {
-  maxUnavailable?: number | string;
-  maxSurge?: number | string;
-}
+export type AppsV1beta2RollingUpdateDeployment = AppsV1RollingUpdateDeployment;
 
-export interface AppsV1beta2RollingUpdateStatefulSetStrategy {
-  partition?: number;
-}
+export type AppsV1beta2RollingUpdateStatefulSetStrategy = AppsV1RollingUpdateStatefulSetStrategy;
 
-export interface AppsV1beta2Scale {
-  metadata: MetaV1ObjectMeta;
-  spec: AppsV1beta2ScaleSpec;
-  status: AppsV1beta2ScaleStatus;
-}
+export type AppsV1beta2Scale = AppsV1beta1Scale;
 
-export interface AppsV1beta2ScaleSpec {
-  replicas?: number;
-}
+export type AppsV1beta2ScaleSpec = AppsV1beta1ScaleSpec;
 
-export interface AppsV1beta2ScaleStatus {
-  replicas: number;
-  selector?: Record<string, string>;
-  targetSelector?: string;
-}
+export type AppsV1beta2ScaleStatus = AppsV1beta1ScaleStatus;
 
-export interface AppsV1beta2StatefulSet {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AppsV1beta2StatefulSetSpec;
-  status: AppsV1beta2StatefulSetStatus;
-}
+export type AppsV1beta2StatefulSet = AppsV1StatefulSet;
 
-export interface AppsV1beta2StatefulSetCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AppsV1beta2StatefulSetCondition = AppsV1StatefulSetCondition;
 
-export interface AppsV1beta2StatefulSetPersistentVolumeClaimRetentionPolicy {
-  whenDeleted?: string;
-  whenScaled?: string;
-}
+export type AppsV1beta2StatefulSetPersistentVolumeClaimRetentionPolicy = AppsV1StatefulSetPersistentVolumeClaimRetentionPolicy;
 
-export interface AppsV1beta2StatefulSetSpec {
-  replicas?: number;
-  selector: MetaV1LabelSelector | null;
-  template: CoreV1PodTemplateSpec;
-  volumeClaimTemplates?: CoreV1PersistentVolumeClaim[];
-  serviceName: string;
-  podManagementPolicy?: string;
-  updateStrategy: AppsV1beta2StatefulSetUpdateStrategy;
-  revisionHistoryLimit?: number;
-  minReadySeconds?: number;
-  persistentVolumeClaimRetentionPolicy?: AppsV1beta2StatefulSetPersistentVolumeClaimRetentionPolicy;
-}
+export type AppsV1beta2StatefulSetSpec = AppsV1StatefulSetSpec;
 
-export interface AppsV1beta2StatefulSetStatus {
-  observedGeneration?: number;
-  replicas: number;
-  readyReplicas?: number;
-  currentReplicas?: number;
-  updatedReplicas?: number;
-  currentRevision?: string;
-  updateRevision?: string;
-  collisionCount?: number;
-  conditions?: AppsV1beta2StatefulSetCondition[];
-  availableReplicas: number;
-}
+export type AppsV1beta2StatefulSetStatus = AppsV1StatefulSetStatus;
 
-export interface AppsV1beta2StatefulSetUpdateStrategy {
-  type?: string;
-  rollingUpdate?: AppsV1beta2RollingUpdateStatefulSetStrategy;
-}
+export type AppsV1beta2StatefulSetUpdateStrategy = AppsV1StatefulSetUpdateStrategy;
 
 export interface AuthenticationV1BoundObjectReference {
   kind?: string;
@@ -1197,32 +836,13 @@ export interface AuthenticationV1UserInfo {
   extra?: Record<string, string[]>;
 }
 
-export interface AuthenticationV1beta1TokenReview {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AuthenticationV1beta1TokenReviewSpec;
-  status: AuthenticationV1beta1TokenReviewStatus;
-}
+export type AuthenticationV1beta1TokenReview = AuthenticationV1TokenReview;
 
-export interface AuthenticationV1beta1TokenReviewSpec {
-  token?: string;
-  audiences?: string[];
-}
+export type AuthenticationV1beta1TokenReviewSpec = AuthenticationV1TokenReviewSpec;
 
-export interface AuthenticationV1beta1TokenReviewStatus {
-  authenticated?: boolean;
-  user: AuthenticationV1beta1UserInfo;
-  audiences?: string[];
-  error?: string;
-}
+export type AuthenticationV1beta1TokenReviewStatus = AuthenticationV1TokenReviewStatus;
 
-export interface AuthenticationV1beta1UserInfo {
-  username?: string;
-  uid?: string;
-  groups?: string[];
-  extra?: Record<string, string[]>;
-}
+export type AuthenticationV1beta1UserInfo = AuthenticationV1UserInfo;
 
 export interface AuthorizationV1LocalSubjectAccessReview {
   apiVersion: string;
@@ -1323,57 +943,21 @@ export interface AuthorizationV1beta1LocalSubjectAccessReview {
   status: AuthorizationV1beta1SubjectAccessReviewStatus;
 }
 
-export interface AuthorizationV1beta1NonResourceAttributes {
-  path?: string;
-  verb?: string;
-}
+export type AuthorizationV1beta1NonResourceAttributes = AuthorizationV1NonResourceAttributes;
 
-export interface AuthorizationV1beta1NonResourceRule {
-  verbs: string[] | null;
-  nonResourceURLs?: string[];
-}
+export type AuthorizationV1beta1NonResourceRule = AuthorizationV1NonResourceRule;
 
-export interface AuthorizationV1beta1ResourceAttributes {
-  namespace?: string;
-  verb?: string;
-  group?: string;
-  version?: string;
-  resource?: string;
-  subresource?: string;
-  name?: string;
-}
+export type AuthorizationV1beta1ResourceAttributes = AuthorizationV1ResourceAttributes;
 
-export interface AuthorizationV1beta1ResourceRule {
-  verbs: string[] | null;
-  apiGroups?: string[];
-  resources?: string[];
-  resourceNames?: string[];
-}
+export type AuthorizationV1beta1ResourceRule = AuthorizationV1ResourceRule;
 
-export interface AuthorizationV1beta1SelfSubjectAccessReview {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AuthorizationV1beta1SelfSubjectAccessReviewSpec;
-  status: AuthorizationV1beta1SubjectAccessReviewStatus;
-}
+export type AuthorizationV1beta1SelfSubjectAccessReview = AuthorizationV1SelfSubjectAccessReview;
 
-export interface AuthorizationV1beta1SelfSubjectAccessReviewSpec {
-  resourceAttributes?: AuthorizationV1beta1ResourceAttributes;
-  nonResourceAttributes?: AuthorizationV1beta1NonResourceAttributes;
-}
+export type AuthorizationV1beta1SelfSubjectAccessReviewSpec = AuthorizationV1SelfSubjectAccessReviewSpec;
 
-export interface AuthorizationV1beta1SelfSubjectRulesReview {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: AuthorizationV1beta1SelfSubjectRulesReviewSpec;
-  status: AuthorizationV1beta1SubjectRulesReviewStatus;
-}
+export type AuthorizationV1beta1SelfSubjectRulesReview = AuthorizationV1SelfSubjectRulesReview;
 
-export interface AuthorizationV1beta1SelfSubjectRulesReviewSpec {
-  namespace?: string;
-}
+export type AuthorizationV1beta1SelfSubjectRulesReviewSpec = AuthorizationV1SelfSubjectRulesReviewSpec;
 
 export interface AuthorizationV1beta1SubjectAccessReview {
   apiVersion: string;
@@ -1392,19 +976,9 @@ export interface AuthorizationV1beta1SubjectAccessReviewSpec {
   uid?: string;
 }
 
-export interface AuthorizationV1beta1SubjectAccessReviewStatus {
-  allowed: boolean;
-  denied?: boolean;
-  reason?: string;
-  evaluationError?: string;
-}
+export type AuthorizationV1beta1SubjectAccessReviewStatus = AuthorizationV1SubjectAccessReviewStatus;
 
-export interface AuthorizationV1beta1SubjectRulesReviewStatus {
-  resourceRules: AuthorizationV1beta1ResourceRule[] | null;
-  nonResourceRules: AuthorizationV1beta1NonResourceRule[] | null;
-  incomplete: boolean;
-  evaluationError?: string;
-}
+export type AuthorizationV1beta1SubjectRulesReviewStatus = AuthorizationV1SubjectRulesReviewStatus;
 
 export interface AutoscalingV1CrossVersionObjectReference {
   kind: string;
@@ -1441,9 +1015,7 @@ export interface AutoscalingV1Scale {
   status: AutoscalingV1ScaleStatus;
 }
 
-export interface AutoscalingV1ScaleSpec {
-  replicas?: number;
-}
+export type AutoscalingV1ScaleSpec = AppsV1beta1ScaleSpec;
 
 export interface AutoscalingV1ScaleStatus {
   replicas: number;
@@ -1462,11 +1034,7 @@ export interface AutoscalingV2ContainerResourceMetricStatus {
   container: string;
 }
 
-export interface AutoscalingV2CrossVersionObjectReference {
-  kind: string;
-  name: string;
-  apiVersion?: string;
-}
+export type AutoscalingV2CrossVersionObjectReference = AutoscalingV1CrossVersionObjectReference;
 
 export interface AutoscalingV2ExternalMetricSource {
   metric: AutoscalingV2MetricIdentifier;
@@ -1610,11 +1178,7 @@ export interface AutoscalingV2beta1ContainerResourceMetricStatus {
   container: string;
 }
 
-export interface AutoscalingV2beta1CrossVersionObjectReference {
-  kind: string;
-  name: string;
-  apiVersion?: string;
-}
+export type AutoscalingV2beta1CrossVersionObjectReference = AutoscalingV1CrossVersionObjectReference;
 
 export interface AutoscalingV2beta1ExternalMetricSource {
   metricName: string;
@@ -1638,13 +1202,7 @@ export interface AutoscalingV2beta1HorizontalPodAutoscaler {
   status: AutoscalingV2beta1HorizontalPodAutoscalerStatus;
 }
 
-export interface AutoscalingV2beta1HorizontalPodAutoscalerCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AutoscalingV2beta1HorizontalPodAutoscalerCondition = AutoscalingV2HorizontalPodAutoscalerCondition;
 
 export interface AutoscalingV2beta1HorizontalPodAutoscalerSpec {
   scaleTargetRef: AutoscalingV2beta1CrossVersionObjectReference;
@@ -1720,45 +1278,19 @@ export interface AutoscalingV2beta1ResourceMetricStatus {
   currentAverageValue: string;
 }
 
-export interface AutoscalingV2beta2ContainerResourceMetricSource {
-  name: string;
-  target: AutoscalingV2beta2MetricTarget;
-  container: string;
-}
+export type AutoscalingV2beta2ContainerResourceMetricSource = AutoscalingV2ContainerResourceMetricSource;
 
-export interface AutoscalingV2beta2ContainerResourceMetricStatus {
-  name: string;
-  current: AutoscalingV2beta2MetricValueStatus;
-  container: string;
-}
+export type AutoscalingV2beta2ContainerResourceMetricStatus = AutoscalingV2ContainerResourceMetricStatus;
 
-export interface AutoscalingV2beta2CrossVersionObjectReference {
-  kind: string;
-  name: string;
-  apiVersion?: string;
-}
+export type AutoscalingV2beta2CrossVersionObjectReference = AutoscalingV1CrossVersionObjectReference;
 
-export interface AutoscalingV2beta2ExternalMetricSource {
-  metric: AutoscalingV2beta2MetricIdentifier;
-  target: AutoscalingV2beta2MetricTarget;
-}
+export type AutoscalingV2beta2ExternalMetricSource = AutoscalingV2ExternalMetricSource;
 
-export interface AutoscalingV2beta2ExternalMetricStatus {
-  metric: AutoscalingV2beta2MetricIdentifier;
-  current: AutoscalingV2beta2MetricValueStatus;
-}
+export type AutoscalingV2beta2ExternalMetricStatus = AutoscalingV2ExternalMetricStatus;
 
-export interface AutoscalingV2beta2HPAScalingPolicy {
-  type: string;
-  value: number;
-  periodSeconds: number;
-}
+export type AutoscalingV2beta2HPAScalingPolicy = AutoscalingV2HPAScalingPolicy;
 
-export interface AutoscalingV2beta2HPAScalingRules {
-  stabilizationWindowSeconds?: number;
-  selectPolicy?: string;
-  policies?: AutoscalingV2beta2HPAScalingPolicy[];
-}
+export type AutoscalingV2beta2HPAScalingRules = AutoscalingV2HPAScalingRules;
 
 export interface AutoscalingV2beta2HorizontalPodAutoscaler {
   apiVersion: string;
@@ -1768,26 +1300,11 @@ export interface AutoscalingV2beta2HorizontalPodAutoscaler {
   status: AutoscalingV2beta2HorizontalPodAutoscalerStatus;
 }
 
-export interface AutoscalingV2beta2HorizontalPodAutoscalerBehavior {
-  scaleUp?: AutoscalingV2beta2HPAScalingRules;
-  scaleDown?: AutoscalingV2beta2HPAScalingRules;
-}
+export type AutoscalingV2beta2HorizontalPodAutoscalerBehavior = AutoscalingV2HorizontalPodAutoscalerBehavior;
 
-export interface AutoscalingV2beta2HorizontalPodAutoscalerCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type AutoscalingV2beta2HorizontalPodAutoscalerCondition = AutoscalingV2HorizontalPodAutoscalerCondition;
 
-export interface AutoscalingV2beta2HorizontalPodAutoscalerSpec {
-  scaleTargetRef: AutoscalingV2beta2CrossVersionObjectReference;
-  minReplicas?: number;
-  maxReplicas: number;
-  metrics?: AutoscalingV2beta2MetricSpec[];
-  behavior?: AutoscalingV2beta2HorizontalPodAutoscalerBehavior;
-}
+export type AutoscalingV2beta2HorizontalPodAutoscalerSpec = AutoscalingV2HorizontalPodAutoscalerSpec;
 
 export interface AutoscalingV2beta2HorizontalPodAutoscalerStatus {
   observedGeneration?: number;
@@ -1798,73 +1315,27 @@ export interface AutoscalingV2beta2HorizontalPodAutoscalerStatus {
   conditions: AutoscalingV2beta2HorizontalPodAutoscalerCondition[] | null;
 }
 
-export interface AutoscalingV2beta2MetricIdentifier {
-  name: string;
-  selector?: MetaV1LabelSelector;
-}
+export type AutoscalingV2beta2MetricIdentifier = AutoscalingV2MetricIdentifier;
 
-export interface AutoscalingV2beta2MetricSpec {
-  type: string;
-  object?: AutoscalingV2beta2ObjectMetricSource;
-  pods?: AutoscalingV2beta2PodsMetricSource;
-  resource?: AutoscalingV2beta2ResourceMetricSource;
-  containerResource?: AutoscalingV2beta2ContainerResourceMetricSource;
-  external?: AutoscalingV2beta2ExternalMetricSource;
-}
+export type AutoscalingV2beta2MetricSpec = AutoscalingV2MetricSpec;
 
-export interface AutoscalingV2beta2MetricStatus {
-  type: string;
-  object?: AutoscalingV2beta2ObjectMetricStatus;
-  pods?: AutoscalingV2beta2PodsMetricStatus;
-  resource?: AutoscalingV2beta2ResourceMetricStatus;
-  containerResource?: AutoscalingV2beta2ContainerResourceMetricStatus;
-  external?: AutoscalingV2beta2ExternalMetricStatus;
-}
+export type AutoscalingV2beta2MetricStatus = AutoscalingV2MetricStatus;
 
-export interface AutoscalingV2beta2MetricTarget {
-  type: string;
-  value?: string;
-  averageValue?: string;
-  averageUtilization?: number;
-}
+export type AutoscalingV2beta2MetricTarget = AutoscalingV2MetricTarget;
 
-export interface AutoscalingV2beta2MetricValueStatus {
-  value?: string;
-  averageValue?: string;
-  averageUtilization?: number;
-}
+export type AutoscalingV2beta2MetricValueStatus = AutoscalingV2MetricValueStatus;
 
-export interface AutoscalingV2beta2ObjectMetricSource {
-  describedObject: AutoscalingV2beta2CrossVersionObjectReference;
-  target: AutoscalingV2beta2MetricTarget;
-  metric: AutoscalingV2beta2MetricIdentifier;
-}
+export type AutoscalingV2beta2ObjectMetricSource = AutoscalingV2ObjectMetricSource;
 
-export interface AutoscalingV2beta2ObjectMetricStatus {
-  metric: AutoscalingV2beta2MetricIdentifier;
-  current: AutoscalingV2beta2MetricValueStatus;
-  describedObject: AutoscalingV2beta2CrossVersionObjectReference;
-}
+export type AutoscalingV2beta2ObjectMetricStatus = AutoscalingV2ObjectMetricStatus;
 
-export interface AutoscalingV2beta2PodsMetricSource {
-  metric: AutoscalingV2beta2MetricIdentifier;
-  target: AutoscalingV2beta2MetricTarget;
-}
+export type AutoscalingV2beta2PodsMetricSource = AutoscalingV2PodsMetricSource;
 
-export interface AutoscalingV2beta2PodsMetricStatus {
-  metric: AutoscalingV2beta2MetricIdentifier;
-  current: AutoscalingV2beta2MetricValueStatus;
-}
+export type AutoscalingV2beta2PodsMetricStatus = AutoscalingV2PodsMetricStatus;
 
-export interface AutoscalingV2beta2ResourceMetricSource {
-  name: string;
-  target: AutoscalingV2beta2MetricTarget;
-}
+export type AutoscalingV2beta2ResourceMetricSource = AutoscalingV2ResourceMetricSource;
 
-export interface AutoscalingV2beta2ResourceMetricStatus {
-  name: string;
-  current: AutoscalingV2beta2MetricValueStatus;
-}
+export type AutoscalingV2beta2ResourceMetricStatus = AutoscalingV2ResourceMetricStatus;
 
 export interface BatchV1CronJob {
   apiVersion: string;
@@ -1960,11 +1431,7 @@ export interface BatchV1beta1CronJobSpec {
   failedJobsHistoryLimit?: number;
 }
 
-export interface BatchV1beta1CronJobStatus {
-  active?: CoreV1ObjectReference[];
-  lastScheduleTime?: string;
-  lastSuccessfulTime?: string;
-}
+export type BatchV1beta1CronJobStatus = BatchV1CronJobStatus;
 
 export interface BatchV1beta1JobTemplateSpec {
   metadata: MetaV1ObjectMeta;
@@ -2012,14 +1479,7 @@ export interface CertificatesV1beta1CertificateSigningRequest {
   status: CertificatesV1beta1CertificateSigningRequestStatus;
 }
 
-export interface CertificatesV1beta1CertificateSigningRequestCondition {
-  type: string;
-  status: string;
-  reason?: string;
-  message?: string;
-  lastUpdateTime: string | null;
-  lastTransitionTime: string | null;
-}
+export type CertificatesV1beta1CertificateSigningRequestCondition = CertificatesV1CertificateSigningRequestCondition;
 
 export interface CertificatesV1beta1CertificateSigningRequestSpec {
   request: string;
@@ -2032,10 +1492,7 @@ export interface CertificatesV1beta1CertificateSigningRequestSpec {
   extra?: Record<string, string[]>;
 }
 
-export interface CertificatesV1beta1CertificateSigningRequestStatus {
-  conditions?: CertificatesV1beta1CertificateSigningRequestCondition[];
-  certificate?: string;
-}
+export type CertificatesV1beta1CertificateSigningRequestStatus = CertificatesV1CertificateSigningRequestStatus;
 
 export interface CoordinationV1Lease {
   apiVersion: string;
@@ -2052,20 +1509,9 @@ export interface CoordinationV1LeaseSpec {
   leaseTransitions?: number;
 }
 
-export interface CoordinationV1beta1Lease {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: CoordinationV1beta1LeaseSpec;
-}
+export type CoordinationV1beta1Lease = CoordinationV1Lease;
 
-export interface CoordinationV1beta1LeaseSpec {
-  holderIdentity?: string;
-  leaseDurationSeconds?: number;
-  acquireTime?: string;
-  renewTime?: string;
-  leaseTransitions?: number;
-}
+export type CoordinationV1beta1LeaseSpec = CoordinationV1LeaseSpec;
 
 export interface CoreV1AWSElasticBlockStoreVolumeSource {
   volumeID: string;
@@ -3634,22 +3080,11 @@ export interface DiscoveryV1beta1Endpoint {
   hints?: DiscoveryV1beta1EndpointHints;
 }
 
-export interface DiscoveryV1beta1EndpointConditions {
-  ready?: boolean;
-  serving?: boolean;
-  terminating?: boolean;
-}
+export type DiscoveryV1beta1EndpointConditions = DiscoveryV1EndpointConditions;
 
-export interface DiscoveryV1beta1EndpointHints {
-  forZones?: DiscoveryV1beta1ForZone[];
-}
+export type DiscoveryV1beta1EndpointHints = DiscoveryV1EndpointHints;
 
-export interface DiscoveryV1beta1EndpointPort {
-  name?: string;
-  protocol?: string;
-  port?: number;
-  appProtocol?: string;
-}
+export type DiscoveryV1beta1EndpointPort = DiscoveryV1EndpointPort;
 
 export interface DiscoveryV1beta1EndpointSlice {
   apiVersion: string;
@@ -3660,9 +3095,7 @@ export interface DiscoveryV1beta1EndpointSlice {
   ports: DiscoveryV1beta1EndpointPort[] | null;
 }
 
-export interface DiscoveryV1beta1ForZone {
-  name: string;
-}
+export type DiscoveryV1beta1ForZone = DiscoveryV1ForZone;
 
 export interface EventsV1Event {
   apiVersion: string;
@@ -3689,30 +3122,9 @@ export interface EventsV1EventSeries {
   lastObservedTime: string | null;
 }
 
-export interface EventsV1beta1Event {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  eventTime: string | null;
-  series?: EventsV1beta1EventSeries;
-  reportingController?: string;
-  reportingInstance?: string;
-  action?: string;
-  reason?: string;
-  regarding: CoreV1ObjectReference;
-  related?: CoreV1ObjectReference;
-  note?: string;
-  type?: string;
-  deprecatedSource: CoreV1EventSource;
-  deprecatedFirstTimestamp: string | null;
-  deprecatedLastTimestamp: string | null;
-  deprecatedCount?: number;
-}
+export type EventsV1beta1Event = EventsV1Event;
 
-export interface EventsV1beta1EventSeries {
-  count: number;
-  lastObservedTime: string | null;
-}
+export type EventsV1beta1EventSeries = EventsV1EventSeries;
 
 export interface ExtensionsV1beta1AllowedCSIDriver {
   name: string;
@@ -3735,13 +3147,7 @@ export interface ExtensionsV1beta1DaemonSet {
   status: ExtensionsV1beta1DaemonSetStatus;
 }
 
-export interface ExtensionsV1beta1DaemonSetCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type ExtensionsV1beta1DaemonSetCondition = AppsV1DaemonSetCondition;
 
 export interface ExtensionsV1beta1DaemonSetSpec {
   selector?: MetaV1LabelSelector;
@@ -3752,23 +3158,9 @@ export interface ExtensionsV1beta1DaemonSetSpec {
   revisionHistoryLimit?: number;
 }
 
-export interface ExtensionsV1beta1DaemonSetStatus {
-  currentNumberScheduled: number;
-  numberMisscheduled: number;
-  desiredNumberScheduled: number;
-  numberReady: number;
-  observedGeneration?: number;
-  updatedNumberScheduled?: number;
-  numberAvailable?: number;
-  numberUnavailable?: number;
-  collisionCount?: number;
-  conditions?: ExtensionsV1beta1DaemonSetCondition[];
-}
+export type ExtensionsV1beta1DaemonSetStatus = AppsV1DaemonSetStatus;
 
-export interface ExtensionsV1beta1DaemonSetUpdateStrategy {
-  type?: string;
-  rollingUpdate?: ExtensionsV1beta1RollingUpdateDaemonSet;
-}
+export type ExtensionsV1beta1DaemonSetUpdateStrategy = AppsV1DaemonSetUpdateStrategy;
 
 export interface ExtensionsV1beta1Deployment {
   apiVersion: string;
@@ -3778,48 +3170,15 @@ export interface ExtensionsV1beta1Deployment {
   status: ExtensionsV1beta1DeploymentStatus;
 }
 
-export interface ExtensionsV1beta1DeploymentCondition {
-  type: string;
-  status: string;
-  lastUpdateTime: string | null;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type ExtensionsV1beta1DeploymentCondition = AppsV1DeploymentCondition;
 
-export interface ExtensionsV1beta1DeploymentRollback {
-  name: string;
-  updatedAnnotations?: Record<string, string>;
-  rollbackTo: ExtensionsV1beta1RollbackConfig;
-}
+export type ExtensionsV1beta1DeploymentRollback = AppsV1beta1DeploymentRollback;
 
-export interface ExtensionsV1beta1DeploymentSpec {
-  replicas?: number;
-  selector?: MetaV1LabelSelector;
-  template: CoreV1PodTemplateSpec;
-  strategy: ExtensionsV1beta1DeploymentStrategy;
-  minReadySeconds?: number;
-  revisionHistoryLimit?: number;
-  paused?: boolean;
-  rollbackTo?: ExtensionsV1beta1RollbackConfig;
-  progressDeadlineSeconds?: number;
-}
+export type ExtensionsV1beta1DeploymentSpec = AppsV1beta1DeploymentSpec;
 
-export interface ExtensionsV1beta1DeploymentStatus {
-  observedGeneration?: number;
-  replicas?: number;
-  updatedReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  unavailableReplicas?: number;
-  conditions?: ExtensionsV1beta1DeploymentCondition[];
-  collisionCount?: number;
-}
+export type ExtensionsV1beta1DeploymentStatus = AppsV1DeploymentStatus;
 
-export interface ExtensionsV1beta1DeploymentStrategy {
-  type?: string;
-  rollingUpdate?: ExtensionsV1beta1RollingUpdateDeployment;
-}
+export type ExtensionsV1beta1DeploymentStrategy = AppsV1DeploymentStrategy;
 
 export interface ExtensionsV1beta1FSGroupStrategyOptions {
   rule?: string;
@@ -3968,13 +3327,7 @@ export interface ExtensionsV1beta1ReplicaSet {
   status: ExtensionsV1beta1ReplicaSetStatus;
 }
 
-export interface ExtensionsV1beta1ReplicaSetCondition {
-  type: string;
-  status: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type ExtensionsV1beta1ReplicaSetCondition = AppsV1ReplicaSetCondition;
 
 export interface ExtensionsV1beta1ReplicaSetSpec {
   replicas?: number;
@@ -3983,28 +3336,13 @@ export interface ExtensionsV1beta1ReplicaSetSpec {
   template: CoreV1PodTemplateSpec;
 }
 
-export interface ExtensionsV1beta1ReplicaSetStatus {
-  replicas: number;
-  fullyLabeledReplicas?: number;
-  readyReplicas?: number;
-  availableReplicas?: number;
-  observedGeneration?: number;
-  conditions?: ExtensionsV1beta1ReplicaSetCondition[];
-}
+export type ExtensionsV1beta1ReplicaSetStatus = AppsV1ReplicaSetStatus;
 
-export interface ExtensionsV1beta1RollbackConfig {
-  revision?: number;
-}
+export type ExtensionsV1beta1RollbackConfig = AppsV1beta1RollbackConfig;
 
-export interface ExtensionsV1beta1RollingUpdateDaemonSet {
-  maxUnavailable?: number | string;
-  maxSurge?: number | string;
-}
+export type ExtensionsV1beta1RollingUpdateDaemonSet = AppsV1RollingUpdateDaemonSet;
 
-export interface ExtensionsV1beta1RollingUpdateDeployment {
-  maxUnavailable?: number | string;
-  maxSurge?: number | string;
-}
+export type ExtensionsV1beta1RollingUpdateDeployment = AppsV1RollingUpdateDeployment;
 
 export interface ExtensionsV1beta1RunAsGroupStrategyOptions {
   rule: string;
@@ -4026,21 +3364,11 @@ export interface ExtensionsV1beta1SELinuxStrategyOptions {
   seLinuxOptions?: CoreV1SELinuxOptions;
 }
 
-export interface ExtensionsV1beta1Scale {
-  metadata: MetaV1ObjectMeta;
-  spec: ExtensionsV1beta1ScaleSpec;
-  status: ExtensionsV1beta1ScaleStatus;
-}
+export type ExtensionsV1beta1Scale = AppsV1beta1Scale;
 
-export interface ExtensionsV1beta1ScaleSpec {
-  replicas?: number;
-}
+export type ExtensionsV1beta1ScaleSpec = AppsV1beta1ScaleSpec;
 
-export interface ExtensionsV1beta1ScaleStatus {
-  replicas: number;
-  selector?: Record<string, string>;
-  targetSelector?: string;
-}
+export type ExtensionsV1beta1ScaleStatus = AppsV1beta1ScaleStatus;
 
 export interface ExtensionsV1beta1SupplementalGroupsStrategyOptions {
   rule?: string;
@@ -4162,235 +3490,85 @@ export interface FlowcontrolV1alpha1UserSubject {
   name: string;
 }
 
-export interface FlowcontrolV1beta1FlowDistinguisherMethod {
-  type: string;
-}
+export type FlowcontrolV1beta1FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
 
-export interface FlowcontrolV1beta1FlowSchema {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta1FlowSchemaSpec;
-  status: FlowcontrolV1beta1FlowSchemaStatus;
-}
+export type FlowcontrolV1beta1FlowSchema = FlowcontrolV1alpha1FlowSchema;
 
-export interface FlowcontrolV1beta1FlowSchemaCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1beta1FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
 
-export interface FlowcontrolV1beta1FlowSchemaSpec {
-  priorityLevelConfiguration: FlowcontrolV1beta1PriorityLevelConfigurationReference;
-  matchingPrecedence: number;
-  distinguisherMethod?: FlowcontrolV1beta1FlowDistinguisherMethod;
-  rules?: FlowcontrolV1beta1PolicyRulesWithSubjects[];
-}
+export type FlowcontrolV1beta1FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
 
-export interface FlowcontrolV1beta1FlowSchemaStatus {
-  conditions?: FlowcontrolV1beta1FlowSchemaCondition[];
-}
+export type FlowcontrolV1beta1FlowSchemaStatus = FlowcontrolV1alpha1FlowSchemaStatus;
 
-export interface FlowcontrolV1beta1GroupSubject {
-  name: string;
-}
+export type FlowcontrolV1beta1GroupSubject = FlowcontrolV1alpha1GroupSubject;
 
-export interface FlowcontrolV1beta1LimitResponse {
-  type: string;
-  queuing?: FlowcontrolV1beta1QueuingConfiguration;
-}
+export type FlowcontrolV1beta1LimitResponse = FlowcontrolV1alpha1LimitResponse;
 
-export interface FlowcontrolV1beta1LimitedPriorityLevelConfiguration {
-  assuredConcurrencyShares: number;
-  limitResponse: FlowcontrolV1beta1LimitResponse;
-}
+export type FlowcontrolV1beta1LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export interface FlowcontrolV1beta1NonResourcePolicyRule {
-  verbs: string[] | null;
-  nonResourceURLs: string[] | null;
-}
+export type FlowcontrolV1beta1NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
 
-export interface FlowcontrolV1beta1PolicyRulesWithSubjects {
-  subjects: FlowcontrolV1beta1Subject[] | null;
-  resourceRules?: FlowcontrolV1beta1ResourcePolicyRule[];
-  nonResourceRules?: FlowcontrolV1beta1NonResourcePolicyRule[];
-}
+export type FlowcontrolV1beta1PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
 
-export interface FlowcontrolV1beta1PriorityLevelConfiguration {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta1PriorityLevelConfigurationSpec;
-  status: FlowcontrolV1beta1PriorityLevelConfigurationStatus;
-}
+export type FlowcontrolV1beta1PriorityLevelConfiguration = FlowcontrolV1alpha1PriorityLevelConfiguration;
 
-export interface FlowcontrolV1beta1PriorityLevelConfigurationCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1beta1PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
 
-export interface FlowcontrolV1beta1PriorityLevelConfigurationReference {
-  name: string;
-}
+export type FlowcontrolV1beta1PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
 
-export interface FlowcontrolV1beta1PriorityLevelConfigurationSpec {
-  type: string;
-  limited?: FlowcontrolV1beta1LimitedPriorityLevelConfiguration;
-}
+export type FlowcontrolV1beta1PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
 
-export interface FlowcontrolV1beta1PriorityLevelConfigurationStatus {
-  conditions?: FlowcontrolV1beta1PriorityLevelConfigurationCondition[];
-}
+export type FlowcontrolV1beta1PriorityLevelConfigurationStatus = FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
 
-export interface FlowcontrolV1beta1QueuingConfiguration {
-  queues: number;
-  handSize: number;
-  queueLengthLimit: number;
-}
+export type FlowcontrolV1beta1QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
 
-export interface FlowcontrolV1beta1ResourcePolicyRule {
-  verbs: string[] | null;
-  apiGroups: string[] | null;
-  resources: string[] | null;
-  clusterScope?: boolean;
-  namespaces: string[] | null;
-}
+export type FlowcontrolV1beta1ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
 
-export interface FlowcontrolV1beta1ServiceAccountSubject {
-  namespace: string;
-  name: string;
-}
+export type FlowcontrolV1beta1ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
 
-export interface FlowcontrolV1beta1Subject {
-  kind: string;
-  user?: FlowcontrolV1beta1UserSubject;
-  group?: FlowcontrolV1beta1GroupSubject;
-  serviceAccount?: FlowcontrolV1beta1ServiceAccountSubject;
-}
+export type FlowcontrolV1beta1Subject = FlowcontrolV1alpha1Subject;
 
-export interface FlowcontrolV1beta1UserSubject {
-  name: string;
-}
+export type FlowcontrolV1beta1UserSubject = FlowcontrolV1alpha1UserSubject;
 
-export interface FlowcontrolV1beta2FlowDistinguisherMethod {
-  type: string;
-}
+export type FlowcontrolV1beta2FlowDistinguisherMethod = FlowcontrolV1alpha1FlowDistinguisherMethod;
 
-export interface FlowcontrolV1beta2FlowSchema {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta2FlowSchemaSpec;
-  status: FlowcontrolV1beta2FlowSchemaStatus;
-}
+export type FlowcontrolV1beta2FlowSchema = FlowcontrolV1alpha1FlowSchema;
 
-export interface FlowcontrolV1beta2FlowSchemaCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1beta2FlowSchemaCondition = FlowcontrolV1alpha1FlowSchemaCondition;
 
-export interface FlowcontrolV1beta2FlowSchemaSpec {
-  priorityLevelConfiguration: FlowcontrolV1beta2PriorityLevelConfigurationReference;
-  matchingPrecedence: number;
-  distinguisherMethod?: FlowcontrolV1beta2FlowDistinguisherMethod;
-  rules?: FlowcontrolV1beta2PolicyRulesWithSubjects[];
-}
+export type FlowcontrolV1beta2FlowSchemaSpec = FlowcontrolV1alpha1FlowSchemaSpec;
 
-export interface FlowcontrolV1beta2FlowSchemaStatus {
-  conditions?: FlowcontrolV1beta2FlowSchemaCondition[];
-}
+export type FlowcontrolV1beta2FlowSchemaStatus = FlowcontrolV1alpha1FlowSchemaStatus;
 
-export interface FlowcontrolV1beta2GroupSubject {
-  name: string;
-}
+export type FlowcontrolV1beta2GroupSubject = FlowcontrolV1alpha1GroupSubject;
 
-export interface FlowcontrolV1beta2LimitResponse {
-  type: string;
-  queuing?: FlowcontrolV1beta2QueuingConfiguration;
-}
+export type FlowcontrolV1beta2LimitResponse = FlowcontrolV1alpha1LimitResponse;
 
-export interface FlowcontrolV1beta2LimitedPriorityLevelConfiguration {
-  assuredConcurrencyShares: number;
-  limitResponse: FlowcontrolV1beta2LimitResponse;
-}
+export type FlowcontrolV1beta2LimitedPriorityLevelConfiguration = FlowcontrolV1alpha1LimitedPriorityLevelConfiguration;
 
-export interface FlowcontrolV1beta2NonResourcePolicyRule {
-  verbs: string[] | null;
-  nonResourceURLs: string[] | null;
-}
+export type FlowcontrolV1beta2NonResourcePolicyRule = FlowcontrolV1alpha1NonResourcePolicyRule;
 
-export interface FlowcontrolV1beta2PolicyRulesWithSubjects {
-  subjects: FlowcontrolV1beta2Subject[] | null;
-  resourceRules?: FlowcontrolV1beta2ResourcePolicyRule[];
-  nonResourceRules?: FlowcontrolV1beta2NonResourcePolicyRule[];
-}
+export type FlowcontrolV1beta2PolicyRulesWithSubjects = FlowcontrolV1alpha1PolicyRulesWithSubjects;
 
-export interface FlowcontrolV1beta2PriorityLevelConfiguration {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec;
-  status: FlowcontrolV1beta2PriorityLevelConfigurationStatus;
-}
+export type FlowcontrolV1beta2PriorityLevelConfiguration = FlowcontrolV1alpha1PriorityLevelConfiguration;
 
-export interface FlowcontrolV1beta2PriorityLevelConfigurationCondition {
-  type?: string;
-  status?: string;
-  lastTransitionTime: string | null;
-  reason?: string;
-  message?: string;
-}
+export type FlowcontrolV1beta2PriorityLevelConfigurationCondition = FlowcontrolV1alpha1PriorityLevelConfigurationCondition;
 
-export interface FlowcontrolV1beta2PriorityLevelConfigurationReference {
-  name: string;
-}
+export type FlowcontrolV1beta2PriorityLevelConfigurationReference = FlowcontrolV1alpha1PriorityLevelConfigurationReference;
 
-export interface FlowcontrolV1beta2PriorityLevelConfigurationSpec {
-  type: string;
-  limited?: FlowcontrolV1beta2LimitedPriorityLevelConfiguration;
-}
+export type FlowcontrolV1beta2PriorityLevelConfigurationSpec = FlowcontrolV1alpha1PriorityLevelConfigurationSpec;
 
-export interface FlowcontrolV1beta2PriorityLevelConfigurationStatus {
-  conditions?: FlowcontrolV1beta2PriorityLevelConfigurationCondition[];
-}
+export type FlowcontrolV1beta2PriorityLevelConfigurationStatus = FlowcontrolV1alpha1PriorityLevelConfigurationStatus;
 
-export interface FlowcontrolV1beta2QueuingConfiguration {
-  queues: number;
-  handSize: number;
-  queueLengthLimit: number;
-}
+export type FlowcontrolV1beta2QueuingConfiguration = FlowcontrolV1alpha1QueuingConfiguration;
 
-export interface FlowcontrolV1beta2ResourcePolicyRule {
-  verbs: string[] | null;
-  apiGroups: string[] | null;
-  resources: string[] | null;
-  clusterScope?: boolean;
-  namespaces: string[] | null;
-}
+export type FlowcontrolV1beta2ResourcePolicyRule = FlowcontrolV1alpha1ResourcePolicyRule;
 
-export interface FlowcontrolV1beta2ServiceAccountSubject {
-  namespace: string;
-  name: string;
-}
+export type FlowcontrolV1beta2ServiceAccountSubject = FlowcontrolV1alpha1ServiceAccountSubject;
 
-export interface FlowcontrolV1beta2Subject {
-  kind: string;
-  user?: FlowcontrolV1beta2UserSubject;
-  group?: FlowcontrolV1beta2GroupSubject;
-  serviceAccount?: FlowcontrolV1beta2ServiceAccountSubject;
-}
+export type FlowcontrolV1beta2Subject = FlowcontrolV1alpha1Subject;
 
-export interface FlowcontrolV1beta2UserSubject {
-  name: string;
-}
+export type FlowcontrolV1beta2UserSubject = FlowcontrolV1alpha1UserSubject;
 
 export interface MetaV1APIGroup {
   name: string;
@@ -4669,10 +3847,7 @@ export interface NetworkingV1HTTPIngressRuleValue {
   paths: NetworkingV1HTTPIngressPath[] | null;
 }
 
-export interface NetworkingV1IPBlock {
-  cidr: string;
-  except?: string[];
-}
+export type NetworkingV1IPBlock = ExtensionsV1beta1IPBlock;
 
 export interface NetworkingV1Ingress {
   apiVersion: string;
@@ -4728,124 +3903,50 @@ export interface NetworkingV1IngressSpec {
   rules?: NetworkingV1IngressRule[];
 }
 
-export interface NetworkingV1IngressStatus {
-  loadBalancer: CoreV1LoadBalancerStatus;
-}
+export type NetworkingV1IngressStatus = ExtensionsV1beta1IngressStatus;
 
-export interface NetworkingV1IngressTLS {
-  hosts?: string[];
-  secretName?: string;
-}
+export type NetworkingV1IngressTLS = ExtensionsV1beta1IngressTLS;
 
-export interface NetworkingV1NetworkPolicy {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: NetworkingV1NetworkPolicySpec;
-}
+export type NetworkingV1NetworkPolicy = ExtensionsV1beta1NetworkPolicy;
 
-export interface NetworkingV1NetworkPolicyEgressRule {
-  ports?: NetworkingV1NetworkPolicyPort[];
-  to?: NetworkingV1NetworkPolicyPeer[];
-}
+export type NetworkingV1NetworkPolicyEgressRule = ExtensionsV1beta1NetworkPolicyEgressRule;
 
-export interface NetworkingV1NetworkPolicyIngressRule {
-  ports?: NetworkingV1NetworkPolicyPort[];
-  from?: NetworkingV1NetworkPolicyPeer[];
-}
+export type NetworkingV1NetworkPolicyIngressRule = ExtensionsV1beta1NetworkPolicyIngressRule;
 
-export interface NetworkingV1NetworkPolicyPeer {
-  podSelector?: MetaV1LabelSelector;
-  namespaceSelector?: MetaV1LabelSelector;
-  ipBlock?: NetworkingV1IPBlock;
-}
+export type NetworkingV1NetworkPolicyPeer = ExtensionsV1beta1NetworkPolicyPeer;
 
-export interface NetworkingV1NetworkPolicyPort {
-  protocol?: string;
-  port?: number | string;
-  endPort?: number;
-}
+export type NetworkingV1NetworkPolicyPort = ExtensionsV1beta1NetworkPolicyPort;
 
-export interface NetworkingV1NetworkPolicySpec {
-  podSelector: MetaV1LabelSelector;
-  ingress?: NetworkingV1NetworkPolicyIngressRule[];
-  egress?: NetworkingV1NetworkPolicyEgressRule[];
-  policyTypes?: string[];
-}
+export type NetworkingV1NetworkPolicySpec = ExtensionsV1beta1NetworkPolicySpec;
 
 export interface NetworkingV1ServiceBackendPort {
   name?: string;
   number?: number;
 }
 
-export interface NetworkingV1beta1HTTPIngressPath {
-  path?: string;
-  pathType?: string;
-  backend: NetworkingV1beta1IngressBackend;
-}
+export type NetworkingV1beta1HTTPIngressPath = ExtensionsV1beta1HTTPIngressPath;
 
-export interface NetworkingV1beta1HTTPIngressRuleValue {
-  paths: NetworkingV1beta1HTTPIngressPath[] | null;
-}
+export type NetworkingV1beta1HTTPIngressRuleValue = ExtensionsV1beta1HTTPIngressRuleValue;
 
-export interface NetworkingV1beta1Ingress {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: NetworkingV1beta1IngressSpec;
-  status: NetworkingV1beta1IngressStatus;
-}
+export type NetworkingV1beta1Ingress = ExtensionsV1beta1Ingress;
 
-export interface NetworkingV1beta1IngressBackend {
-  serviceName?: string;
-  servicePort: number | string;
-  resource?: CoreV1TypedLocalObjectReference;
-}
+export type NetworkingV1beta1IngressBackend = ExtensionsV1beta1IngressBackend;
 
-export interface NetworkingV1beta1IngressClass {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: NetworkingV1beta1IngressClassSpec;
-}
+export type NetworkingV1beta1IngressClass = NetworkingV1IngressClass;
 
-export interface NetworkingV1beta1IngressClassParametersReference {
-  apiGroup?: string;
-  kind: string;
-  name: string;
-  scope: string | null;
-  namespace?: string;
-}
+export type NetworkingV1beta1IngressClassParametersReference = NetworkingV1IngressClassParametersReference;
 
-export interface NetworkingV1beta1IngressClassSpec {
-  controller?: string;
-  parameters?: NetworkingV1beta1IngressClassParametersReference;
-}
+export type NetworkingV1beta1IngressClassSpec = NetworkingV1IngressClassSpec;
 
-export interface NetworkingV1beta1IngressRule {
-  host?: string;
-  http?: NetworkingV1beta1HTTPIngressRuleValue;
-}
+export type NetworkingV1beta1IngressRule = ExtensionsV1beta1IngressRule;
 
-export interface NetworkingV1beta1IngressRuleValue {
-  http?: NetworkingV1beta1HTTPIngressRuleValue;
-}
+export type NetworkingV1beta1IngressRuleValue = ExtensionsV1beta1IngressRuleValue;
 
-export interface NetworkingV1beta1IngressSpec {
-  ingressClassName?: string;
-  backend?: NetworkingV1beta1IngressBackend;
-  tls?: NetworkingV1beta1IngressTLS[];
-  rules?: NetworkingV1beta1IngressRule[];
-}
+export type NetworkingV1beta1IngressSpec = ExtensionsV1beta1IngressSpec;
 
-export interface NetworkingV1beta1IngressStatus {
-  loadBalancer: CoreV1LoadBalancerStatus;
-}
+export type NetworkingV1beta1IngressStatus = ExtensionsV1beta1IngressStatus;
 
-export interface NetworkingV1beta1IngressTLS {
-  hosts?: string[];
-  secretName?: string;
-}
+export type NetworkingV1beta1IngressTLS = ExtensionsV1beta1IngressTLS;
 
 export interface NodeV1Overhead {
   podFixed?: Record<string, string>;
@@ -4865,9 +3966,7 @@ export interface NodeV1Scheduling {
   tolerations?: CoreV1Toleration[];
 }
 
-export interface NodeV1alpha1Overhead {
-  podFixed?: Record<string, string>;
-}
+export type NodeV1alpha1Overhead = NodeV1Overhead;
 
 export interface NodeV1alpha1RuntimeClass {
   apiVersion: string;
@@ -4882,28 +3981,13 @@ export interface NodeV1alpha1RuntimeClassSpec {
   scheduling?: NodeV1alpha1Scheduling;
 }
 
-export interface NodeV1alpha1Scheduling {
-  nodeSelector?: Record<string, string>;
-  tolerations?: CoreV1Toleration[];
-}
+export type NodeV1alpha1Scheduling = NodeV1Scheduling;
 
-export interface NodeV1beta1Overhead {
-  podFixed?: Record<string, string>;
-}
+export type NodeV1beta1Overhead = NodeV1Overhead;
 
-export interface NodeV1beta1RuntimeClass {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  handler: string;
-  overhead?: NodeV1beta1Overhead;
-  scheduling?: NodeV1beta1Scheduling;
-}
+export type NodeV1beta1RuntimeClass = NodeV1RuntimeClass;
 
-export interface NodeV1beta1Scheduling {
-  nodeSelector?: Record<string, string>;
-  tolerations?: CoreV1Toleration[];
-}
+export type NodeV1beta1Scheduling = NodeV1Scheduling;
 
 export interface PolicyV1Eviction {
   metadata: MetaV1ObjectMeta;
@@ -4934,121 +4018,39 @@ export interface PolicyV1PodDisruptionBudgetStatus {
   conditions?: MetaV1Condition[];
 }
 
-export interface PolicyV1beta1AllowedCSIDriver {
-  name: string;
-}
+export type PolicyV1beta1AllowedCSIDriver = ExtensionsV1beta1AllowedCSIDriver;
 
-export interface PolicyV1beta1AllowedFlexVolume {
-  driver: string;
-}
+export type PolicyV1beta1AllowedFlexVolume = ExtensionsV1beta1AllowedFlexVolume;
 
-export interface PolicyV1beta1AllowedHostPath {
-  pathPrefix?: string;
-  readOnly?: boolean;
-}
+export type PolicyV1beta1AllowedHostPath = ExtensionsV1beta1AllowedHostPath;
 
-export interface PolicyV1beta1Eviction {
-  metadata: MetaV1ObjectMeta;
-  deleteOptions?: MetaV1DeleteOptions;
-}
+export type PolicyV1beta1Eviction = PolicyV1Eviction;
 
-export interface PolicyV1beta1FSGroupStrategyOptions {
-  rule?: string;
-  ranges?: PolicyV1beta1IDRange[];
-}
+export type PolicyV1beta1FSGroupStrategyOptions = ExtensionsV1beta1FSGroupStrategyOptions;
 
-export interface PolicyV1beta1HostPortRange {
-  min: number;
-  max: number;
-}
+export type PolicyV1beta1HostPortRange = ExtensionsV1beta1HostPortRange;
 
-export interface PolicyV1beta1IDRange {
-  min: number;
-  max: number;
-}
+export type PolicyV1beta1IDRange = ExtensionsV1beta1IDRange;
 
-export interface PolicyV1beta1PodDisruptionBudget {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: PolicyV1beta1PodDisruptionBudgetSpec;
-  status: PolicyV1beta1PodDisruptionBudgetStatus;
-}
+export type PolicyV1beta1PodDisruptionBudget = PolicyV1PodDisruptionBudget;
 
-export interface PolicyV1beta1PodDisruptionBudgetSpec {
-  minAvailable?: number | string;
-  selector?: MetaV1LabelSelector;
-  maxUnavailable?: number | string;
-}
+export type PolicyV1beta1PodDisruptionBudgetSpec = PolicyV1PodDisruptionBudgetSpec;
 
-export interface PolicyV1beta1PodDisruptionBudgetStatus {
-  observedGeneration?: number;
-  disruptedPods?: Record<string, string>;
-  disruptionsAllowed: number;
-  currentHealthy: number;
-  desiredHealthy: number;
-  expectedPods: number;
-  conditions?: MetaV1Condition[];
-}
+export type PolicyV1beta1PodDisruptionBudgetStatus = PolicyV1PodDisruptionBudgetStatus;
 
-export interface PolicyV1beta1PodSecurityPolicy {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: PolicyV1beta1PodSecurityPolicySpec;
-}
+export type PolicyV1beta1PodSecurityPolicy = ExtensionsV1beta1PodSecurityPolicy;
 
-export interface PolicyV1beta1PodSecurityPolicySpec {
-  privileged?: boolean;
-  defaultAddCapabilities?: string[];
-  requiredDropCapabilities?: string[];
-  allowedCapabilities?: string[];
-  volumes?: string[];
-  hostNetwork?: boolean;
-  hostPorts?: PolicyV1beta1HostPortRange[];
-  hostPID?: boolean;
-  hostIPC?: boolean;
-  seLinux: PolicyV1beta1SELinuxStrategyOptions;
-  runAsUser: PolicyV1beta1RunAsUserStrategyOptions;
-  runAsGroup?: PolicyV1beta1RunAsGroupStrategyOptions;
-  supplementalGroups: PolicyV1beta1SupplementalGroupsStrategyOptions;
-  fsGroup: PolicyV1beta1FSGroupStrategyOptions;
-  readOnlyRootFilesystem?: boolean;
-  defaultAllowPrivilegeEscalation?: boolean;
-  allowPrivilegeEscalation?: boolean;
-  allowedHostPaths?: PolicyV1beta1AllowedHostPath[];
-  allowedFlexVolumes?: PolicyV1beta1AllowedFlexVolume[];
-  allowedCSIDrivers?: PolicyV1beta1AllowedCSIDriver[];
-  allowedUnsafeSysctls?: string[];
-  forbiddenSysctls?: string[];
-  allowedProcMountTypes?: string[];
-  runtimeClass?: PolicyV1beta1RuntimeClassStrategyOptions;
-}
+export type PolicyV1beta1PodSecurityPolicySpec = ExtensionsV1beta1PodSecurityPolicySpec;
 
-export interface PolicyV1beta1RunAsGroupStrategyOptions {
-  rule: string;
-  ranges?: PolicyV1beta1IDRange[];
-}
+export type PolicyV1beta1RunAsGroupStrategyOptions = ExtensionsV1beta1RunAsGroupStrategyOptions;
 
-export interface PolicyV1beta1RunAsUserStrategyOptions {
-  rule: string;
-  ranges?: PolicyV1beta1IDRange[];
-}
+export type PolicyV1beta1RunAsUserStrategyOptions = ExtensionsV1beta1RunAsUserStrategyOptions;
 
-export interface PolicyV1beta1RuntimeClassStrategyOptions {
-  allowedRuntimeClassNames: string[] | null;
-  defaultRuntimeClassName?: string;
-}
+export type PolicyV1beta1RuntimeClassStrategyOptions = ExtensionsV1beta1RuntimeClassStrategyOptions;
 
-export interface PolicyV1beta1SELinuxStrategyOptions {
-  rule: string;
-  seLinuxOptions?: CoreV1SELinuxOptions;
-}
+export type PolicyV1beta1SELinuxStrategyOptions = ExtensionsV1beta1SELinuxStrategyOptions;
 
-export interface PolicyV1beta1SupplementalGroupsStrategyOptions {
-  rule?: string;
-  ranges?: PolicyV1beta1IDRange[];
-}
+export type PolicyV1beta1SupplementalGroupsStrategyOptions = ExtensionsV1beta1SupplementalGroupsStrategyOptions;
 
 export interface RbacV1AggregationRule {
   clusterRoleSelectors?: MetaV1LabelSelector[];
@@ -5106,17 +4108,9 @@ export interface RbacV1Subject {
   namespace?: string;
 }
 
-export interface RbacV1alpha1AggregationRule {
-  clusterRoleSelectors?: MetaV1LabelSelector[];
-}
+export type RbacV1alpha1AggregationRule = RbacV1AggregationRule;
 
-export interface RbacV1alpha1ClusterRole {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  rules: RbacV1alpha1PolicyRule[] | null;
-  aggregationRule?: RbacV1alpha1AggregationRule;
-}
+export type RbacV1alpha1ClusterRole = RbacV1ClusterRole;
 
 export interface RbacV1alpha1ClusterRoleBinding {
   apiVersion: string;
@@ -5126,20 +4120,9 @@ export interface RbacV1alpha1ClusterRoleBinding {
   roleRef: RbacV1alpha1RoleRef;
 }
 
-export interface RbacV1alpha1PolicyRule {
-  verbs: string[] | null;
-  apiGroups?: string[];
-  resources?: string[];
-  resourceNames?: string[];
-  nonResourceURLs?: string[];
-}
+export type RbacV1alpha1PolicyRule = RbacV1PolicyRule;
 
-export interface RbacV1alpha1Role {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  rules: RbacV1alpha1PolicyRule[] | null;
-}
+export type RbacV1alpha1Role = RbacV1Role;
 
 export interface RbacV1alpha1RoleBinding {
   apiVersion: string;
@@ -5149,11 +4132,7 @@ export interface RbacV1alpha1RoleBinding {
   roleRef: RbacV1alpha1RoleRef;
 }
 
-export interface RbacV1alpha1RoleRef {
-  apiGroup: string;
-  kind: string;
-  name: string;
-}
+export type RbacV1alpha1RoleRef = RbacV1RoleRef;
 
 export interface RbacV1alpha1Subject {
   kind: string;
@@ -5162,61 +4141,21 @@ export interface RbacV1alpha1Subject {
   namespace?: string;
 }
 
-export interface RbacV1beta1AggregationRule {
-  clusterRoleSelectors?: MetaV1LabelSelector[];
-}
+export type RbacV1beta1AggregationRule = RbacV1AggregationRule;
 
-export interface RbacV1beta1ClusterRole {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  rules: RbacV1beta1PolicyRule[] | null;
-  aggregationRule?: RbacV1beta1AggregationRule;
-}
+export type RbacV1beta1ClusterRole = RbacV1ClusterRole;
 
-export interface RbacV1beta1ClusterRoleBinding {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  subjects?: RbacV1beta1Subject[];
-  roleRef: RbacV1beta1RoleRef;
-}
+export type RbacV1beta1ClusterRoleBinding = RbacV1ClusterRoleBinding;
 
-export interface RbacV1beta1PolicyRule {
-  verbs: string[] | null;
-  apiGroups?: string[];
-  resources?: string[];
-  resourceNames?: string[];
-  nonResourceURLs?: string[];
-}
+export type RbacV1beta1PolicyRule = RbacV1PolicyRule;
 
-export interface RbacV1beta1Role {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  rules: RbacV1beta1PolicyRule[] | null;
-}
+export type RbacV1beta1Role = RbacV1Role;
 
-export interface RbacV1beta1RoleBinding {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  subjects?: RbacV1beta1Subject[];
-  roleRef: RbacV1beta1RoleRef;
-}
+export type RbacV1beta1RoleBinding = RbacV1RoleBinding;
 
-export interface RbacV1beta1RoleRef {
-  apiGroup: string;
-  kind: string;
-  name: string;
-}
+export type RbacV1beta1RoleRef = RbacV1RoleRef;
 
-export interface RbacV1beta1Subject {
-  kind: string;
-  apiGroup?: string;
-  name: string;
-  namespace?: string;
-}
+export type RbacV1beta1Subject = RbacV1Subject;
 
 export interface SchedulingV1PriorityClass {
   apiVersion: string;
@@ -5228,25 +4167,9 @@ export interface SchedulingV1PriorityClass {
   preemptionPolicy?: string;
 }
 
-export interface SchedulingV1alpha1PriorityClass {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  value: number;
-  globalDefault?: boolean;
-  description?: string;
-  preemptionPolicy?: string;
-}
+export type SchedulingV1alpha1PriorityClass = SchedulingV1PriorityClass;
 
-export interface SchedulingV1beta1PriorityClass {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  value: number;
-  globalDefault?: boolean;
-  description?: string;
-  preemptionPolicy?: string;
-}
+export type SchedulingV1beta1PriorityClass = SchedulingV1PriorityClass;
 
 export interface StorageV1CSIDriver {
   apiVersion: string;
@@ -5346,131 +4269,40 @@ export interface StorageV1alpha1CSIStorageCapacity {
   maximumVolumeSize?: string;
 }
 
-export interface StorageV1alpha1VolumeAttachment {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: StorageV1alpha1VolumeAttachmentSpec;
-  status: StorageV1alpha1VolumeAttachmentStatus;
-}
+export type StorageV1alpha1VolumeAttachment = StorageV1VolumeAttachment;
 
-export interface StorageV1alpha1VolumeAttachmentSource {
-  persistentVolumeName?: string;
-  inlineVolumeSpec?: CoreV1PersistentVolumeSpec;
-}
+export type StorageV1alpha1VolumeAttachmentSource = StorageV1VolumeAttachmentSource;
 
-export interface StorageV1alpha1VolumeAttachmentSpec {
-  attacher: string;
-  source: StorageV1alpha1VolumeAttachmentSource;
-  nodeName: string;
-}
+export type StorageV1alpha1VolumeAttachmentSpec = StorageV1VolumeAttachmentSpec;
 
-export interface StorageV1alpha1VolumeAttachmentStatus {
-  attached: boolean;
-  attachmentMetadata?: Record<string, string>;
-  attachError?: StorageV1alpha1VolumeError;
-  detachError?: StorageV1alpha1VolumeError;
-}
+export type StorageV1alpha1VolumeAttachmentStatus = StorageV1VolumeAttachmentStatus;
 
-export interface StorageV1alpha1VolumeError {
-  time: string | null;
-  message?: string;
-}
+export type StorageV1alpha1VolumeError = StorageV1VolumeError;
 
-export interface StorageV1beta1CSIDriver {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: StorageV1beta1CSIDriverSpec;
-}
+export type StorageV1beta1CSIDriver = StorageV1CSIDriver;
 
-export interface StorageV1beta1CSIDriverSpec {
-  attachRequired?: boolean;
-  podInfoOnMount?: boolean;
-  volumeLifecycleModes?: string[];
-  storageCapacity?: boolean;
-  fsGroupPolicy?: string;
-  tokenRequests?: StorageV1beta1TokenRequest[];
-  requiresRepublish?: boolean;
-}
+export type StorageV1beta1CSIDriverSpec = StorageV1CSIDriverSpec;
 
-export interface StorageV1beta1CSINode {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: StorageV1beta1CSINodeSpec;
-}
+export type StorageV1beta1CSINode = StorageV1CSINode;
 
-export interface StorageV1beta1CSINodeDriver {
-  name: string;
-  nodeID: string;
-  topologyKeys: string[] | null;
-  allocatable?: StorageV1beta1VolumeNodeResources;
-}
+export type StorageV1beta1CSINodeDriver = StorageV1CSINodeDriver;
 
-export interface StorageV1beta1CSINodeSpec {
-  drivers: StorageV1beta1CSINodeDriver[] | null;
-}
+export type StorageV1beta1CSINodeSpec = StorageV1CSINodeSpec;
 
-export interface StorageV1beta1CSIStorageCapacity {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  nodeTopology?: MetaV1LabelSelector;
-  storageClassName: string;
-  capacity?: string;
-  maximumVolumeSize?: string;
-}
+export type StorageV1beta1CSIStorageCapacity = StorageV1alpha1CSIStorageCapacity;
 
-export interface StorageV1beta1StorageClass {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  provisioner: string;
-  parameters?: Record<string, string>;
-  reclaimPolicy?: string;
-  mountOptions?: string[];
-  allowVolumeExpansion?: boolean;
-  volumeBindingMode?: string;
-  allowedTopologies?: CoreV1TopologySelectorTerm[];
-}
+export type StorageV1beta1StorageClass = StorageV1StorageClass;
 
-export interface StorageV1beta1TokenRequest {
-  audience: string;
-  expirationSeconds?: number;
-}
+export type StorageV1beta1TokenRequest = StorageV1TokenRequest;
 
-export interface StorageV1beta1VolumeAttachment {
-  apiVersion: string;
-  kind: string;
-  metadata: MetaV1ObjectMeta;
-  spec: StorageV1beta1VolumeAttachmentSpec;
-  status: StorageV1beta1VolumeAttachmentStatus;
-}
+export type StorageV1beta1VolumeAttachment = StorageV1VolumeAttachment;
 
-export interface StorageV1beta1VolumeAttachmentSource {
-  persistentVolumeName?: string;
-  inlineVolumeSpec?: CoreV1PersistentVolumeSpec;
-}
+export type StorageV1beta1VolumeAttachmentSource = StorageV1VolumeAttachmentSource;
 
-export interface StorageV1beta1VolumeAttachmentSpec {
-  attacher: string;
-  source: StorageV1beta1VolumeAttachmentSource;
-  nodeName: string;
-}
+export type StorageV1beta1VolumeAttachmentSpec = StorageV1VolumeAttachmentSpec;
 
-export interface StorageV1beta1VolumeAttachmentStatus {
-  attached: boolean;
-  attachmentMetadata?: Record<string, string>;
-  attachError?: StorageV1beta1VolumeError;
-  detachError?: StorageV1beta1VolumeError;
-}
+export type StorageV1beta1VolumeAttachmentStatus = StorageV1VolumeAttachmentStatus;
 
-export interface StorageV1beta1VolumeError {
-  time: string | null;
-  message?: string;
-}
+export type StorageV1beta1VolumeError = StorageV1VolumeError;
 
-export interface StorageV1beta1VolumeNodeResources {
-  count?: number;
-}
+export type StorageV1beta1VolumeNodeResources = StorageV1VolumeNodeResources;
