@@ -3,10 +3,9 @@ import { writePrettyJson } from '../../src/api/codec/json.ts';
 import { parseYaml } from '../../src/api/codec/yaml.ts';
 import type { TestServer } from '../support/server.ts';
 import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
-import { ListReader, listedObject, listForms } from './support/lists.ts';
+import { ListReader, listedCollection, listForms, makeListedObjects } from './support/lists.ts';
 
 const count = 3_000;
-const collection = '/api/v1/namespaces/default/configmaps';
 
 let server: TestServer;
 let reader: ListReader;
@@ -14,13 +13,7 @@ let reader: ListReader;
 beforeAll(async () => {
   server = await attackServer({ flags: ['--watch-cache-check-interval=1h'] });
   reader = new ListReader(server);
-  const lane = async (first: number): Promise<void> => {
-    for (let index = first; index < count; index += 16) {
-      const made = await server.client.post(collection, listedObject(index));
-      expect(made.status).toBe(201);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, (_, first) => lane(first)));
+  await makeListedObjects(server, count);
 }, 120_000);
 
 afterAll(async () => {
@@ -31,7 +24,7 @@ afterAll(async () => {
 const formNamed = (name: string) => listForms.find((form) => form.name === name)!;
 
 function pathOf({ query }: { query: string }, ...more: string[]): string {
-  return `${collection}?${[query, ...more].filter((part) => part !== '').join('&')}`;
+  return `${listedCollection}?${[query, ...more].filter((part) => part !== '').join('&')}`;
 }
 
 const read = (name: string, gzip = false, ...more: string[]): Promise<Buffer> =>
@@ -116,22 +109,24 @@ it('objects as large as may be, indented and in YAML, hold up nobody', async () 
   const data = Object.fromEntries(
     Array.from({ length: 40 }, (_, at) => [`k${at}`, 'line: "x"\n'.repeat(2_500)]),
   );
-  const made = await server.client.post(collection, { metadata: { name: 'large' }, data });
+  const made = await server.client.post(listedCollection, { metadata: { name: 'large' }, data });
   expect(made.status).toBe(201);
   const harm = await beside(server, attackSeconds(), async (signal) => {
     const lane = async (accept: string): Promise<void> => {
-      while (!signal.aborted) await reader.digest(`${collection}/large?pretty=true`, accept, false);
+      while (!signal.aborted) await reader.digest(`${listedCollection}/large?pretty=true`, accept, false);
     };
     await Promise.all(
       ['application/json', 'application/yaml'].flatMap((accept) => [lane(accept), lane(accept)]),
     );
   });
   expectHarmless(harm, { memoryMb: 200 });
-  const json = JSON.parse((await reader.whole(`${collection}/large`, 'application/json', false)).toString());
-  expect((await reader.whole(`${collection}/large?pretty=1`, 'application/json', true)).toString()).toBe(
-    writePrettyJson(json),
+  const json = JSON.parse(
+    (await reader.whole(`${listedCollection}/large`, 'application/json', false)).toString(),
   );
   expect(
-    parseYaml((await reader.whole(`${collection}/large`, 'application/yaml', false)).toString()),
+    (await reader.whole(`${listedCollection}/large?pretty=1`, 'application/json', true)).toString(),
+  ).toBe(writePrettyJson(json));
+  expect(
+    parseYaml((await reader.whole(`${listedCollection}/large`, 'application/yaml', false)).toString()),
   ).toEqual(json);
 });

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestServer } from '../../support/server.ts';
 import { attackServer, beside, expectHarmless } from '../support/beside.ts';
-import { ListReader, listedObject, listForms } from '../support/lists.ts';
+import { ListReader, listedCollection, listForms, makeListedObjects } from '../support/lists.ts';
 
 const count = 50_000;
-const collection = '/api/v1/namespaces/default/configmaps';
 
 let server: TestServer;
 let reader: ListReader;
@@ -12,13 +11,7 @@ let reader: ListReader;
 beforeAll(async () => {
   server = await attackServer({ flags: ['--watch-cache-check-interval=1h'] });
   reader = new ListReader(server);
-  const lane = async (first: number): Promise<void> => {
-    for (let index = first; index < count; index += 16) {
-      const made = await server.client.post(collection, listedObject(index));
-      expect(made.status).toBe(201);
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, (_, first) => lane(first)));
+  await makeListedObjects(server, count);
 }, 600_000);
 
 afterAll(async () => {
@@ -32,7 +25,7 @@ it.each(listForms)(
     const harm = await beside(server, 1, async () => {
       const lengths = new Set<number>();
       for (const gzip of [false, true]) {
-        const path = `${collection}?${form.query}&labelSelector=app%3Dlisted`;
+        const path = `${listedCollection}?${form.query}&labelSelector=app%3Dlisted`;
         lengths.add((await reader.digest(path, form.accept, gzip)).bytes);
       }
       expect(lengths.size).toBe(1);
@@ -46,7 +39,7 @@ it('ten lists of 50,000 objects in all forms, read half', async () => {
   const harm = await beside(server, 20, async (signal) => {
     const readers = [false, true].flatMap((gzip) =>
       listForms.map(({ accept, query }) =>
-        reader.beginning(`${collection}?${query}`, accept, gzip, 100_000_000, signal),
+        reader.beginning(`${listedCollection}?${query}`, accept, gzip, 100_000_000, signal),
       ),
     );
     await Promise.all(readers);

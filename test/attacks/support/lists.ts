@@ -128,3 +128,19 @@ export class ListReader {
 
 const bodyOf = (answer: IncomingMessage): AsyncIterable<unknown> =>
   answer.headers['content-encoding'] === 'gzip' ? answer.pipe(createGunzip()) : answer;
+
+export const listedCollection = '/api/v1/namespaces/default/configmaps';
+
+/** Objects that are made at the same time. */
+const lanes = 16;
+
+/** Makes so many of the listed objects in the namespace `default`, over some connections. */
+export async function makeListedObjects({ client }: TestServer, count: number): Promise<void> {
+  const lane = async (first: number): Promise<void> => {
+    for (let index = first; index < count; index += lanes) {
+      const { status } = await client.post(listedCollection, listedObject(index));
+      if (status !== 201) throw new Error(`object ${index} was answered with ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, (_, first) => lane(first)));
+}
