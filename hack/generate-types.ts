@@ -3,7 +3,7 @@
  * With --check it writes nothing and fails when the file is not current.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dialects } from '../src/api/machinery/dialect.ts';
+import { dialects } from '../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../src/api/schema/load.ts';
 import type { FieldSchema, Schema, StructSchema } from '../src/api/schema/schema.ts';
 

@@ -9,6 +9,7 @@ const wings = {
   admission: ['util', 'api', 'client', 'access'],
   registry: ['util', 'api', 'storage', 'admission'],
   kinds: ['util', 'api', 'registry'],
+  bootstrap: ['util', 'api', 'storage', 'access', 'registry', 'kinds'],
   server: ['util', 'api', 'storage', 'client', 'access', 'admission', 'registry'],
   extensions: ['util', 'api', 'storage', 'client', 'access', 'admission', 'registry', 'server'],
   controllers: ['util', 'api', 'client'],

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../api/machinery/metadata.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
 
 /**
  * What stands between one request and the store beside the rules of the kind, as whoever writes sees it. Made for

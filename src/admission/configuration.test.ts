@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { dialects } from '../api/machinery/dialect.ts';
+import { dialects } from '../api/meta/dialect.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'admission-configuration-'));

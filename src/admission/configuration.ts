@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseYaml } from '../api/codec/yaml.ts';
-import type { Dialect } from '../api/machinery/dialect.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
 import type { PluginConfiguration } from './descriptor.ts';
 
 /** A file that is itself the configuration of one plugin, as it was before there was a configuration of all. */

@@ -1,5 +1,5 @@
-import type { Flag, FlagValues } from '../api/machinery/flags.ts';
-import { hasCome } from '../api/machinery/release.ts';
+import { hasCome } from '../api/meta/release.ts';
+import type { Flag, FlagValues } from '../util/flags.ts';
 import { AdmissionChain, type NamedPlugin, type ObserveAdmission, type ObserveStep } from './chain.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
 import type { PluginDependencies, PluginDescriptor } from './descriptor.ts';

@@ -1,11 +1,11 @@
 import type { Authorizer } from '../access/authorization/authorizer.ts';
-import type { Dialect } from '../api/machinery/dialect.ts';
-import type { Flag, FlagValues } from '../api/machinery/flags.ts';
-import type { Objects } from '../api/machinery/lister.ts';
-import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { GroupResource } from '../api/machinery/status.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
+import type { Objects } from '../api/meta/lister.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import type { GroupResource } from '../api/meta/status.ts';
 import type { Definitions } from '../api/schema/schema.ts';
 import type { Clock } from '../util/clock.ts';
+import type { Flag, FlagValues } from '../util/flags.ts';
 import type { Random } from '../util/random.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from './plugin.ts';
 import type { WebhookObserver } from './webhooks/observer.ts';

@@ -1,5 +1,5 @@
-import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { User } from '../api/machinery/user.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import type { User } from '../api/meta/user.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 

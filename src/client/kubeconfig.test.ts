@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { testValidity } from '../../test/support/unit/https-server.ts';
 import { type Identity, issueClient, makeAuthority } from '../util/x509.ts';
 import { Kubeconfig } from './kubeconfig.ts';
-import { testValidity } from './testing.ts';
 
 let directory: string;
 let authority: Identity;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Answering, TestHttpsServer, testValidity } from '../../test/support/unit/https-server.ts';
 import { issueClient, makeAuthority } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
 import type { ConnectionOptions } from './connections.ts';
 import type { Pause } from './retry.ts';
-import { type Answering, TestHttpsServer, testValidity } from './testing.ts';
 import { Transport } from './transport.ts';
 import { callReview, reviewBackoff, WebhookCaller, type WebhookRetry } from './webhook.ts';
 

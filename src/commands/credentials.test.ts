@@ -4,7 +4,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { dialects } from '../api/machinery/dialect.ts';
+import { dialects } from '../api/meta/dialect.ts';
 import { makeAuthority, subjectOf } from '../util/x509.ts';
 import { type CredentialOptions, ensureCredentials } from './credentials.ts';
 

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Dialect } from '../api/machinery/dialect.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import {
   type Identity,

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Dialect } from '../api/machinery/dialect.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
 import type { ServerNames } from '../util/x509.ts';
 
 /** The first address of the default range of Services, which is that of the Service of the API itself. */

@@ -1,9 +1,9 @@
-import type { Dialect } from '../api/machinery/dialect.ts';
-import type { FieldError } from '../api/machinery/field-errors.ts';
-import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { User } from '../api/machinery/user.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import type { User } from '../api/meta/user.ts';
+import type { FieldError } from '../api/validation/field-errors.ts';
 import type { Clock } from '../util/clock.ts';
-import type { DefaultPropagation } from './delete-options.ts';
+import type { DefaultPropagation } from './write/delete-options.ts';
 
 /**
  * What is special about one kind: the strategy contract. A kind of which nothing is special needs none.

@@ -1,10 +1,10 @@
-import type { ApiObject } from '../api/machinery/metadata.ts';
-import type { PlainFinalizers } from '../api/machinery/metadata-validation.ts';
-import type { GroupKind, GroupResource } from '../api/machinery/status.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import type { GroupKind, GroupResource } from '../api/meta/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
+import type { PlainFinalizers } from '../api/validation/metadata-validation.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
-import type { Allocator } from './allocation.ts';
 import type { KindRules } from './kind-rules.ts';
+import type { Allocator } from './write/allocation.ts';
 
 /** A resource type as it is kept: what it is, what is special about it, and where its objects are. */
 export interface StoredResource {

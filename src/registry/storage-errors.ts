@@ -8,7 +8,7 @@ import {
   serverTimeout,
   timeout,
   tooManyRequests,
-} from '../api/machinery/status.ts';
+} from '../api/meta/status.ts';
 import { KvError } from '../storage/kv.ts';
 
 /**

@@ -3,10 +3,9 @@ import type { Auditor } from '../access/audit/auditor.ts';
 import type { AnonymousAccess } from '../access/authentication/anonymous.ts';
 import type { Authenticator } from '../access/authentication/authenticator.ts';
 import type { Authorizer } from '../access/authorization/authorizer.ts';
-import type { Dialect } from '../api/machinery/dialect.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Random } from '../util/random.ts';
-import { BodyBudget } from './body-budget.ts';
 import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
@@ -20,10 +19,11 @@ import { requestTimeout } from './filters/timeout.ts';
 import { cutAnswer } from './http/refusal.ts';
 import { UnsentAnswers } from './http/unsent-answers.ts';
 import { type InFlightLimits, InFlightPlaces } from './in-flight-places.ts';
-import type { Metrics } from './metrics.ts';
-import type { NonResources } from './non-resources.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import { BodyBudget } from './request/body-budget.ts';
 import { stateOf } from './request-state.ts';
-import type { ResourceRouter } from './resource-router.ts';
+import type { NonResources } from './routing/non-resources.ts';
+import type { ResourceRouter } from './routing/router.ts';
 
 export interface ChainDependencies {
   clock: Clock;

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import type { AdmissionChain } from '../admission/chain.ts';
 import type { Negotiated } from '../api/codec/negotiation.ts';
-import type { RequestInfo } from '../api/machinery/request-info.ts';
-import type { ServedResource } from './api-surface.ts';
-import type { KnownKinds } from './known-kinds.ts';
+import type { RequestInfo } from '../api/request/request-info.ts';
+import type { KnownKinds } from './request/known-kinds.ts';
 import type { RequestState } from './request-state.ts';
+import type { ServedResource } from './routing/api-surface.ts';
 import type { YamlConverter } from './yaml/converter.ts';
 
 /** A request for a resource type that is served, and its response, on the way through a handler. */

@@ -1,7 +1,7 @@
 import { isPrivileged } from '../access/authorization/privileged-group.ts';
-import type { User } from '../api/machinery/user.ts';
-import type { BodyBudget } from './body-budget.ts';
-import { Overload } from './overload.ts';
+import type { User } from '../api/meta/user.ts';
+import type { BodyBudget } from './request/body-budget.ts';
+import { Overload } from './response/overload.ts';
 
 export type RequestClass = 'readOnly' | 'mutating';
 

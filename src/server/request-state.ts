@@ -1,9 +1,9 @@
 import type { Request } from 'express';
 import type { AuditedRequest } from '../access/audit/audited-request.ts';
-import type { RequestInfo } from '../api/machinery/request-info.ts';
-import type { User } from '../api/machinery/user.ts';
-import type { ServedResource } from './api-surface.ts';
+import type { User } from '../api/meta/user.ts';
+import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Place } from './in-flight-places.ts';
+import type { ServedResource } from './routing/api-surface.ts';
 
 /** What the filters have found out about a request, for those that come after them. */
 export interface RequestState {

@@ -1,4 +1,4 @@
-import type { GroupResource } from '../api/machinery/status.ts';
+import type { GroupResource } from '../api/meta/status.ts';
 
 /**
  * Where objects stand in the store: `<prefix>/<group>/<resource>/[<namespace>/]<name>`, the core group as

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { base64, requestPem } from '../../src/kinds/certificates/testing.ts';
 import { pod, pods } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
+import { base64, requestPem } from '../support/unit/certificate-requests.ts';
 
 let server: TestServer;
 beforeAll(async () => {

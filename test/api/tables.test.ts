@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dialects } from '../../src/api/machinery/dialect.ts';
+import { dialects } from '../../src/api/meta/dialect.ts';
 import { configMap, configMaps, pod, pods } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 

@@ -3,13 +3,13 @@
 import type { AdmissionChain } from '../../src/admission/chain.ts';
 import { admissionFlags, createAdmissionChain } from '../../src/admission/create-chain.ts';
 import type { AdmissionAttributes } from '../../src/admission/plugin.ts';
-import type { Dialect } from '../../src/api/machinery/dialect.ts';
-import { FlagValues } from '../../src/api/machinery/flags.ts';
-import { MemoryObjects } from '../../src/api/machinery/memory-objects.testing.ts';
-import type { ApiObject } from '../../src/api/machinery/metadata.ts';
+import type { Dialect } from '../../src/api/meta/dialect.ts';
+import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import type { Definitions } from '../../src/api/schema/schema.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { FlagValues } from '../../src/util/flags.ts';
 import { systemRandom } from '../../src/util/random.ts';
+import { MemoryObjects } from '../support/unit/memory-objects.ts';
 
 /** What the caches answer, without what they cost: reads of them are measured elsewhere. */
 function objectsOfNamespace(): MemoryObjects {

@@ -7,7 +7,7 @@ import { parseJson, writeJson } from '../../src/api/codec/json.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
 import { Shaper } from '../../src/api/codec/shape.ts';
-import { dialects } from '../../src/api/machinery/dialect.ts';
+import { dialects } from '../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
 import { pod as podRules } from '../../src/kinds/core/pod/index.ts';

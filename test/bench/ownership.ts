@@ -1,11 +1,11 @@
 /** The record of owners of a pod, for measuring what keeping it costs an update. */
 
-import type { ApiObject } from '../../src/api/machinery/metadata.ts';
+import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { Structures } from '../../src/api/patch/apply/structure.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
-import { ManagedFields } from '../../src/registry/managed-fields/managed-fields.ts';
-import { FieldVersions } from '../../src/registry/managed-fields/versions.ts';
-import type { ObjectForm } from '../../src/registry/object-form.ts';
+import type { ObjectForm } from '../../src/registry/conversion/version-converter.ts';
+import { ManagedFields } from '../../src/registry/ownership/managed-fields.ts';
+import { FieldVersions } from '../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../src/registry/resource.ts';
 import { systemClock } from '../../src/util/clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { Leases } from '../../src/registry/leases.ts';
+import { Leases } from '../../src/registry/write/leases.ts';
 import { EventLog } from './event-log.ts';
 import { bytes, type It, rejection } from './kv-contract-support.ts';
 

@@ -2,14 +2,8 @@ import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { apiVersionOf, type KindDefinition } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
-import { VersionBench } from '../../src/kinds/shared/conversion/testing.ts';
-import {
-  definitions,
-  dependencies,
-  objectOf,
-  same,
-  Versions,
-} from '../../src/kinds/shared/versions/testing.ts';
+import { VersionBench } from '../support/unit/conversions.ts';
+import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
 import { mends } from './mends.ts';
 
 /** Of each kind so many, shared among its versions. */

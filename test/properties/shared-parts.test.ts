@@ -1,20 +1,14 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { Shaper } from '../../src/api/codec/shape.ts';
-import { StatusError } from '../../src/api/machinery/status.ts';
-import { isMap, type JsonMap } from '../../src/api/patch/json-values.ts';
+import { isMap, type JsonMap } from '../../src/api/json/json-values.ts';
+import { StatusError } from '../../src/api/meta/status.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
-import {
-  definitions,
-  dependencies,
-  objectOf,
-  same,
-  Versions,
-} from '../../src/kinds/shared/versions/testing.ts';
 import type { KindRules } from '../../src/registry/kind-rules.ts';
-import { sharedParts } from '../../src/registry/shared-parts.ts';
+import { sharedParts } from '../../src/registry/write/reusable-subtrees.ts';
 import { immutable } from '../../src/util/immutable.ts';
+import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
 
 const runs = 200;
 

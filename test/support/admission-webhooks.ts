@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type Answering, type TestBehaviour, TestHttpsServer } from '../../src/client/testing.ts';
 import { type AdmissionOptions, serverWith } from './admission.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 import type { TestServer } from './server.ts';
+import { type Answering, type TestBehaviour, TestHttpsServer } from './unit/https-server.ts';
 
 /** The `request` of an AdmissionReview, as it came. */
 export type Asked = any;

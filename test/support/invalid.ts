@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { FieldErrorReason } from '../../src/api/machinery/field-errors.ts';
+import type { FieldErrorReason } from '../../src/api/validation/field-errors.ts';
 import type { Answer } from './api-client.ts';
 import { type Change, changed } from './changed.ts';
 import { collectionOf, type Resource, resourcesOf } from './resources.ts';

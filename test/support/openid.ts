@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { Agent, request } from 'undici';
-import { testValidity } from '../../src/client/testing.ts';
 import { type Identity, issueServing, makeAuthority } from '../../src/util/x509.ts';
+import { testValidity } from './unit/https-server.ts';
 
 const client = { id: 'api', secret: 'a-secret-of-the-client', callback: 'https://127.0.0.1/callback' };
 

@@ -4,7 +4,7 @@ import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { listSchema } from '../../src/api/codec/protobuf/list.ts';
 import { decodeWatchFrame } from '../../src/api/codec/protobuf/watch-frame.ts';
 import { Shaper } from '../../src/api/codec/shape.ts';
-import { type Dialect, dialects } from '../../src/api/machinery/dialect.ts';
+import { type Dialect, dialects } from '../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
 

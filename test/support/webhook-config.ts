@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TestHttpsServer } from '../../src/client/testing.ts';
 import type { Identity } from '../../src/util/x509.ts';
+import type { TestHttpsServer } from './unit/https-server.ts';
 
 /** Writes a client configuration for a webhook and what it names into a folder; its path. */
 export function webhookConfig(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
-import { parseRequestInfo, type RequestInfo } from '../../api/machinery/request-info.ts';
+import { dialects } from '../../api/meta/dialect.ts';
+import { parseRequestInfo, type RequestInfo } from '../../api/request/request-info.ts';
 import { AuditedRequest, type AuditSubject } from './audited-request.ts';
 import type { AuditEvent } from './event.ts';
 import type { Level, Stage } from './policy.ts';

@@ -1,10 +1,10 @@
 import { writeJson } from '../../api/codec/json.ts';
-import { cutText, maxMessage } from '../../api/machinery/cut-text.ts';
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { RequestInfo } from '../../api/machinery/request-info.ts';
-import type { Status } from '../../api/machinery/status.ts';
-import type { User } from '../../api/machinery/user.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { Status } from '../../api/meta/status.ts';
+import type { User } from '../../api/meta/user.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
+import { cutText, maxMessage } from '../../util/cut-text.ts';
 import type { Ruling } from '../authorization/authorizer.ts';
 import type { AuditEvent, Caller, ObjectReference, ResponseStatus } from './event.ts';
 import { answeredObject, compactPatch, type NamedObject, nameIn, requestedObject } from './objects.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Clock } from '../../util/clock.ts';
 import { AuditedRequest, type AuditSubject } from './audited-request.ts';
 import type { AuditBackend, AuditObserver, BackendMode } from './backend.ts';

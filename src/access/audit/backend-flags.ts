@@ -1,4 +1,4 @@
-import { FlagError, type FlagValues } from '../../api/machinery/flags.ts';
+import { FlagError, type FlagValues } from '../../util/flags.ts';
 import { type BackendMode, backendModes } from './backend.ts';
 import type { BatchOptions } from './batch-queue.ts';
 import { TokenBucket } from './token-bucket.ts';

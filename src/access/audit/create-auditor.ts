@@ -1,8 +1,8 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { FlagValues } from '../../api/machinery/flags.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
 import type { RetryDependencies } from '../../client/retry.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { FlagValues } from '../../util/flags.ts';
 import { Auditor } from './auditor.ts';
 import type { AuditBackend, AuditObserver, BackendMode, Delivery } from './backend.ts';
 import { type BackendSettings, backendSettings } from './backend-flags.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { Level, Stage } from './policy.ts';
 
 /** What a moment of a request left behind. */

@@ -1,4 +1,4 @@
-import type { Flag } from '../../api/machinery/flags.ts';
+import type { Flag } from '../../util/flags.ts';
 import { backendModes } from './backend.ts';
 
 export const logFormats = ['json', 'legacy'] as const;

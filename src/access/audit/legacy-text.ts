@@ -1,4 +1,4 @@
-import { goQuoteWhole } from '../../api/machinery/quote.ts';
+import { goQuoteWhole } from '../../util/quote.ts';
 import type { AuditEvent } from './event.ts';
 import { MicroTime } from './event-text.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { DecodeError } from '../../api/codec/json.ts';
 import { parseYaml } from '../../api/codec/yaml.ts';
-import { fieldErrorsText } from '../../api/machinery/field-errors.ts';
+import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import { Fields, ShapeError } from '../../client/fields.ts';
 import type { GroupResources, Level, PolicyDocument, PolicyRule, Stage } from './policy.ts';
 import { validatePolicy } from './policy-validation.ts';

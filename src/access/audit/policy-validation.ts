@@ -4,8 +4,8 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../api/machinery/names.ts';
+} from '../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../api/validation/names.ts';
 import { type GroupResources, levels, type PolicyDocument, type PolicyRule, stages } from './policy.ts';
 
 /** What is wrong with a policy, in the words that operators know. */

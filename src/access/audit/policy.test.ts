@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseRequestInfo, type RequestInfo } from '../../api/machinery/request-info.ts';
+import { parseRequestInfo, type RequestInfo } from '../../api/request/request-info.ts';
 import { Policy, type PolicyRule } from './policy.ts';
 
 const anything: PolicyRule = {

@@ -1,5 +1,5 @@
-import type { RequestInfo } from '../../api/machinery/request-info.ts';
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 
 /** How much of a request is recorded; each level has all of those before it. */
 export const levels = ['None', 'Metadata', 'Request', 'RequestResponse'] as const;

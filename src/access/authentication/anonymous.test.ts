@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FlagValues } from '../../api/machinery/flags.ts';
+import { FlagValues } from '../../util/flags.ts';
 import { anonymousAccess, anonymousFlag } from './anonymous.ts';
 
 const name = anonymousFlag.name;

@@ -1,4 +1,4 @@
-import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
 
 export const anonymousFlag: Flag = {
   name: 'anonymous-auth',

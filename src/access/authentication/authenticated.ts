@@ -1,4 +1,4 @@
-import { anonymousUser, authenticatedGroup, type User } from '../../api/machinery/user.ts';
+import { anonymousUser, authenticatedGroup, type User } from '../../api/meta/user.ts';
 
 const [unauthenticatedGroup] = anonymousUser.groups;
 

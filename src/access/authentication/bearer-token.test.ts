@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
+import { dialects } from '../../api/meta/dialect.ts';
 import type { TokenAuthenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
 

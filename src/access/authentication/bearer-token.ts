@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { User } from '../../api/machinery/user.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { AuthenticationRequest, Authenticator, Decision, TokenAuthenticator } from './authenticator.ts';
 
 /**

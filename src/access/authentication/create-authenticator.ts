@@ -1,4 +1,4 @@
-import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
 import { anonymousFlag } from './anonymous.ts';
 import type { Authenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';

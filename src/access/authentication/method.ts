@@ -1,7 +1,7 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
-import type { Objects } from '../../api/machinery/lister.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { Objects } from '../../api/meta/lister.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
 
 /** A way to find out who is asking, as the list of methods has it; makes an Authenticator or a TokenAuthenticator. */
 export interface AuthenticationMethod<Made> {

@@ -1,4 +1,4 @@
-import { dns1123Label, dns1123Subdomain } from '../../api/machinery/names.ts';
+import { dns1123Label, dns1123Subdomain } from '../../api/validation/names.ts';
 
 const prefix = 'system:serviceaccount:';
 

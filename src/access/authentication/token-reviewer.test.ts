@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
 import { TokenReviewer } from './token-reviewer.ts';
 

@@ -1,4 +1,4 @@
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import { authenticated } from './authenticated.ts';
 import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
 

@@ -1,4 +1,4 @@
-import { headerText } from '../../api/machinery/header-text.ts';
+import { headerText } from '../../api/request/header-text.ts';
 import type { Decision } from './authenticator.ts';
 
 /** Which headers say what about a user. All in lower case. */

@@ -1,4 +1,4 @@
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 
 /** What is asked for, and by whom: all that an authorizer may look at. */
 export interface Attributes {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
-import { FlagValues } from '../../api/machinery/flags.ts';
+import { dialects } from '../../api/meta/dialect.ts';
+import { FlagValues } from '../../util/flags.ts';
 import type { Attributes, Authorizer, RuleResolver } from './authorizer.ts';
 import { allowsAll, authorizationFlags, createAuthorizer } from './create-authorizer.ts';
 

@@ -1,4 +1,4 @@
-import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
 import type { Authorizer, RuleResolver } from './authorizer.ts';
 import type { ModeDependencies } from './mode.ts';
 import { alwaysAllow } from './modes/always.ts';

@@ -1,7 +1,7 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { Flag, FlagValues } from '../../api/machinery/flags.ts';
-import type { Objects } from '../../api/machinery/lister.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { Objects } from '../../api/meta/lister.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
 import type { Authorizer, RuleResolver } from './authorizer.ts';
 import type { RolePolicy } from './rbac/role-policy.ts';
 

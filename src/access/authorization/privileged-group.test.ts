@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { request, userOf } from '../../../test/support/unit/policy-bench.ts';
 import { PrivilegedGroupAuthorizer } from './privileged-group.ts';
-import { request, userOf } from './rbac/testing.ts';
 import { UnionAuthorizer } from './union.ts';
 
 const never = {

@@ -1,4 +1,4 @@
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from './authorizer.ts';
 
 const privilegedGroup = 'system:masters';

@@ -1,4 +1,4 @@
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from './authorizer.ts';
 
 /** Asks one mode after the other; the first that has an opinion decides. */

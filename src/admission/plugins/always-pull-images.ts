@@ -1,5 +1,5 @@
-import { type FieldError, fieldErrorsText, notSupported } from '../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
+import { type FieldError, fieldErrorsText, notSupported } from '../../api/validation/field-errors.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { containersOf } from './shared/containers.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
-import { speak } from '../../api/machinery/dialect.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
-import type { User } from '../../api/machinery/user.ts';
+import { speak } from '../../api/meta/dialect.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../api/schema/types.gen.ts';
 import { maxPemBytes, pemBlocks } from '../../util/pem.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { objectOf, oldOf } from './shared/objects.ts';

@@ -1,5 +1,5 @@
-import { speak } from '../../api/machinery/dialect.ts';
-import { internalError } from '../../api/machinery/status.ts';
+import { speak } from '../../api/meta/dialect.ts';
+import { internalError } from '../../api/meta/status.ts';
 import type {
   CoreV1PersistentVolumeClaim,
   NetworkingV1Ingress,

@@ -1,5 +1,5 @@
-import type { Lister } from '../../api/machinery/lister.ts';
-import { notFoundError } from '../../api/machinery/status.ts';
+import type { Lister } from '../../api/meta/lister.ts';
+import { notFoundError } from '../../api/meta/status.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';

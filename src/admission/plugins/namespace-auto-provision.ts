@@ -1,4 +1,4 @@
-import { StatusError } from '../../api/machinery/status.ts';
+import { StatusError } from '../../api/meta/status.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { isInNamespace } from './shared/in-namespace.ts';

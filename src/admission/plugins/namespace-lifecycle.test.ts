@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
-import { MemoryObjects } from '../../api/machinery/memory-objects.testing.ts';
+import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../../api/meta/dialect.ts';
 import type { PluginDependencies } from '../descriptor.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 

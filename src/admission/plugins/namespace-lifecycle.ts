@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { speak } from '../../api/machinery/dialect.ts';
-import { forbiddenError, StatusError } from '../../api/machinery/status.ts';
+import { speak } from '../../api/meta/dialect.ts';
+import { forbiddenError, StatusError } from '../../api/meta/status.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { NamespaceFinder } from './shared/namespaces.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attributes, Ruling } from '../../access/authorization/authorizer.ts';
-import { speak } from '../../api/machinery/dialect.ts';
-import type { Lister } from '../../api/machinery/lister.ts';
-import type { OwnerReference } from '../../api/machinery/metadata.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
-import type { User } from '../../api/machinery/user.ts';
+import { speak } from '../../api/meta/dialect.ts';
+import type { Lister } from '../../api/meta/lister.ts';
+import type { OwnerReference } from '../../api/meta/metadata.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { ApiextensionsV1CustomResourceDefinition } from '../../api/schema/types.gen.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { forbidden } from './shared/refusals.ts';

@@ -1,6 +1,6 @@
-import { speak } from '../../api/machinery/dialect.ts';
-import { parseQuantity, Quantity } from '../../api/machinery/quantity.ts';
+import { speak } from '../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolumeClaim, StorageV1StorageClass } from '../../api/schema/types.gen.ts';
+import { parseQuantity, Quantity } from '../../api/values/quantity.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionPlugin } from '../plugin.ts';
 import { entryOf, objectOf, oldOf } from './shared/objects.ts';

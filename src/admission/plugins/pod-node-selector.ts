@@ -1,6 +1,6 @@
-import { checkedRequirement } from '../../api/machinery/label-requirement.ts';
-import { forbiddenError, internalError } from '../../api/machinery/status.ts';
+import { forbiddenError, internalError } from '../../api/meta/status.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
+import { checkedRequirement } from '../../api/selectors/label-requirement.ts';
 import type { PluginConfiguration, PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { NamespaceFinder } from './shared/namespaces.ts';

@@ -1,5 +1,5 @@
-import { parseQuantity } from '../../api/machinery/quantity.ts';
 import type { CoreV1Namespace, CoreV1Pod, CoreV1Toleration } from '../../api/schema/types.gen.ts';
+import { parseQuantity } from '../../api/values/quantity.ts';
 import type { PluginConfiguration, PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { eachContainer } from './shared/containers.ts';

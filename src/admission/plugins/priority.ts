@@ -1,5 +1,5 @@
-import { speak } from '../../api/machinery/dialect.ts';
-import type { Lister } from '../../api/machinery/lister.ts';
+import { speak } from '../../api/meta/dialect.ts';
+import type { Lister } from '../../api/meta/lister.ts';
 import type { CoreV1Pod, SchedulingV1PriorityClass } from '../../api/schema/types.gen.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';

@@ -1,7 +1,7 @@
-import { speak } from '../../api/machinery/dialect.ts';
-import { parseQuantity } from '../../api/machinery/quantity.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
+import { speak } from '../../api/meta/dialect.ts';
 import type { CoreV1Pod, NodeV1RuntimeClass } from '../../api/schema/types.gen.ts';
+import { parseQuantity } from '../../api/values/quantity.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
 import { entryOf, podOf } from './shared/objects.ts';

@@ -1,4 +1,4 @@
-import { forbiddenError } from '../../api/machinery/status.ts';
+import { forbiddenError } from '../../api/meta/status.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import type { PluginDescriptor } from '../descriptor.ts';
 import { eachContainer } from './shared/containers.ts';

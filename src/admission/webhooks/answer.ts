@@ -1,7 +1,7 @@
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { jsonTypeOf } from '../../api/codec/type-text.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
-import { isMap } from '../../api/patch/json-values.ts';
+import { isMap } from '../../api/json/json-values.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { RefusalStatus } from './failures.ts';
 
 /** What a webhook has said. */

@@ -1,5 +1,5 @@
-import { goQuote } from '../../api/machinery/quote.ts';
 import type { CallError } from '../../client/call-error.ts';
+import { goQuote } from '../../util/quote.ts';
 import { hostAndPort } from './service-address.ts';
 
 /** Why a call failed, in the words that operators of webhooks look for, and the code that it would be as an answer. */

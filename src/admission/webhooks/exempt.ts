@@ -1,5 +1,5 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import { speak } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import { speak } from '../../api/meta/dialect.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 
 const configurations = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'];

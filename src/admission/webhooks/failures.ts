@@ -1,5 +1,5 @@
-import { goQuote } from '../../api/machinery/quote.ts';
-import { type StatusDetails, StatusError, type StatusReason } from '../../api/machinery/status.ts';
+import { type StatusDetails, StatusError, type StatusReason } from '../../api/meta/status.ts';
+import { goQuote } from '../../util/quote.ts';
 
 /**
  * A webhook could not be asked, or its answer is none: its failure policy says what becomes of the request. `code` is

@@ -1,6 +1,6 @@
-import type { Labels } from '../../api/machinery/label-selector.ts';
-import type { Lister, Objects } from '../../api/machinery/lister.ts';
-import { internalError, notFoundError } from '../../api/machinery/status.ts';
+import type { Lister, Objects } from '../../api/meta/lister.ts';
+import { internalError, notFoundError } from '../../api/meta/status.ts';
+import type { Labels } from '../../api/selectors/label-selector.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 
 const type = { group: '', resource: 'namespaces' };

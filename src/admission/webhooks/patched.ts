@@ -1,12 +1,12 @@
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
-import { FieldPath, fieldErrorsText } from '../../api/machinery/field-errors.ts';
-import { validateManagedFields } from '../../api/machinery/managed-fields-validation.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
-import { badRequest, internalError } from '../../api/machinery/status.ts';
+import { equalValues } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest, internalError } from '../../api/meta/status.ts';
 import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
-import { equalValues } from '../../api/patch/json-values.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
+import { FieldPath, fieldErrorsText } from '../../api/validation/field-errors.ts';
+import { validateManagedFields } from '../../api/validation/managed-fields-validation.ts';
+import { goQuote } from '../../util/quote.ts';
 import { type AdmissionAttributes, overwrite } from '../plugin.ts';
 import type { Answer } from './answer.ts';
 import { WebhookCallFailure } from './failures.ts';

@@ -1,5 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 
 /**
  * Which webhooks are asked in the second round: those that want to, were asked in the first, and after whom something

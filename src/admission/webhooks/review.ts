@@ -1,5 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { Shown } from './shown-objects.ts';
 import type { ResourceVersion } from './webhook-index.ts';

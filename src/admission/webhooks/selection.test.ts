@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Objects } from '../../api/machinery/lister.ts';
+import type { Objects } from '../../api/meta/lister.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { NamespaceLabels } from './namespace-labels.ts';
 import { isSelected } from './selection.ts';

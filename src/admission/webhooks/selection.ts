@@ -1,5 +1,5 @@
-import type { Labels } from '../../api/machinery/label-selector.ts';
-import { internalError } from '../../api/machinery/status.ts';
+import { internalError } from '../../api/meta/status.ts';
+import type { Labels } from '../../api/selectors/label-selector.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import type { NamespaceLabels } from './namespace-labels.ts';
 import type { Selector, Webhook } from './webhook.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Objects } from '../../api/machinery/lister.ts';
+import type { Objects } from '../../api/meta/lister.ts';
 import { ServiceAddresses } from './service-address.ts';
 
 /** Two Services, and the pods behind them. */

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
-import type { Lister, Objects } from '../../api/machinery/lister.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
+import type { Lister, Objects } from '../../api/meta/lister.ts';
 import type { CoreV1Endpoints, CoreV1Service } from '../../api/schema/types.gen.ts';
 import type { Address } from '../../client/connections.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { Random } from '../../util/random.ts';
 
 const routed = ['ClusterIP', 'NodePort', 'LoadBalancer'];

@@ -1,7 +1,7 @@
 import { DecodeError, parseJson, writeJson } from '../../api/codec/json.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { internalError } from '../../api/machinery/status.ts';
-import { isMap } from '../../api/patch/json-values.ts';
+import { isMap } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { internalError } from '../../api/meta/status.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import type { ServedVersion, Versions } from '../descriptor.ts';
 import type { AdmissionAttributes } from '../plugin.ts';

@@ -1,4 +1,4 @@
-import { timeout } from '../../api/machinery/status.ts';
+import { timeout } from '../../api/meta/status.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { isSelected } from './selection.ts';
 import { type Shown, ShownObjects } from './shown-objects.ts';

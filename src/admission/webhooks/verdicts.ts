@@ -1,4 +1,4 @@
-import { internalError, timeout } from '../../api/machinery/status.ts';
+import { internalError, timeout } from '../../api/meta/status.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
 import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';

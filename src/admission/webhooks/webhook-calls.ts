@@ -1,7 +1,7 @@
 import { DecodeError } from '../../api/codec/json.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
-import { badRequest } from '../../api/machinery/status.ts';
+import { badRequest } from '../../api/meta/status.ts';
 import type { Clock } from '../../util/clock.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { Random } from '../../util/random.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
 import { type Answer, AnswerFault, readAnswer } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { Lister } from '../../api/machinery/lister.ts';
+import type { Lister } from '../../api/meta/lister.ts';
 import type { ServedVersion, Versions } from '../descriptor.ts';
 import type { WriteTarget } from '../plugin.ts';
 import { type RuledTarget, ruleMatches } from './rules.ts';

@@ -1,9 +1,9 @@
 import { isAbsolute } from 'node:path';
-import { speak } from '../../api/machinery/dialect.ts';
-import type { Flag } from '../../api/machinery/flags.ts';
-import { goQuote } from '../../api/machinery/quote.ts';
+import { speak } from '../../api/meta/dialect.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { Flag } from '../../util/flags.ts';
+import { goQuote } from '../../util/quote.ts';
 import type { PluginConfiguration, PluginDependencies, Versions } from '../descriptor.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 import { exemption } from './exempt.ts';

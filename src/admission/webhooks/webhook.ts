@@ -1,10 +1,10 @@
-import { type LabelSelector, labelSelectorFromObject } from '../../api/machinery/label-selector.ts';
-import type { LabelSelectorObject } from '../../api/machinery/label-validation.ts';
 import type {
   AdmissionregistrationV1beta1MutatingWebhook,
   AdmissionregistrationV1beta1WebhookClientConfig,
   MetaV1ObjectMeta,
 } from '../../api/schema/types.gen.ts';
+import { type LabelSelector, labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
+import type { LabelSelectorObject } from '../../api/validation/label-validation.ts';
 import { type Rule, ruleOf } from './rules.ts';
 
 /** Versions of AdmissionReview that are spoken here, in no order: each webhook has its own. */

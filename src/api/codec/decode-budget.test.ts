@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { definitions, struct } from '../../../test/support/unit/protobuf-structs.ts';
 import type { StructSchema } from '../schema/schema.ts';
 import { DecodeBudget } from './decode-budget.ts';
 import { maxValues } from './object-size.ts';
 import { decodeMessage } from './protobuf/decode.ts';
 import { ProtobufEncoder } from './protobuf/encode.ts';
 import { decodeEnvelope } from './protobuf/envelope.ts';
-import { definitions, struct } from './protobuf/testing.ts';
 
 const inner = struct({ s: { type: 'string' } });
 const schema = struct({

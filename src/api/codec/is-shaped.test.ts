@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../machinery/dialect.ts';
+import { dialects } from '../meta/dialect.ts';
 import { loadDefinitions } from '../schema/load.ts';
 import { isShaped } from './is-shaped.ts';
 import { Shaper } from './shape.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dialects, protobufMediaTypesOf } from '../machinery/dialect.ts';
+import { dialects, protobufMediaTypesOf } from '../meta/dialect.ts';
 import { negotiate, type Offer } from './negotiation.ts';
 
 const dialect = dialects.find(({ name }) => name === 'kubernetes')!;

@@ -1,4 +1,4 @@
-import { notAcceptable } from '../machinery/status.ts';
+import { notAcceptable } from '../meta/status.ts';
 import { type MediaType, parseAccept } from './media-type.ts';
 
 /** In what form an answer travels. */

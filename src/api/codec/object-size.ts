@@ -1,5 +1,5 @@
-import type { ApiObject } from '../machinery/metadata.ts';
-import { entityTooLarge } from '../machinery/status.ts';
+import type { ApiObject } from '../meta/metadata.ts';
+import { entityTooLarge } from '../meta/status.ts';
 import { costOf, type TextStructure, textStructure } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */

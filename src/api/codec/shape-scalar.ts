@@ -1,6 +1,6 @@
-import { canonicalQuantity, quantityFromJson } from '../machinery/quantity.ts';
-import { canonicalMicroTime, canonicalTime } from '../machinery/time.ts';
 import type { Schema } from '../schema/schema.ts';
+import { canonicalQuantity, quantityFromJson } from '../values/quantity.ts';
+import { canonicalMicroTime, canonicalTime } from '../values/time.ts';
 import { DecodeError } from './json.ts';
 
 /** What no value of the type looks like: whoever asked knows the place, and says so. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { definitions } from '../../../test/support/unit/protobuf-structs.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { definitions } from './protobuf/testing.ts';
 import { Shaper } from './shape.ts';
 
 const deployment = definitions().kinds.find(

@@ -1,6 +1,6 @@
 import { maximumDepth } from '../codec/depth.ts';
+import { isMap, type JsonMap, ownValue, setValue, tooDeep } from '../json/json-values.ts';
 import { indexOf, type Steps } from './json-pointer.ts';
-import { isMap, type JsonMap, ownValue, setValue, tooDeep } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
 
 type Container = unknown[] | JsonMap;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyMap, anyValue, frozen, json, nested, refusal } from '../../../test/support/unit/patch-values.ts';
 import { applyJsonPatch, toJsonPatch } from './json-patch.ts';
-import { anyMap, anyValue, frozen, json, nested, refusal } from './testing.ts';
 
 const patched = (document: unknown, ...operations: object[]) =>
   applyJsonPatch(frozen(document), frozen(toJsonPatch(operations)));

@@ -1,6 +1,6 @@
+import { equalValues, isMap, type JsonMap, jsonType, ownValue, requireDepth } from '../json/json-values.ts';
 import { JsonDocument } from './json-document.ts';
 import { parsePointer } from './json-pointer.ts';
-import { equalValues, isMap, type JsonMap, jsonType, ownValue, requireDepth } from './json-values.ts';
 import { PatchError } from './patch-error.ts';
 
 const maximumOperations = 10_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isMap, setValue } from './json-values.ts';
+import { anyMap, anyValue, frozen, json, nested, refusal } from '../../../test/support/unit/patch-values.ts';
+import { isMap, setValue } from '../json/json-values.ts';
 import { applyMergePatch } from './merge-patch.ts';
-import { anyMap, anyValue, frozen, json, nested, refusal } from './testing.ts';
 
 const patched = (target: unknown, patch: unknown) => applyMergePatch(frozen(target), frozen(patch));
 

@@ -1,4 +1,4 @@
-import { isMap, type JsonMap, ownValue, requireDepth, setValue } from './json-values.ts';
+import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../json/json-values.ts';
 
 /**
  * A JSON merge patch (RFC 7386): maps merge, null takes away, everything else (lists too) is replaced. The result

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
-import { type Dialect, speak } from '../machinery/dialect.ts';
+import { type Dialect, speak } from '../meta/dialect.ts';
 import { inheritFromBases } from './inheritance.ts';
 import {
   apiVersionOf,

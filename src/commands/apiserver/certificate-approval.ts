@@ -1,11 +1,12 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import { certificateApproval } from '../../kinds/certificates/index.ts';
-import type { Writer } from '../../registry/writer.ts';
+import type { RulesFor } from '../../registry/write/update-rules.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import type { Handler } from '../../server/exchange.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
-import { type RulesFor, updateHandler } from '../../server/handlers/update.ts';
-import type { SubresourceRoutes } from '../../server/resource-router.ts';
-import type { Views } from '../../server/views.ts';
+import { updateHandler } from '../../server/handlers/update.ts';
+import type { Views } from '../../server/representation/representations.ts';
+import type { SubresourceRoutes } from '../../server/routing/router.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface ApprovalDependencies {

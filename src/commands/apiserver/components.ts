@@ -1,5 +1,5 @@
 import { type ProbeResult, probeHealth } from '../../client/health-probe.ts';
-import type { Component } from '../../server/component-reader.ts';
+import type { Component } from '../../server/routing/component-reader.ts';
 import type { Kv } from '../../storage/kv.ts';
 
 const patience = 20_000;

@@ -6,7 +6,7 @@ import { defaultLimits } from '../../server/http/limits.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
 import { abortResponse } from '../../server/http/refusal.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
-import { sendError } from '../../server/respond.ts';
+import { sendError } from '../../server/response/respond.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type CredentialFiles, ensureCredentials } from '../credentials.ts';
 import { AcceptedAuthorities } from './accepted-authorities.ts';

@@ -4,9 +4,9 @@ import { auditFlags } from '../../access/audit/flags.ts';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
-import { type Dialect, dialects } from '../../api/machinery/dialect.ts';
-import { durationMs } from '../../api/machinery/duration.ts';
-import { type Flag, FlagError, FlagValues } from '../../api/machinery/flags.ts';
+import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import { durationMs } from '../../util/duration.ts';
+import { type Flag, FlagError, FlagValues } from '../../util/flags.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 

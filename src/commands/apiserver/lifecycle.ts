@@ -1,4 +1,4 @@
-import type { HealthCheck } from '../../server/health.ts';
+import type { HealthCheck } from '../../server/routing/health.ts';
 import type { StoreHealth } from '../../storage/store-health.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';

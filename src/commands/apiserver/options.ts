@@ -1,7 +1,7 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { FlagValues } from '../../api/machinery/flags.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
+import type { FlagValues } from '../../util/flags.ts';
 
 /** Everything that the flags say, understood: files are read later, by those who need them. */
 export interface ApiServerOptions {

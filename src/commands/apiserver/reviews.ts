@@ -1,11 +1,11 @@
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { FieldOwnership } from '../../registry/field-ownership.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
 import { accessReview, selfAccessReview } from '../../server/handlers/access-review.ts';
 import { type ReviewAnswer, reviewHandler } from '../../server/handlers/review.ts';
 import { selfReview, selfRulesReview } from '../../server/handlers/self-subject-review.ts';
-import type { VerbHandlers } from '../../server/resource-router.ts';
-import type { Views } from '../../server/views.ts';
+import type { Views } from '../../server/representation/representations.ts';
+import type { VerbHandlers } from '../../server/routing/router.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface ReviewRouteDependencies {

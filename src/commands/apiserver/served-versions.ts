@@ -2,11 +2,11 @@ import type { ServedVersion, Versions } from '../../admission/descriptor.ts';
 import type { AdmissionAttributes } from '../../admission/plugin.ts';
 import { copyJson } from '../../api/codec/copy-json.ts';
 import { Shaper } from '../../api/codec/shape.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { KindDefinition, StructSchema } from '../../api/schema/schema.ts';
+import { VersionForm } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import { VersionForm } from '../../server/version-form.ts';
-import { type Resources, resourceKey } from './resources.ts';
+import { type Resources, resourceKey } from '../../registry/resources.ts';
 
 const typed = ['kind', 'apiVersion'];
 

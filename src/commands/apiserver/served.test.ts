@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
+import { dialects } from '../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { StartError } from './flags.ts';

@@ -1,17 +1,21 @@
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import { hasCome } from '../../api/machinery/release.ts';
+import { hasCome } from '../../api/meta/release.ts';
 import {
   apiVersionOf,
   type Definitions,
   type GroupVersionDefinition,
   type KindDefinition,
 } from '../../api/schema/schema.ts';
+import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import { VersionForm } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import { ApiSurface, type ServedGroupVersion, type ServedResource } from '../../server/api-surface.ts';
-import { deprecationOf } from '../../server/deprecation.ts';
-import type { FormMemory } from '../../server/forms.ts';
-import { ProtobufEntries } from '../../server/protobuf-form.ts';
-import { VersionForm } from '../../server/version-form.ts';
+import { ProtobufEntries } from '../../server/representation/protobuf-codec.ts';
+import {
+  ApiSurface,
+  type ServedGroupVersion,
+  type ServedResource,
+} from '../../server/routing/api-surface.ts';
+import { deprecationOf } from '../../server/routing/deprecation.ts';
 import type { RuntimeConfig } from './runtime-config.ts';
 
 /** The kinds that a release (`1.23`) has and that are switched on, each in each of its versions. */

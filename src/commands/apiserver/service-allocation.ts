@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
 import { ServiceAllocator } from '../../kinds/core/service/allocation/allocator.ts';
 import { heldBy } from '../../kinds/core/service/allocation/held.ts';
@@ -8,7 +8,7 @@ import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts
 import { ownerOf } from '../../registry/claims/claim.ts';
 import { Claims } from '../../registry/claims/claims.ts';
 import { ClaimRepair, type Use } from '../../registry/claims/repair.ts';
-import { decodeServed } from '../../registry/object-codec.ts';
+import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { relativeKey, type StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';

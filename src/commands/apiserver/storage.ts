@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import { StartError } from './flags.ts';

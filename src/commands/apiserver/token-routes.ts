@@ -1,18 +1,18 @@
 import type { TokenReviewer } from '../../access/authentication/token-reviewer.ts';
 import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import { type Dialect, speak } from '../../api/machinery/dialect.ts';
+import { type Dialect, speak } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { applyTokenRequestDefaults, validateTokenRequest } from '../../kinds/authentication/index.ts';
-import type { FieldOwnership } from '../../registry/field-ownership.ts';
-import type { Reader } from '../../registry/reader.ts';
+import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
+import type { Reader } from '../../registry/read/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { reviewHandler } from '../../server/handlers/review.ts';
 import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
 import { tokenReview } from '../../server/handlers/token-review.ts';
-import { ProtobufForm } from '../../server/protobuf-form.ts';
-import type { ResourceRoutes } from '../../server/resource-router.ts';
-import type { Views } from '../../server/views.ts';
+import { ProtobufForm } from '../../server/representation/protobuf-codec.ts';
+import type { Views } from '../../server/representation/representations.ts';
+import type { ResourceRoutes } from '../../server/routing/router.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface TokenRouteDependencies {

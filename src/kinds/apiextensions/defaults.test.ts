@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
 import { customResourceDefinition } from './custom-resource-definition/index.ts';
 
 const versions = new Versions(customResourceDefinition(dependencies));

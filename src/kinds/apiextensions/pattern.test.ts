@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FieldPath, fieldErrorText } from '../../api/machinery/field-errors.ts';
+import { FieldPath, fieldErrorText } from '../../api/validation/field-errors.ts';
 import { validatePattern } from './custom-resource-definition/schema/pattern.ts';
 
 const faults = (pattern: string) => validatePattern({ pattern }, FieldPath.of('a')).map(fieldErrorText);

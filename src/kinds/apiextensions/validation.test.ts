@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { created, merged } from '../core/testing.ts';
-import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
+import { created, merged } from '../../../test/support/unit/kinds.ts';
+import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import { customResourceDefinition } from './custom-resource-definition/index.ts';
 
 const rules = customResourceDefinition(dependencies);

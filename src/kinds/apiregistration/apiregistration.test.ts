@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { created, later } from '../core/testing.ts';
-import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { created, later } from '../../../test/support/unit/kinds.ts';
+import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
 import { apiService } from './api-service/index.ts';
 
 const rules = apiService(dependencies);

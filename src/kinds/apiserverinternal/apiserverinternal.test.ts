@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { created, later } from '../core/testing.ts';
-import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
+import { created, later } from '../../../test/support/unit/kinds.ts';
+import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import { storageVersion } from './storage-version/index.ts';
 
 const rules = storageVersion(dependencies);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
+import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import { applyTokenRequestDefaults, authenticationKinds, validateTokenRequest } from './index.ts';
 
 const versions = new Versions(authenticationKinds(dependencies)[0]!);

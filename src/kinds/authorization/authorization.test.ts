@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
 import { authorizationKinds } from './index.ts';
 
 const kinds = authorizationKinds(dependencies).map((rules) => new Versions(rules));

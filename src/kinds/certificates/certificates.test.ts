@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { base64, requestPem } from '../../../test/support/unit/certificate-requests.ts';
+import { created, later } from '../../../test/support/unit/kinds.ts';
+import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
 import type { CertificatesV1CertificateSigningRequest as Request } from '../../api/schema/types.gen.ts';
 import { makeAuthority } from '../../util/x509.ts';
-import { created, later } from '../core/testing.ts';
-import { dependencies, texts, Versions } from '../shared/versions/testing.ts';
 import { certificateSigningRequest } from './certificate-signing-request/index.ts';
 import { certificateApproval, setRequester, signerNames } from './index.ts';
-import { base64, requestPem } from './testing.ts';
 
 const rules = certificateSigningRequest(dependencies);
 const approval = certificateApproval(dependencies);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { dependencies } from '../../../test/support/unit/kinds.ts';
 import { coreKinds } from './index.ts';
-import { dependencies } from './testing.ts';
 
 test('each kind of the core group is there once', () => {
   const kinds = coreKinds(dependencies).map(({ group, kind }) => `${group}/${kind}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { dns1123Label } from '../../api/machinery/names.ts';
-import { created, later } from '../core/testing.ts';
-import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { created, later } from '../../../test/support/unit/kinds.ts';
+import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
+import { dns1123Label } from '../../api/validation/names.ts';
 import { flowSchema } from './flow-schema/index.ts';
 import { flowcontrolKinds, mandatoryFlowSchemas, mandatoryPriorityLevels } from './index.ts';
 import { priorityLevelConfiguration } from './priority-level-configuration/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { later } from '../core/testing.ts';
-import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { later } from '../../../test/support/unit/kinds.ts';
+import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
 import { clusterRole } from './cluster-role/index.ts';
 import { clusterRoleBinding } from './cluster-role-binding/index.ts';
 import { rbacKinds } from './index.ts';

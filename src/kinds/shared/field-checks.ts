@@ -4,8 +4,8 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../api/machinery/field-errors.ts';
-import { dns1123Label, dns1123Subdomain, type NameCheck, rangeText } from '../../api/machinery/names.ts';
+} from '../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain, type NameCheck, rangeText } from '../../api/validation/names.ts';
 
 /**
  * Checks of single values that many kinds share. A value that is absent is the empty one: shaped objects leave

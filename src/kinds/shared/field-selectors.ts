@@ -1,12 +1,12 @@
+import type { CoreV1ObjectFieldSelector, CoreV1ResourceFieldSelector } from '../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../api/machinery/field-errors.ts';
-import { qualifiedName } from '../../api/machinery/names.ts';
-import type { CoreV1ObjectFieldSelector, CoreV1ResourceFieldSelector } from '../../api/schema/types.gen.ts';
+} from '../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../api/validation/names.ts';
 import { invalidEach } from './field-checks.ts';
 
 /** What a pod can tell its containers about itself: by variables and by files. */

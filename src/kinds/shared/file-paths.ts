@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, invalid } from '../../api/machinery/field-errors.ts';
+import { type FieldError, type FieldPath, invalid } from '../../api/validation/field-errors.ts';
 
 /** Checks of paths in the file systems of containers and nodes. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath } from '../../api/machinery/field-errors.ts';
+import { dialects } from '../../api/meta/dialect.ts';
+import { type FieldError, FieldPath } from '../../api/validation/field-errors.ts';
 import { validatePolicyAnnotations } from '../policy/pod-security-policy/annotations.ts';
 import { validateSecurityContext } from './pod-spec/security-context.ts';
 import { validateDownwardApiSource } from './volume-sources/downward-api.ts';

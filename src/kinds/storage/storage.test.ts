@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { created, later, texts } from '../core/testing.ts';
-import { dependencies, Versions } from '../shared/versions/testing.ts';
+import { created, later, texts } from '../../../test/support/unit/kinds.ts';
+import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
 import { csiDriver } from './csi-driver/index.ts';
 import { csiNode } from './csi-node/index.ts';
 import { csiStorageCapacity } from './csi-storage-capacity/index.ts';

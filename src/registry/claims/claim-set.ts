@@ -1,5 +1,5 @@
-import { StatusError } from '../../api/machinery/status.ts';
-import type { Allocation } from '../allocation.ts';
+import { StatusError } from '../../api/meta/status.ts';
+import type { Allocation } from '../write/allocation.ts';
 import { type Item, type Owner, type Pool, readClaim, writeClaim } from './claim.ts';
 import type { Claims } from './claims.ts';
 

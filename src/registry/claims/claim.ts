@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../api/machinery/metadata.ts';
+import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import type { KeyValue } from '../../storage/kv.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { ObjectMeta } from '../../api/machinery/metadata.ts';
+import type { ObjectMeta } from '../../api/meta/metadata.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 import { expect, it } from 'vitest';
+import { definitions } from '../../../test/support/unit/protobuf-structs.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
-import { definitions } from '../../api/codec/protobuf/testing.ts';
 import { type DiscoveryDocument, DiscoveryEncoder } from './binary.ts';
 
 /** As clients have the messages. */

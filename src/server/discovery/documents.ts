@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { KindDefinition } from '../../api/schema/schema.ts';
-import type { ApiSurface, ServedGroupVersion, ServedResource } from '../api-surface.ts';
+import type { ApiSurface, ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
 import type { DiscoveryDocument } from './binary.ts';
 
 /** What a sub-resource is, beside its name. */

@@ -3,12 +3,12 @@ import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { parseAccept } from '../../api/codec/media-type.ts';
 import { negotiate, type Offer } from '../../api/codec/negotiation.ts';
-import { protobufMediaTypes } from '../../api/machinery/dialect.ts';
-import { methodNotAllowed, routerNotAcceptable, type StatusError } from '../../api/machinery/status.ts';
-import type { ApiSurface } from '../api-surface.ts';
+import { protobufMediaTypes } from '../../api/meta/dialect.ts';
+import { methodNotAllowed, routerNotAcceptable, type StatusError } from '../../api/meta/status.ts';
 import { stateOf } from '../request-state.ts';
-import { sendBytes, sendError, sendValue } from '../respond.ts';
-import { givesAny } from '../routes.ts';
+import { sendBytes, sendError, sendValue } from '../response/respond.ts';
+import type { ApiSurface } from '../routing/api-surface.ts';
+import { givesAny } from '../routing/route-checks.ts';
 import type { DiscoveryDocument, DiscoveryEncoder } from './binary.ts';
 import type { DiscoveryDocuments } from './documents.ts';
 

@@ -3,11 +3,11 @@ import type { AuditedRequest } from '../../access/audit/audited-request.ts';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import type { Caller } from '../../access/audit/event.ts';
 import { sourceIps } from '../../access/audit/source-ips.ts';
-import { headerText } from '../../api/machinery/header-text.ts';
-import { observeAnswer } from '../audited-answer.ts';
+import { headerText } from '../../api/request/header-text.ts';
 import { connectionOf } from '../http/connection.ts';
-import { sendPlainFault } from '../plain-fault.ts';
 import { stateOf } from '../request-state.ts';
+import { observeAnswer } from '../response/audited-response.ts';
+import { sendPlainFault } from '../response/plain-error.ts';
 import type { Filter } from './filter.ts';
 
 /** Records requests whose user is known, before anything else is done for that user. */

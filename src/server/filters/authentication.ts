@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
 import type { AnonymousAccess } from '../../access/authentication/anonymous.ts';
 import type { Authenticator } from '../../access/authentication/authenticator.ts';
-import type { RequestInfo } from '../../api/machinery/request-info.ts';
-import { unauthorized } from '../../api/machinery/status.ts';
-import { anonymousUser } from '../../api/machinery/user.ts';
+import { unauthorized } from '../../api/meta/status.ts';
+import { anonymousUser } from '../../api/meta/user.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import { connectionOf } from '../http/connection.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError } from '../respond.ts';
+import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
 const health = new Set(['/healthz', '/livez', '/readyz', '/version', '/version/']);

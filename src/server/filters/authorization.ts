@@ -1,9 +1,9 @@
 import type { Attributes, Authorizer, Ruling } from '../../access/authorization/authorizer.ts';
-import { forbiddenRequest } from '../forbidden.ts';
-import { sendPlainFault } from '../plain-fault.ts';
-import { attributesOf } from '../request-attributes.ts';
+import { attributesOf } from '../request/request-attributes.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError } from '../respond.ts';
+import { forbiddenRequest } from '../response/forbidden.ts';
+import { sendPlainFault } from '../response/plain-error.ts';
+import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
 /** Lets pass what some mode allows. What goes wrong on the way counts only if nobody allows it. */

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import type { RequestInfo } from '../../api/machinery/request-info.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 
 /** One step of the way in. A filter answers the request itself or calls `next`. */
 export interface Filter {

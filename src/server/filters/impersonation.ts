@@ -1,13 +1,13 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import { badRequest } from '../../api/machinery/status.ts';
-import type { User } from '../../api/machinery/user.ts';
-import { forbiddenRequest } from '../forbidden.ts';
-import { type Impersonation, impersonatedUser, impersonationOf } from '../impersonation.ts';
-import { sendPlainFault } from '../plain-fault.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import { badRequest } from '../../api/meta/status.ts';
+import type { User } from '../../api/meta/user.ts';
+import { type Impersonation, impersonatedUser, impersonationOf } from '../request/impersonation.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError } from '../respond.ts';
+import { forbiddenRequest } from '../response/forbidden.ts';
+import { sendPlainFault } from '../response/plain-error.ts';
+import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
 const prefix = 'impersonate-';

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { BodyBudget } from '../body-budget.ts';
 import { trackAnswer } from '../http/answer.ts';
 import type { UnsentAnswers } from '../http/unsent-answers.ts';
 import { type InFlightPlaces, Place } from '../in-flight-places.ts';
+import type { BodyBudget } from '../request/body-budget.ts';
 import { stateOf } from '../request-state.ts';
 import { type Filter, isHealth, isLongRunning, isMutating } from './filter.ts';
 

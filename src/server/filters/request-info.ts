@@ -1,9 +1,9 @@
-import { parseRequestInfo } from '../../api/machinery/request-info.ts';
+import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
-import { sendText } from '../health.ts';
-import { sendPlainFault } from '../plain-fault.ts';
 import { setState } from '../request-state.ts';
+import { sendPlainFault } from '../response/plain-error.ts';
+import { sendText } from '../routing/health.ts';
 import type { Filter } from './filter.ts';
 
 /** Ids of callers are kept when they look like ids. */

@@ -1,5 +1,5 @@
 import type { Clock } from '../../util/clock.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { stateOf } from '../request-state.ts';
 import type { Filter } from './filter.ts';
 

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
-import { StatusError } from '../../api/machinery/status.ts';
+import { StatusError } from '../../api/meta/status.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError } from '../respond.ts';
+import { sendError } from '../response/respond.ts';
 import { type Filter, isHealth } from './filter.ts';
 
 const starting = (): StatusError =>

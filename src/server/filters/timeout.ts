@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
-import { durationMs, formatDuration } from '../../api/machinery/duration.ts';
-import { badRequest } from '../../api/machinery/status.ts';
+import { badRequest } from '../../api/meta/status.ts';
+import { durationMs, formatDuration } from '../../util/duration.ts';
 import { cutAnswer } from '../http/refusal.ts';
 import { stateOf } from '../request-state.ts';
-import { sendError } from '../respond.ts';
+import { sendError } from '../response/respond.ts';
 import { type Filter, isLongRunning } from './filter.ts';
 
 /** Milliseconds for what a request may wait for on its way, when the client does not say how long it waits itself. */

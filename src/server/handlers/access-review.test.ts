@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Attributes, Ruling } from '../../access/authorization/authorizer.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Exchange } from '../exchange.ts';
 import { accessReview, selfAccessReview } from './access-review.ts';
 import { selfReview, selfRulesReview } from './self-subject-review.ts';

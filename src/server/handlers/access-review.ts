@@ -1,12 +1,12 @@
 import type { Attributes, Authorizer } from '../../access/authorization/authorizer.ts';
-import type { User } from '../../api/machinery/user.ts';
+import type { User } from '../../api/meta/user.ts';
 import type {
   AuthorizationV1NonResourceAttributes,
   AuthorizationV1ResourceAttributes,
   AuthorizationV1SelfSubjectAccessReviewSpec,
   AuthorizationV1SubjectAccessReviewSpec,
 } from '../../api/schema/types.gen.ts';
-import { noResource } from '../request-attributes.ts';
+import { noResource } from '../request/request-attributes.ts';
 import type { ReviewAnswer } from './review.ts';
 
 /** Says whether somebody may do something: SubjectAccessReview and LocalSubjectAccessReview. */

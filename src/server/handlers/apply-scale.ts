@@ -1,20 +1,20 @@
-import type { ApiObject } from '../../api/machinery/metadata.ts';
+import { isMap, type JsonMap } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { configFields } from '../../api/patch/apply/config-fields.ts';
 import { Structures } from '../../api/patch/apply/structure.ts';
-import { isMap, type JsonMap } from '../../api/patch/json-values.ts';
-import type { Change } from '../../registry/change.ts';
+import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
-import type { Applier } from '../../registry/managed-fields/applier.ts';
-import { decodeServed } from '../../registry/object-codec.ts';
-import type { Writer } from '../../registry/writer.ts';
-import { parseApplyBody } from '../apply-body.ts';
-import { readBody } from '../body.ts';
+import type { Applier } from '../../registry/ownership/applier.ts';
+import type { Change } from '../../registry/write/update-func.ts';
+import { mainRules } from '../../registry/write/update-rules.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { fieldWriterOf } from '../field-writer.ts';
-import { sendOtherWritten } from '../send-object.ts';
+import { parseApplyBody } from '../request/apply-body.ts';
+import { fieldWriterOf } from '../request/field-owner.ts';
+import { readBody } from '../request/read-body.ts';
+import { sendOtherWritten } from '../response/send-object.ts';
 import { applied, configStatus, parseApplyOptions } from './apply.ts';
 import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
-import { mainRules } from './update.ts';
 
 /**
  * Apply to the sub-resource `scale`. It is an apply to the object of which the scale is a view: the one field that

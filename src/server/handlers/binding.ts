@@ -1,16 +1,16 @@
-import { type FieldError, fieldErrorsText } from '../../api/machinery/field-errors.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { badRequest, StatusError } from '../../api/machinery/status.ts';
-import type { Change } from '../../registry/change.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest, StatusError } from '../../api/meta/status.ts';
+import { type FieldError, fieldErrorsText } from '../../api/validation/field-errors.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Writer } from '../../registry/writer.ts';
-import type { Expected } from '../bodies.ts';
-import { readBody } from '../body.ts';
-import { decodeFor } from '../decode-request.ts';
+import type { Change } from '../../registry/write/update-func.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { admitNow } from '../request-admission.ts';
-import { sendStatus } from '../respond.ts';
-import { parseWriteOptions } from '../write-options.ts';
+import type { Expected } from '../request/decode-body.ts';
+import { decodeFor } from '../request/decode-request.ts';
+import { readBody } from '../request/read-body.ts';
+import { admitNow } from '../request/request-admission.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { sendStatus } from '../response/respond.ts';
 
 export interface BindingDependencies {
   writer: Writer;

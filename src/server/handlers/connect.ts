@@ -1,10 +1,10 @@
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import type { QueryParameters } from '../../api/machinery/query-parameters.ts';
-import { badRequest, StatusError } from '../../api/machinery/status.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest, StatusError } from '../../api/meta/status.ts';
+import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import type { Exchange } from '../exchange.ts';
-import { admitNow } from '../request-admission.ts';
-import type { VerbHandlers } from '../resource-router.ts';
+import { admitNow } from '../request/request-admission.ts';
+import type { VerbHandlers } from '../routing/router.ts';
 
 /** The kind that the query of a connection is an object of: PodExecOptions. */
 export interface ConnectOptionsKind {

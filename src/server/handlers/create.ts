@@ -1,15 +1,15 @@
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import type { Writer } from '../../registry/writer.ts';
-import { bodyType } from '../bodies.ts';
-import { readBody } from '../body.ts';
-import { decodeFor } from '../decode-request.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import type { Handler } from '../exchange.ts';
-import { fieldWriterOf } from '../field-writer.ts';
-import { orWithoutRecord, recordedOr } from '../record-size.ts';
-import { admissionOf } from '../request-admission.ts';
-import { sendWritten } from '../send-object.ts';
-import type { Views } from '../views.ts';
-import { parseWriteOptions } from '../write-options.ts';
+import type { Views } from '../representation/representations.ts';
+import { bodyType } from '../request/decode-body.ts';
+import { decodeFor } from '../request/decode-request.ts';
+import { fieldWriterOf } from '../request/field-owner.ts';
+import { orWithoutRecord, recordedOr } from '../request/ownership-budget.ts';
+import { readBody } from '../request/read-body.ts';
+import { admissionOf } from '../request/request-admission.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { sendWritten } from '../response/send-object.ts';
 
 /** POST to a collection. */
 export function createHandler(writer: Writer, views: Views, metaGroup: string): Handler {

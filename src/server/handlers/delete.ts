@@ -1,20 +1,24 @@
-import { forbiddenError, invalidObject, type Status } from '../../api/machinery/status.ts';
+import { forbiddenError, invalidObject, type Status } from '../../api/meta/status.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import { type DeleteOptions, type Deletion, validateDeleteOptions } from '../../registry/delete-options.ts';
-import type { DeleteOutcome, Deleter } from '../../registry/deleter.ts';
-import type { Reader } from '../../registry/reader.ts';
+import type { Reader } from '../../registry/read/reader.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
-import { decodeBody } from '../bodies.ts';
-import { type Body, readBody } from '../body.ts';
+import {
+  type DeleteOptions,
+  type Deletion,
+  validateDeleteOptions,
+} from '../../registry/write/delete-options.ts';
+import type { DeleteOutcome, Deleter } from '../../registry/write/deleter.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { KnownKinds } from '../known-kinds.ts';
-import { type ListOptions, parseListOptions } from '../list-options.ts';
-import type { ListResponder } from '../list-responder.ts';
-import { admissionOf } from '../request-admission.ts';
-import { sendStatus } from '../respond.ts';
-import { sendWritten } from '../send-object.ts';
-import type { Views } from '../views.ts';
-import { dryRunOf } from '../write-options.ts';
+import type { Views } from '../representation/representations.ts';
+import { decodeBody } from '../request/decode-body.ts';
+import type { KnownKinds } from '../request/known-kinds.ts';
+import { type ListOptions, parseListOptions } from '../request/list-options.ts';
+import { type Body, readBody } from '../request/read-body.ts';
+import { admissionOf } from '../request/request-admission.ts';
+import { dryRunOf } from '../request/write-options.ts';
+import type { ListResponder } from '../response/list-responder.ts';
+import { sendStatus } from '../response/respond.ts';
+import { sendWritten } from '../response/send-object.ts';
 
 export interface DeleteDependencies {
   reader: Reader;

@@ -1,13 +1,13 @@
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { badRequest, invalidObject, type Status, StatusError } from '../../api/machinery/status.ts';
-import { type DeleteOptions, validateDeleteOptions } from '../../registry/delete-options.ts';
-import type { Expected } from '../bodies.ts';
-import { readBody } from '../body.ts';
-import { decodeFor } from '../decode-request.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest, invalidObject, type Status, StatusError } from '../../api/meta/status.ts';
+import { type DeleteOptions, validateDeleteOptions } from '../../registry/write/delete-options.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { admitNow } from '../request-admission.ts';
-import { sendStatus } from '../respond.ts';
-import { parseWriteOptions } from '../write-options.ts';
+import type { Expected } from '../request/decode-body.ts';
+import { decodeFor } from '../request/decode-request.ts';
+import { readBody } from '../request/read-body.ts';
+import { admitNow } from '../request/request-admission.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { sendStatus } from '../response/respond.ts';
 import { checkNamespace } from './binding.ts';
 
 export interface EvictionDependencies {

@@ -1,8 +1,8 @@
-import { badRequest } from '../../api/machinery/status.ts';
-import type { Reader } from '../../registry/reader.ts';
+import { badRequest } from '../../api/meta/status.ts';
+import type { Reader } from '../../registry/read/reader.ts';
 import type { Handler } from '../exchange.ts';
-import { sendEntry } from '../send-object.ts';
-import type { Views } from '../views.ts';
+import type { Views } from '../representation/representations.ts';
+import { sendEntry } from '../response/send-object.ts';
 
 /** GET of one object. */
 export function getHandler(reader: Pick<Reader, 'get'>, views: Views): Handler {

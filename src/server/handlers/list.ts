@@ -1,7 +1,7 @@
-import type { Reader } from '../../registry/reader.ts';
+import type { Reader } from '../../registry/read/reader.ts';
 import type { Handler } from '../exchange.ts';
-import { parseListOptions } from '../list-options.ts';
-import type { ListResponder } from '../list-responder.ts';
+import { parseListOptions } from '../request/list-options.ts';
+import type { ListResponder } from '../response/list-responder.ts';
 
 /** GET of a collection. */
 export function listHandler(

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { QueryParameters } from '../../api/machinery/query-parameters.ts';
+import { QueryParameters } from '../../api/request/query-parameters.ts';
 import type { Exchange } from '../exchange.ts';
 import { patchMethods, readPatch } from './patch.ts';
 

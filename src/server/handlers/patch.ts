@@ -2,30 +2,31 @@ import type { Request } from 'express';
 import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { checkTextValues } from '../../api/codec/object-size.ts';
-import { forbidden } from '../../api/machinery/field-errors.ts';
-import { StatusError, unsupportedMediaType } from '../../api/machinery/status.ts';
-import type { Change } from '../../registry/change.ts';
-import { sharedParts } from '../../registry/shared-parts.ts';
-import type { Writer } from '../../registry/writer.ts';
+import { StatusError, unsupportedMediaType } from '../../api/meta/status.ts';
+import { forbidden } from '../../api/validation/field-errors.ts';
+import { sharedParts } from '../../registry/write/reusable-subtrees.ts';
+import type { Change } from '../../registry/write/update-func.ts';
+import type { RulesFor } from '../../registry/write/update-rules.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import { turnOfOthers } from '../../util/turns.ts';
-import { applyMediaType, readBody } from '../body.ts';
-import { redacted } from '../body-type.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { fieldWriterOf } from '../field-writer.ts';
 import {
   jsonPatchMethod,
   mergePatchMethod,
   type ParsedPatch,
   type PatchMethod,
   strategicPatchMethod,
-} from '../patch-methods.ts';
-import { patchedObject, withStatus } from '../patched-object.ts';
-import { orWithoutRecord, recordedOr } from '../record-size.ts';
-import { admissionOf } from '../request-admission.ts';
-import { sendWritten } from '../send-object.ts';
-import type { Views } from '../views.ts';
-import { parseWriteOptions, type WriteRequestOptions } from '../write-options.ts';
-import { checkIdentity, type RulesFor } from './update.ts';
+} from '../patch/patch-methods.ts';
+import { patchedObject, withStatus } from '../patch/patched-object.ts';
+import type { Views } from '../representation/representations.ts';
+import { redacted } from '../request/check-gvk.ts';
+import { fieldWriterOf } from '../request/field-owner.ts';
+import { orWithoutRecord, recordedOr } from '../request/ownership-budget.ts';
+import { applyMediaType, readBody } from '../request/read-body.ts';
+import { admissionOf } from '../request/request-admission.ts';
+import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';
+import { sendWritten } from '../response/send-object.ts';
+import { checkIdentity } from './update.ts';
 
 /** The media types of patches, in the order in which clients are told. Apply comes after these. */
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];

@@ -1,16 +1,16 @@
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { invalidObject } from '../../api/machinery/status.ts';
-import type { FieldOwnership } from '../../registry/field-ownership.ts';
-import { encodeStored } from '../../registry/object-codec.ts';
-import { bodyType } from '../bodies.ts';
-import { readBody } from '../body.ts';
-import { decodeFor } from '../decode-request.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { invalidObject } from '../../api/meta/status.ts';
+import { encodeStored } from '../../registry/conversion/object-codec.ts';
+import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { fieldWriterOf } from '../field-writer.ts';
-import { admissionOf } from '../request-admission.ts';
-import { sendObject } from '../send-object.ts';
-import type { Views } from '../views.ts';
-import { parseWriteOptions } from '../write-options.ts';
+import type { Views } from '../representation/representations.ts';
+import { bodyType } from '../request/decode-body.ts';
+import { decodeFor } from '../request/decode-request.ts';
+import { fieldWriterOf } from '../request/field-owner.ts';
+import { readBody } from '../request/read-body.ts';
+import { admissionOf } from '../request/request-admission.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { sendObject } from '../response/send-object.ts';
 import { checkNamespace } from './binding.ts';
 
 export interface ReviewDependencies {

@@ -1,22 +1,22 @@
 import type { Admission } from '../../admission/admission.ts';
-import { FieldPath, invalid } from '../../api/machinery/field-errors.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { badRequest, conflict, invalidObject, noSuchResource } from '../../api/machinery/status.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest, conflict, invalidObject, noSuchResource } from '../../api/meta/status.ts';
+import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
+import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
-import { decodeServed } from '../../registry/object-codec.ts';
-import type { Reader } from '../../registry/reader.ts';
-import type { Writer } from '../../registry/writer.ts';
-import { readBody } from '../body.ts';
-import { decodeFor } from '../decode-request.ts';
+import type { Reader } from '../../registry/read/reader.ts';
+import { mainRules } from '../../registry/write/update-rules.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { fieldWriterOf } from '../field-writer.ts';
-import { patchedObject } from '../patched-object.ts';
-import type { ProtobufForm, ProtobufKind } from '../protobuf-form.ts';
-import { type AdmittedRequest, admissionOf } from '../request-admission.ts';
-import { sendOther, sendOtherWritten } from '../send-object.ts';
-import { parseWriteOptions } from '../write-options.ts';
+import { patchedObject } from '../patch/patched-object.ts';
+import type { ProtobufForm, ProtobufKind } from '../representation/protobuf-codec.ts';
+import { decodeFor } from '../request/decode-request.ts';
+import { fieldWriterOf } from '../request/field-owner.ts';
+import { readBody } from '../request/read-body.ts';
+import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { sendOther, sendOtherWritten } from '../response/send-object.ts';
 import { readPatch } from './patch.ts';
-import { mainRules } from './update.ts';
 
 /** The kind that the sub-resource `scale` takes and gives. */
 export interface ScaleKind extends ProtobufKind {

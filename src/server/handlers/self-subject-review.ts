@@ -1,7 +1,7 @@
 import type { RuleResolver } from '../../access/authorization/authorizer.ts';
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { timeNow } from '../../api/machinery/time.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { AuthorizationV1SelfSubjectRulesReviewSpec } from '../../api/schema/types.gen.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ReviewAnswer } from './review.ts';
 

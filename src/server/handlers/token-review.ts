@@ -1,5 +1,5 @@
 import type { TokenReviewer, TokenReviewResult } from '../../access/authentication/token-reviewer.ts';
-import { internalError } from '../../api/machinery/status.ts';
+import { internalError } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenReview } from '../../api/schema/types.gen.ts';
 import type { ReviewAnswer } from './review.ts';
 

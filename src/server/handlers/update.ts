@@ -1,24 +1,18 @@
-import type { ApiObject } from '../../api/machinery/metadata.ts';
-import { badRequest } from '../../api/machinery/status.ts';
-import type { Change } from '../../registry/change.ts';
-import type { StoredResource } from '../../registry/resource.ts';
-import type { Writer } from '../../registry/writer.ts';
-import { readBody } from '../body.ts';
-import type { CreationCheck } from '../creation-check.ts';
-import { decodeFor } from '../decode-request.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest } from '../../api/meta/status.ts';
+import type { Change } from '../../registry/write/update-func.ts';
+import type { RulesFor } from '../../registry/write/update-rules.ts';
+import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import { fieldWriterOf, statusCounts } from '../field-writer.ts';
-import { orWithoutRecord, recordedOr } from '../record-size.ts';
-import { admissionOf } from '../request-admission.ts';
-import { sendWritten } from '../send-object.ts';
-import type { Views } from '../views.ts';
-import { parseWriteOptions } from '../write-options.ts';
-
-/** What an update of a resource or one of its sub-resources does with the two states of the object. */
-export type UpdateRules = Omit<Change, 'object' | 'uid'>;
-
-/** They may depend on the version through which the client updates. */
-export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
+import type { Views } from '../representation/representations.ts';
+import type { CreationCheck } from '../request/creation-check.ts';
+import { decodeFor } from '../request/decode-request.ts';
+import { fieldWriterOf } from '../request/field-owner.ts';
+import { orWithoutRecord, recordedOr } from '../request/ownership-budget.ts';
+import { readBody } from '../request/read-body.ts';
+import { admissionOf } from '../request/request-admission.ts';
+import { parseWriteOptions } from '../request/write-options.ts';
+import { sendWritten } from '../response/send-object.ts';
 
 /**
  * PUT of an object, or of a sub-resource that takes the whole object. Creates where the rules allow it and there is
@@ -67,38 +61,6 @@ export function updateHandler(
     );
     sendWritten(exchange, views, created ? 201 : 200, json);
   };
-}
-
-/** The main resource: everything but what the kind keeps. */
-export function mainRules({ rules }: StoredResource): UpdateRules {
-  return {
-    mayCreate: rules.allowsCreateOnUpdate ?? false,
-    countsGeneration: true,
-    allocates: true,
-    prepare: (object, old, apiVersion) => rules.prepareForUpdate?.(object, old, apiVersion),
-    validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
-  };
-}
-
-/** The sub-resource `status`: everything but status and metadata stays as it is stored. */
-export function statusRules({ rules }: StoredResource): UpdateRules {
-  return {
-    mayCreate: false,
-    countsGeneration: false,
-    counts: statusCounts(rules.status?.keeps),
-    prepare: (object, old, apiVersion) => {
-      if (rules.status?.prepareForUpdate !== undefined)
-        rules.status.prepareForUpdate(object, old, apiVersion);
-      else keepAllButStatus(object, old);
-    },
-    validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
-  };
-}
-
-function keepAllButStatus(object: ApiObject, old: ApiObject): void {
-  for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
-    if (!['kind', 'apiVersion', 'metadata', 'status'].includes(field)) object[field] = old[field];
-  }
 }
 
 /** Name and namespace of the body are those of the path, or left out (the name may not be). */

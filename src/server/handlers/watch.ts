@@ -1,18 +1,18 @@
 import { type Negotiated, plainJson } from '../../api/codec/negotiation.ts';
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import { expired, notAcceptable, StatusError } from '../../api/machinery/status.ts';
-import type { Watcher } from '../../registry/watcher.ts';
-import type { ServedResource } from '../api-surface.ts';
-import { errorEvent, eventEncoder } from '../event-encoders.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import { expired, notAcceptable, StatusError } from '../../api/meta/status.ts';
+import type { Watcher } from '../../registry/read/watcher.ts';
 import type { Handler } from '../exchange.ts';
-import { sendText } from '../health.ts';
-import { parseListOptions } from '../list-options.ts';
-import { withColumns } from '../table-events.ts';
-import type { Views } from '../views.ts';
-import { setWarnings } from '../warnings.ts';
-import { streamedAnswer } from '../watch-answer.ts';
-import type { WatchDurations } from '../watch-durations.ts';
-import type { WatchObserver } from '../watch-observer.ts';
+import type { Views } from '../representation/representations.ts';
+import { parseListOptions } from '../request/list-options.ts';
+import { setWarnings } from '../response/warnings.ts';
+import type { ServedResource } from '../routing/api-surface.ts';
+import { sendText } from '../routing/health.ts';
+import { errorEvent, eventEncoder } from '../watch/event-encoders.ts';
+import { withColumns } from '../watch/table-events.ts';
+import type { WatchDurations } from '../watch/watch-durations.ts';
+import type { WatchObserver } from '../watch/watch-observer.ts';
+import { streamedAnswer } from '../watch/watch-response.ts';
 import { asksForWebSocket, WatchSockets } from '../websocket/watch-sockets.ts';
 
 export interface WatchDependencies {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
 import { capitalized, groupTag, groupWord, tagOf } from './names.ts';
 import type { Path } from './paths.ts';

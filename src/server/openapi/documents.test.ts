@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ApiSurface } from '../api-surface.ts';
+import { everything, fixture } from '../../../test/support/unit/openapi.ts';
+import { ApiSurface } from '../routing/api-surface.ts';
 import type { Published } from './published.ts';
-import { everything, fixture } from './testing.ts';
 
 const read = (published: Published) => JSON.parse(Buffer.from(published.bytes).toString());
 const v3Keys = (documents: ReturnType<typeof fixture>['documents']) =>

@@ -1,9 +1,9 @@
 import { writeJson } from '../../api/codec/json.ts';
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { ApiSurface, ServedGroupVersion } from '../api-surface.ts';
 import type { Routes } from '../discovery/documents.ts';
+import type { ApiSurface, ServedGroupVersion } from '../routing/api-surface.ts';
 import { closureOf, type Definition, DefinitionLibrary } from './definition-library.ts';
 import { DiscoveryPaths } from './discovery-paths.ts';
 import { capitalized, type Form } from './names.ts';

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRequestInfo } from '../../api/machinery/request-info.ts';
+import { fixture } from '../../../test/support/unit/openapi.ts';
+import { parseRequestInfo } from '../../api/request/request-info.ts';
 import { setState } from '../request-state.ts';
 import { OpenApiHandler } from './handler.ts';
-import { fixture } from './testing.ts';
 
 const v2Protobuf = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const v3Protobuf = 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf';

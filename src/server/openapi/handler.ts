@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import { parseAccept } from '../../api/codec/media-type.ts';
 import type { Clock } from '../../util/clock.ts';
-import { acceptsGzip } from '../compression.ts';
 import { stateOf } from '../request-state.ts';
+import { acceptsGzip } from '../response/compression.ts';
 import type { Encoding, OpenApiDocuments } from './documents.ts';
 import type { Form } from './names.ts';
 import type { Published } from './published.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dialects } from '../../api/machinery/dialect.ts';
+import { dialects } from '../../api/meta/dialect.ts';
 import { definitionName, groupWord, tagOf } from './names.ts';
 
 const [orch, kubernetes] = dialects as [(typeof dialects)[0], (typeof dialects)[0]];

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
-import type { ServedResource } from '../api-surface.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { ServedResource } from '../routing/api-surface.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
 import { capitalized, type GroupVersionKind, groupWord, messageName, tagOf } from './names.ts';
 import { parametersOf, QueryOptions } from './parameters.ts';

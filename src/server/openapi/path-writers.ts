@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definition } from './definition-library.ts';
 import { type Form, referencePrefix } from './names.ts';
 import { Part } from './part.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../api/machinery/dialect.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import type { FieldSchema, ScalarSchema, ScalarType, Schema, StructSchema } from '../../api/schema/schema.ts';
 import { defaultOf, emptyValue } from './defaults.ts';
 import { definitionName, type Form, type GroupVersionKind, homeName, referencePrefix } from './names.ts';

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import { takeConnection } from '../http/upgrade.ts';
-import type { Opening, WatchAnswer } from '../watch-answer.ts';
+import type { Opening, WatchAnswer } from '../watch/watch-response.ts';
 import { MessageEvents, messageFrame, withFirstPayload } from './frames.ts';
 
 /** Bytes of a message of a client, which nobody looks at. */

@@ -1,4 +1,4 @@
-import { badRequest, tooManyRequests } from '../../api/machinery/status.ts';
+import { badRequest, tooManyRequests } from '../../api/meta/status.ts';
 import { type ByteLimits, ByteShares } from './byte-shares.ts';
 import { ConverterThread, type Job } from './converter-thread.ts';
 import { jsonOf } from './text.ts';

@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
 import { checkTextValues } from '../../api/codec/object-size.ts';
-import { StatusError } from '../../api/machinery/status.ts';
+import { StatusError } from '../../api/meta/status.ts';
 import type { Answer, Question } from './conversation.ts';
 import { jsonOf } from './text.ts';
 

@@ -1,5 +1,5 @@
-import type { FieldSelector } from '../../api/machinery/field-selector.ts';
-import type { LabelSelector } from '../../api/machinery/label-selector.ts';
+import type { FieldSelector } from '../../api/selectors/field-selector.ts';
+import type { LabelSelector } from '../../api/selectors/label-selector.ts';
 import { endOfPrefix } from '../keys.ts';
 import type { CacheEntry } from './entry.ts';
 

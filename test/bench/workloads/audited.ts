@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { dialects } from '../../../src/api/machinery/dialect.ts';
+import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadPods, makeNamespaces } from '../load.ts';
 import { median } from '../statistics.ts';
 import { runGet } from './reads.ts';

@@ -1,4 +1,4 @@
-import { dialects } from '../../../src/api/machinery/dialect.ts';
+import { dialects } from '../../../src/api/meta/dialect.ts';
 import { onConnection } from '../compare.ts';
 import { RequestWriter } from '../http-client.ts';
 import { expect, inLanes, loadPods, makeNamespaces } from '../load.ts';

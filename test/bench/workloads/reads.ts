@@ -1,4 +1,4 @@
-import { dialects } from '../../../src/api/machinery/dialect.ts';
+import { dialects } from '../../../src/api/meta/dialect.ts';
 import { type ComparedLoad, compare } from '../compare.ts';
 import { RequestWriter } from '../http-client.ts';
 import { placeOf, podPath, someNode, someShard } from '../pods.ts';

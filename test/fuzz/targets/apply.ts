@@ -1,6 +1,7 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import type { ManagedFieldsEntry } from '../../../src/api/machinery/metadata.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
+import { equalValues, isMap, type JsonMap, requireDepth } from '../../../src/api/json/json-values.ts';
+import type { ManagedFieldsEntry } from '../../../src/api/meta/metadata.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
 import { type Applied, applyConfig } from '../../../src/api/patch/apply/apply.ts';
 import { compareObjects } from '../../../src/api/patch/apply/compare.ts';
 import { ConfigError } from '../../../src/api/patch/apply/config-fields.ts';
@@ -9,7 +10,6 @@ import { FieldsError, parseFieldsV1 } from '../../../src/api/patch/apply/fields-
 import { decodeEntries, type TrackedEntry } from '../../../src/api/patch/apply/managers.ts';
 import { pathTexts } from '../../../src/api/patch/apply/path-text.ts';
 import { Structures } from '../../../src/api/patch/apply/structure.ts';
-import { equalValues, isMap, type JsonMap, requireDepth } from '../../../src/api/patch/json-values.ts';
 import { PatchError } from '../../../src/api/patch/patch-error.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';

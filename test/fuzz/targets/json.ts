@@ -9,7 +9,7 @@ import {
 import { checkTextValues } from '../../../src/api/codec/object-size.ts';
 import { textStructure } from '../../../src/api/codec/text-structure.ts';
 import { parseYaml } from '../../../src/api/codec/yaml.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';
 import { someSamples } from './samples.ts';
 

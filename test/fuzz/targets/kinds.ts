@@ -1,8 +1,8 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import { fieldErrorsText, readableErrors } from '../../../src/api/machinery/field-errors.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
-import { isMap } from '../../../src/api/patch/json-values.ts';
+import { isMap } from '../../../src/api/json/json-values.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
+import { fieldErrorsText, readableErrors } from '../../../src/api/validation/field-errors.ts';
 import { allKinds } from '../../../src/kinds/index.ts';
 import type { KindRules } from '../../../src/registry/kind-rules.ts';
 import { validObject } from '../../support/valid-objects.ts';

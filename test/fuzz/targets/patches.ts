@@ -1,15 +1,15 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import type { ApiObject } from '../../../src/api/machinery/metadata.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
-import { isMap } from '../../../src/api/patch/json-values.ts';
+import { isMap } from '../../../src/api/json/json-values.ts';
+import type { ApiObject } from '../../../src/api/meta/metadata.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
 import { PatchError } from '../../../src/api/patch/patch-error.ts';
-import { frozen } from '../../../src/api/patch/testing.ts';
 import {
   jsonPatchMethod,
   mergePatchMethod,
   type PatchMethod,
   strategicPatchMethod,
-} from '../../../src/server/patch-methods.ts';
+} from '../../../src/server/patch/patch-methods.ts';
+import { frozen } from '../../support/unit/patch-values.ts';
 import { expectSame, type Target } from '../engine/target.ts';
 import { definitionOf, fieldNames, someSamples } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { DecodeError } from '../../../src/api/codec/json.ts';
 import { decodeMessage } from '../../../src/api/codec/protobuf/decode.ts';
 import { decodeEnvelope, encodeEnvelope } from '../../../src/api/codec/protobuf/envelope.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
 import { apiVersionOf } from '../../../src/api/schema/schema.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, definitions, encoder, samples, shaped } from './samples.ts';

@@ -1,13 +1,13 @@
 import { HeaderValues, userOfHeaders } from '../../../src/access/authentication/user-headers.ts';
 import { parseAccept, parseMediaType } from '../../../src/api/codec/media-type.ts';
 import { negotiate, plainJson, wantsPretty } from '../../../src/api/codec/negotiation.ts';
-import { protobufMediaTypesOf } from '../../../src/api/machinery/dialect.ts';
-import { parseRequestInfo } from '../../../src/api/machinery/request-info.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
-import type { ServedResource } from '../../../src/server/api-surface.ts';
-import { impersonatedUser, impersonationOf } from '../../../src/server/impersonation.ts';
-import { parseListOptions } from '../../../src/server/list-options.ts';
-import { parseWriteOptions } from '../../../src/server/write-options.ts';
+import { protobufMediaTypesOf } from '../../../src/api/meta/dialect.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
+import { parseRequestInfo } from '../../../src/api/request/request-info.ts';
+import { impersonatedUser, impersonationOf } from '../../../src/server/request/impersonation.ts';
+import { parseListOptions } from '../../../src/server/request/list-options.ts';
+import { parseWriteOptions } from '../../../src/server/request/write-options.ts';
+import type { ServedResource } from '../../../src/server/routing/api-surface.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, dialect } from './samples.ts';
 

@@ -1,15 +1,15 @@
 import type { Attributes } from '../../../src/access/authorization/authorizer.ts';
 import { ruleLines } from '../../../src/access/authorization/rbac/rule-text.ts';
-import { PolicyBench, userOf } from '../../../src/access/authorization/rbac/testing.ts';
 import { AnswerFault, readAnswer } from '../../../src/admission/webhooks/answer.ts';
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import type { ApiObject } from '../../../src/api/machinery/metadata.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
-import { isMap } from '../../../src/api/patch/json-values.ts';
+import { isMap } from '../../../src/api/json/json-values.ts';
+import type { ApiObject } from '../../../src/api/meta/metadata.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
 import { PatchError } from '../../../src/api/patch/patch-error.ts';
-import { frozen } from '../../../src/api/patch/testing.ts';
 import type { RbacV1PolicyRule } from '../../../src/api/schema/types.gen.ts';
-import { jsonPatchMethod } from '../../../src/server/patch-methods.ts';
+import { jsonPatchMethod } from '../../../src/server/patch/patch-methods.ts';
+import { frozen } from '../../support/unit/patch-values.ts';
+import { PolicyBench, userOf } from '../../support/unit/policy-bench.ts';
 import type { Target } from '../engine/target.ts';
 import { definitionOf, dialect, shaped, someSamples } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
 import { Shaper } from '../../../src/api/codec/shape.ts';
-import { dialects } from '../../../src/api/machinery/dialect.ts';
+import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { sampleObjects } from '../../support/samples.ts';

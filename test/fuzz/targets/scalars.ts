@@ -1,11 +1,11 @@
-import { DurationError, formatDuration, parseDuration } from '../../../src/api/machinery/duration.ts';
-import { canonicalQuantity, parseQuantity, QuantityError } from '../../../src/api/machinery/quantity.ts';
-import { StatusError } from '../../../src/api/machinery/status.ts';
-import { canonicalMicroTime, canonicalTime, TimeError, timeMs } from '../../../src/api/machinery/time.ts';
+import { StatusError } from '../../../src/api/meta/status.ts';
+import { canonicalQuantity, parseQuantity, QuantityError } from '../../../src/api/values/quantity.ts';
+import { canonicalMicroTime, canonicalTime, TimeError, timeMs } from '../../../src/api/values/time.ts';
 import { checkSchedule, ScheduleError } from '../../../src/kinds/batch/cron-job/schedule.ts';
-import { ContinueTokens } from '../../../src/registry/continue-token.ts';
-import { hasVersion, parseResourceVersion } from '../../../src/registry/resource-version.ts';
-import { parseIncludeObject } from '../../../src/server/tables.ts';
+import { ContinueTokens } from '../../../src/registry/read/continue-token.ts';
+import { hasVersion, parseResourceVersion } from '../../../src/registry/read/resource-version.ts';
+import { parseIncludeObject } from '../../../src/server/representation/tables.ts';
+import { DurationError, formatDuration, parseDuration } from '../../../src/util/duration.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';
 import { dialect } from './samples.ts';
 

@@ -1,7 +1,6 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
 import { Shaper } from '../../../src/api/codec/shape.ts';
-import { FieldPath } from '../../../src/api/machinery/field-errors.ts';
-import { parseFieldSelector, SelectorError } from '../../../src/api/machinery/field-selector.ts';
+import { parseFieldSelector, SelectorError } from '../../../src/api/selectors/field-selector.ts';
 import {
   type LabelSelectorObject,
   labelSelectorFromObject,
@@ -9,7 +8,8 @@ import {
   validateLabelName,
   validateLabelSelectorObject,
   validateLabels,
-} from '../../../src/api/machinery/label-selector.ts';
+} from '../../../src/api/selectors/label-selector.ts';
+import { FieldPath } from '../../../src/api/validation/field-errors.ts';
 import {
   configMapKey,
   dns1035Label,
@@ -24,7 +24,7 @@ import {
   portName,
   qualifiedName,
   wildcardDns1123Subdomain,
-} from '../../../src/api/machinery/names.ts';
+} from '../../../src/api/validation/names.ts';
 import { expectSame, type Target } from '../engine/target.ts';
 import { structs } from './samples.ts';
 

@@ -12,11 +12,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestHttpsServer } from '../../../src/client/testing.ts';
 import { Callers, type Credentials, type Row } from '../../support/callers.ts';
 import { OpenIdProvider } from '../../support/openid.ts';
 import { OpenSsl } from '../../support/openssl.ts';
 import { TestServer } from '../../support/server.ts';
+import { TestHttpsServer } from '../../support/unit/https-server.ts';
 import { webhookConfig } from '../../support/webhook-config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'access-'));

@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TestHttpsServer } from '../../../src/client/testing.ts';
-import { base64, requestPem } from '../../../src/kinds/certificates/testing.ts';
 import { Callers, type Row } from '../../support/callers.ts';
 import { TestServer } from '../../support/server.ts';
+import { base64, requestPem } from '../../support/unit/certificate-requests.ts';
+import { TestHttpsServer } from '../../support/unit/https-server.ts';
 import { webhookConfig } from '../../support/webhook-config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'access-'));

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { TestHttpsServer } from '../../../src/client/testing.ts';
 import { auditEvents, auditPolicy, counterOf } from '../../support/audit.ts';
 import { TestServer } from '../../support/server.ts';
+import { TestHttpsServer } from '../../support/unit/https-server.ts';
 import { webhookConfig } from '../../support/webhook-config.ts';
 
 const quiet = { level: 'None', nonResourceURLs: ['*'] };

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Answering, TestHttpsServer, testValidity } from '../../../src/client/testing.ts';
 import { issueClient, makeAuthority } from '../../../src/util/x509.ts';
 import { TestServer } from '../../support/server.ts';
+import { type Answering, TestHttpsServer, testValidity } from '../../support/unit/https-server.ts';
 import { webhookConfig } from '../../support/webhook-config.ts';
 
 const apiVersion = 'authorization.k8s.io/v1beta1';

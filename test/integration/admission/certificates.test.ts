@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { base64, requestPem } from '../../../src/kinds/certificates/testing.ts';
 import { done, type Expected, expectAnswer, type Sentence, serverWith } from '../../support/admission.ts';
 import type { Answer } from '../../support/api-client.ts';
 import type { TestServer } from '../../support/server.ts';
+import { base64, requestPem } from '../../support/unit/certificate-requests.ts';
 
 let server: TestServer;
 const requests = '/apis/certificates.k8s.io/v1/certificatesigningrequests';

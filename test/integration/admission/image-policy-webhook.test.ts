@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Answering, TestHttpsServer, testValidity } from '../../../src/client/testing.ts';
 import { issueClient, makeAuthority } from '../../../src/util/x509.ts';
 import {
   container,
@@ -14,6 +13,7 @@ import {
   startFault,
 } from '../../support/admission.ts';
 import type { TestServer } from '../../support/server.ts';
+import { type Answering, TestHttpsServer, testValidity } from '../../support/unit/https-server.ts';
 import { webhookConfig } from '../../support/webhook-config.ts';
 
 const pods = '/api/v1/namespaces/default/pods';

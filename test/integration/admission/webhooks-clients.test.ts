@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testValidity } from '../../../src/client/testing.ts';
 import { type Identity, issueClient, makeAuthority } from '../../../src/util/x509.ts';
 import { done, serverWith, startFault } from '../../support/admission.ts';
 import {
@@ -13,6 +12,7 @@ import {
   webhook,
 } from '../../support/admission-webhooks.ts';
 import type { TestServer } from '../../support/server.ts';
+import { testValidity } from '../../support/unit/https-server.ts';
 
 const name = 'a.example.com';
 const maps = '/api/v1/namespaces/default/configmaps';

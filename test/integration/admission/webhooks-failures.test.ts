@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { TestBehaviour } from '../../../src/client/testing.ts';
 import {
   base64,
   configure,
@@ -13,6 +12,7 @@ import {
   withWebhooks,
 } from '../../support/admission-webhooks.ts';
 import type { TestServer } from '../../support/server.ts';
+import type { TestBehaviour } from '../../support/unit/https-server.ts';
 
 let hooks: TestWebhooks;
 let server: TestServer;

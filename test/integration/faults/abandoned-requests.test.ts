@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TestHttpsServer } from '../../../src/client/testing.ts';
 import { headOf } from '../../support/raw-request.ts';
 import { TestServer } from '../../support/server.ts';
+import { TestHttpsServer } from '../../support/unit/https-server.ts';
 import { webhookConfig } from '../../support/webhook-config.ts';
 
 const limit = 3;

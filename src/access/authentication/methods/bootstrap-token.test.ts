@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
-import { FlagValues } from '../../../api/machinery/flags.ts';
-import { MemoryObjects } from '../../../api/machinery/memory-objects.testing.ts';
+import { MemoryObjects } from '../../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
+import { FlagValues } from '../../../util/flags.ts';
 import { BootstrapTokenAuthenticator, bootstrapToken } from './bootstrap-token.ts';
 
 const orch = dialects[0]!;

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
-import type { Lister, Objects } from '../../../api/machinery/lister.ts';
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
-import { timeMs } from '../../../api/machinery/time.ts';
-import { authenticatedGroup, type User } from '../../../api/machinery/user.ts';
+import { type Dialect, speak } from '../../../api/meta/dialect.ts';
+import type { Lister, Objects } from '../../../api/meta/lister.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { authenticatedGroup, type User } from '../../../api/meta/user.ts';
+import { timeMs } from '../../../api/values/time.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { TokenAuthenticator } from '../authenticator.ts';
 import type { AuthenticationMethod } from '../method.ts';

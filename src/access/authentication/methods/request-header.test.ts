@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { FlagValues } from '../../../api/machinery/flags.ts';
+import { FlagValues } from '../../../util/flags.ts';
 import { type Identity, issueClient, makeAuthority, parseBundle } from '../../../util/x509.ts';
 import type { AuthenticationRequest } from '../authenticator.ts';
 import { ChainCertificate } from '../certificate-chain.ts';

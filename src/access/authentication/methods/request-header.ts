@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FlagValues } from '../../../api/machinery/flags.ts';
 import type { Clock } from '../../../util/clock.ts';
+import type { FlagValues } from '../../../util/flags.ts';
 import { subjectOf } from '../../../util/x509.ts';
 import type { AuthenticationRequest, Authenticator, Decision } from '../authenticator.ts';
 import { type CertificateAuthorities, reloadedAuthorities } from '../certificate-authorities.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FlagValues } from '../../../api/machinery/flags.ts';
+import { FlagValues } from '../../../util/flags.ts';
 import { TokenFileAuthenticator, tokenFile } from './token-file.ts';
 
 test('a token is the user of its line', () => {

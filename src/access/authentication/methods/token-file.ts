@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { User } from '../../../api/machinery/user.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type { TokenAuthenticator } from '../authenticator.ts';
 import { CsvError, type CsvRecord, parseCsv } from '../csv.ts';
 import type { AuthenticationMethod } from '../method.ts';

@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import { type Dialect, speak } from '../../../api/meta/dialect.ts';
 import { serviceAccountUserName } from '../service-account-users.ts';
 
 /** Which object a token speaks of: one of that name is not enough. */

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { FlagError, type FlagValues } from '../../../api/machinery/flags.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { FlagError, type FlagValues } from '../../../util/flags.ts';
 import { webKeyOf } from './keys.ts';
 import { keySetUrl, tokenIssuers, verificationKeysOf } from './settings.ts';
 

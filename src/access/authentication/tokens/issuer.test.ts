@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
 import { makeKeyPair } from '../../../util/x509.ts';
 import { type IssuerOptions, TokenIssuer } from './issuer.ts';
 import { readSigningKey } from './keys.ts';

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import type { FlagValues } from '../../../api/machinery/flags.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { Clock } from '../../../util/clock.ts';
+import type { FlagValues } from '../../../util/flags.ts';
 import { serviceAccountUserName } from '../service-account-users.ts';
 import type { ObjectName } from './claims.ts';
 import type { SigningKey } from './keys.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
-import { FlagValues } from '../../../api/machinery/flags.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
+import { FlagValues } from '../../../util/flags.ts';
 import { makeKeyPair } from '../../../util/x509.ts';
 import { createIssuerDiscovery } from './discovery.ts';
 import {

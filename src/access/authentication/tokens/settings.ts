@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type Flag, FlagError, type FlagValues } from '../../../api/machinery/flags.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { type Flag, FlagError, type FlagValues } from '../../../util/flags.ts';
 import {
   distinctKeys,
   readSigningKey,

@@ -1,6 +1,6 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { maxPatternLength } from '../../../api/machinery/path-patterns.ts';
-import { authenticatedGroup } from '../../../api/machinery/user.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { authenticatedGroup } from '../../../api/meta/user.ts';
+import { maxPatternLength } from '../../../api/request/path-patterns.ts';
 
 /** What some users may do. Empty texts match only what is empty, `*` matches all. */
 export interface AbacPolicy {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Flag } from '../../../api/machinery/flags.ts';
-import { PathPatterns } from '../../../api/machinery/path-patterns.ts';
-import type { User } from '../../../api/machinery/user.ts';
+import type { User } from '../../../api/meta/user.ts';
+import { PathPatterns } from '../../../api/request/path-patterns.ts';
+import type { Flag } from '../../../util/flags.ts';
 import type {
   Attributes,
   Authorizer,

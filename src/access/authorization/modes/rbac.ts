@@ -1,4 +1,4 @@
-import type { User } from '../../../api/machinery/user.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import type {
   Attributes,

@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
-import type { StatusError } from '../../../api/machinery/status.ts';
+import { aUser, group, PolicyBench, rule, userOf } from '../../../../test/support/unit/policy-bench.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import type { StatusError } from '../../../api/meta/status.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import { missingRules, missingRulesInSlices } from './covering.ts';
 import { EscalationCheck } from './escalation-check.ts';
 import { ruleLines } from './rule-text.ts';
-import { aUser, group, PolicyBench, rule, userOf } from './testing.ts';
 
 describe('what is missing', () => {
   test.each<[sentence: string, owned: RbacV1PolicyRule[], wanted: RbacV1PolicyRule[], missing: string[]]>([

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import { forbiddenError, type GroupResource } from '../../../api/machinery/status.ts';
-import type { User } from '../../../api/machinery/user.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { forbiddenError, type GroupResource } from '../../../api/meta/status.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type {
   RbacV1ClusterRole,
   RbacV1ClusterRoleBinding,
   RbacV1PolicyRule,
   RbacV1RoleBinding,
 } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { isPrivileged } from '../privileged-group.ts';
 import { missingRulesInSlices } from './covering.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { aGroup, anAccount, aUser, group, PolicyBench } from '../../../../test/support/unit/policy-bench.ts';
 import type { RbacV1PolicyRule, RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import type { Attributes } from '../authorizer.ts';
-import { aGroup, anAccount, aUser, group, PolicyBench } from './testing.ts';
 
 interface Role {
   namespace: string;

@@ -1,7 +1,15 @@
 import { describe, expect, it, test } from 'vitest';
+import {
+  aGroup,
+  anAccount,
+  aUser,
+  PolicyBench,
+  request,
+  rule,
+  userOf,
+} from '../../../../test/support/unit/policy-bench.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import { SubjectIndex } from './subject-index.ts';
-import { aGroup, anAccount, aUser, PolicyBench, request, rule, userOf } from './testing.ts';
 
 const ann = userOf('ann', 'sellers', 'system:authenticated');
 const notFound = (kind: string, name: string) => `${kind}.rbac.authorization.k8s.io "${name}" not found`;

@@ -1,8 +1,8 @@
-import type { Objects } from '../../../api/machinery/lister.ts';
-import type { ObjectMeta } from '../../../api/machinery/metadata.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { User } from '../../../api/machinery/user.ts';
+import type { Objects } from '../../../api/meta/lister.ts';
+import type { ObjectMeta } from '../../../api/meta/metadata.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type { RbacV1PolicyRule, RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { Attributes, Ruling } from '../authorizer.ts';
 import { type Asked, askedBy } from './compiled-rules.ts';
 import { Roles } from './roles.ts';

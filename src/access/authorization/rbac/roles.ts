@@ -1,7 +1,7 @@
-import type { Lister, Objects } from '../../../api/machinery/lister.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import { type GroupResource, notFoundError } from '../../../api/machinery/status.ts';
+import type { Lister, Objects } from '../../../api/meta/lister.ts';
+import { type GroupResource, notFoundError } from '../../../api/meta/status.ts';
 import type { RbacV1ClusterRole, RbacV1Role, RbacV1RoleRef } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { CompiledRules } from './compiled-rules.ts';
 
 type AnyRole = RbacV1Role | RbacV1ClusterRole;

@@ -1,5 +1,5 @@
-import { goQuote } from '../../../api/machinery/quote.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 /**
  * Rules for people: what is about the same resource stands in one, and each is a line.

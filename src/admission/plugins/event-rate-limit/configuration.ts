@@ -1,11 +1,11 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import {
   type FieldError,
   FieldPath,
   fieldErrorsText,
   invalid,
   notSupported,
-} from '../../../api/machinery/field-errors.ts';
+} from '../../../api/validation/field-errors.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
 import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
 

@@ -1,5 +1,5 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { StatusError } from '../../../api/machinery/status.ts';
+import { speak } from '../../../api/meta/dialect.ts';
+import { StatusError } from '../../../api/meta/status.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionPlugin } from '../../plugin.ts';
 import { joined } from '../shared/errors.ts';

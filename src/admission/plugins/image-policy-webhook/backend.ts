@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { speak } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import { CallError } from '../../../client/call-error.ts';
 import type { Fields } from '../../../client/fields.ts';
 import { Kubeconfig } from '../../../client/kubeconfig.ts';

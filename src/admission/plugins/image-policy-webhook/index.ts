@@ -1,4 +1,4 @@
-import { speak } from '../../../api/machinery/dialect.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import { CallError } from '../../../client/call-error.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';

@@ -1,10 +1,10 @@
-import { parseQuantity, Quantity } from '../../../api/machinery/quantity.ts';
 import type {
   CoreV1Container,
   CoreV1LimitRange,
   CoreV1PersistentVolumeClaim,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
+import { parseQuantity, Quantity } from '../../../api/values/quantity.ts';
 import { atMost, belowRatio, notLess, requestAtMost } from './constraints.ts';
 
 /** Amounts by the name of the resource. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuantity } from '../../../api/machinery/quantity.ts';
+import { parseQuantity } from '../../../api/values/quantity.ts';
 import { atMost, belowRatio, notLess, requestAtMost } from './constraints.ts';
 
 const q = (text: string | undefined) => (text === undefined ? undefined : parseQuantity(text));

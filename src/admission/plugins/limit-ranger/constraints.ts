@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../api/machinery/quantity.ts';
+import type { Quantity } from '../../../api/values/quantity.ts';
 
 type Constraint = (
   type: string,

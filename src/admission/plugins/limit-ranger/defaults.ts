@@ -1,4 +1,4 @@
-import { entityTooLarge } from '../../../api/machinery/status.ts';
+import { entityTooLarge } from '../../../api/meta/status.ts';
 import type { CoreV1Container, CoreV1LimitRange, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 
 type Amounts = Record<string, string>;

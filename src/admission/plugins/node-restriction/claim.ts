@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { objectOf, oldOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
 import type { NodeRule } from './rule.ts';

@@ -1,6 +1,6 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { User } from '../../../api/machinery/user.ts';
+import { speak } from '../../../api/meta/dialect.ts';
+import type { User } from '../../../api/meta/user.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from '../../plugin.ts';
 import { forbidden } from '../shared/refusals.ts';

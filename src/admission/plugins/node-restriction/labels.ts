@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import { entryOf } from '../shared/objects.ts';
 
 type Labels = Readonly<Record<string, string>> | undefined;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { goQuote } from '../../../api/machinery/quote.ts';
 import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 import { objectOf, oldOf } from '../shared/objects.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import { notFoundError } from '../../../api/machinery/status.ts';
+import { notFoundError } from '../../../api/meta/status.ts';
 import type { CoreV1Node, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 import { entryOf, oldOf, podOf } from '../shared/objects.ts';

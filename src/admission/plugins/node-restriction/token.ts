@@ -1,4 +1,4 @@
-import { notFoundError } from '../../../api/machinery/status.ts';
+import { notFoundError } from '../../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
 import { objectOf } from '../shared/objects.ts';

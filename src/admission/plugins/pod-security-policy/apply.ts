@@ -1,7 +1,7 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import type { FieldError } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import type { FieldError } from '../../../api/validation/field-errors.ts';
 import { containersOf } from '../shared/containers.ts';
 import { containerRules, podRules } from './rules/index.ts';
 import type { ContainerCase, Policy } from './rules/rule.ts';

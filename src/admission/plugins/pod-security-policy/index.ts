@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FieldError, fieldErrorText, readableErrors } from '../../../api/machinery/field-errors.ts';
-import type { Lister } from '../../../api/machinery/lister.ts';
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import type { Lister } from '../../../api/meta/lister.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { type FieldError, fieldErrorText, readableErrors } from '../../../api/validation/field-errors.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import { type AdmissionAttributes, overwrite } from '../../plugin.ts';
 import { entryOf, podOf } from '../shared/objects.ts';

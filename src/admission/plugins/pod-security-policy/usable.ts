@@ -1,6 +1,6 @@
 import type { Authorizer } from '../../../access/authorization/authorizer.ts';
-import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
-import type { User } from '../../../api/machinery/user.ts';
+import { type Dialect, speak } from '../../../api/meta/dialect.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 import { podOf } from '../shared/objects.ts';
 

@@ -1,12 +1,12 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import {
   duplicate,
   type FieldError,
   FieldPath,
   fieldErrorsText,
   invalid,
-} from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsLabel, nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+} from '../../../api/validation/field-errors.ts';
+import { nameIsDnsLabel, nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
 import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
 import {

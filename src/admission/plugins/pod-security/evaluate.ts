@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { Check, PodShape, Violation } from './checks/check.ts';
 import { baselineChecks, restrictedChecks } from './checks/index.ts';
 import type { Level, LevelVersion } from './policy.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { cutText, maxMessage } from '../../../api/machinery/cut-text.ts';
-import { fieldErrorsText } from '../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import { internalError, invalidObject } from '../../../api/machinery/status.ts';
+import { internalError, invalidObject } from '../../../api/meta/status.ts';
 import type { CoreV1Namespace, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { fieldErrorsText } from '../../../api/validation/field-errors.ts';
+import { cutText, maxMessage } from '../../../util/cut-text.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from '../../plugin.ts';
 import { NamespaceFinder } from '../shared/namespaces.ts';

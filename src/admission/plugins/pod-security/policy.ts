@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 export const levels = ['privileged', 'baseline', 'restricted'] as const;
 /** What is forbidden: from nothing to most. */

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import type { Lister } from '../../../api/machinery/lister.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { Lister } from '../../../api/meta/lister.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { inFewWords, violationsOf } from './evaluate.ts';
 import { type LevelVersion, levelText } from './policy.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { AdmissionTarget } from '../../plugin.ts';
 import type { PodShape } from './checks/check.ts';
 

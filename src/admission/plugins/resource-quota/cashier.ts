@@ -1,6 +1,6 @@
-import { Quantity } from '../../../api/machinery/quantity.ts';
-import { internalError, StatusError } from '../../../api/machinery/status.ts';
+import { internalError, StatusError } from '../../../api/meta/status.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import { Quantity } from '../../../api/values/quantity.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
 import { type Amounts, addTo, amountsOf, amountsText, textsOf } from './amounts.ts';
 import type { Quota } from './quota.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { PluginConfiguration } from '../../descriptor.ts';
 import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
 import type { Scope } from './evaluators/evaluator.ts';

@@ -1,5 +1,5 @@
-import type { Lister, ObjectChange, Objects } from '../../../api/machinery/lister.ts';
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
+import type { Lister, ObjectChange, Objects } from '../../../api/meta/lister.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Evaluator, Examined } from './evaluators/evaluator.ts';

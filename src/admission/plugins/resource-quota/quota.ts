@@ -1,6 +1,6 @@
-import { Quantity } from '../../../api/machinery/quantity.ts';
-import { equalValues } from '../../../api/patch/json-values.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import { Quantity } from '../../../api/values/quantity.ts';
 import {
   type Amounts,
   amountsOf,

@@ -1,4 +1,4 @@
-import { StatusError } from '../../../api/machinery/status.ts';
+import { StatusError } from '../../../api/meta/status.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Random } from '../../../util/random.ts';

@@ -1,4 +1,4 @@
-import type { Quantity } from '../../../api/machinery/quantity.ts';
+import type { Quantity } from '../../../api/values/quantity.ts';
 import { type Amounts, increase } from './amounts.ts';
 import type { LimitedResource } from './configuration.ts';
 import { type Evaluator, type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';

@@ -1,5 +1,5 @@
-import type { Lister } from '../../../api/machinery/lister.ts';
-import { notFoundError, StatusError } from '../../../api/machinery/status.ts';
+import type { Lister } from '../../../api/meta/lister.ts';
+import { notFoundError, StatusError } from '../../../api/meta/status.ts';
 import type { CoreV1ServiceAccount } from '../../../api/schema/types.gen.ts';
 import type { ObjectWriter, PluginDependencies } from '../../descriptor.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';

@@ -1,5 +1,5 @@
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Container, CoreV1EphemeralContainer, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
 
 export type AnyContainer = CoreV1Container | CoreV1EphemeralContainer;
 

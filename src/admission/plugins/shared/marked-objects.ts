@@ -1,4 +1,4 @@
-import type { Lister } from '../../../api/machinery/lister.ts';
+import type { Lister } from '../../../api/meta/lister.ts';
 
 /** Those few objects of a resource type that are marked as its default, kept at hand for every request. */
 export class MarkedObjects<T> {

@@ -1,5 +1,5 @@
-import type { Lister, Objects } from '../../../api/machinery/lister.ts';
-import { internalError, notFoundError, StatusError } from '../../../api/machinery/status.ts';
+import type { Lister, Objects } from '../../../api/meta/lister.ts';
+import { internalError, notFoundError, StatusError } from '../../../api/meta/status.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 
 const type = { group: '', resource: 'namespaces' };

@@ -1,4 +1,4 @@
-import { forbiddenError, StatusError } from '../../../api/machinery/status.ts';
+import { forbiddenError, StatusError } from '../../../api/meta/status.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 
 /** 403 with a reason, as admission says it: of an object without a name it shows what the name begins with. */

@@ -1,4 +1,4 @@
-import { entityTooLarge } from '../../../api/machinery/status.ts';
+import { entityTooLarge } from '../../../api/meta/status.ts';
 import type { CoreV1Toleration } from '../../../api/schema/types.gen.ts';
 
 const secondsOf = ({ tolerationSeconds }: CoreV1Toleration): number | undefined =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import { Shaper } from '../shape.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
-import { definitions, hex } from './testing.ts';
 
 const schema = definitions().structs.get('apiextensions.v1.JSONSchemaProps')!;
 const encoder = new ProtobufEncoder();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { Shaper } from '../shape.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { decodeEnvelope, encodeEnvelope } from './envelope.ts';
-import { definitions, hex } from './testing.ts';
 
 /** Bodies as kubectl 1.33 sent them, recorded; the objects that they were made from. */
 const recorded = [

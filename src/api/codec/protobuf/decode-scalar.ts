@@ -1,6 +1,6 @@
-import { formatDuration } from '../../machinery/duration.ts';
-import { formatMicroTime, formatTime } from '../../machinery/time.ts';
+import { formatDuration } from '../../../util/duration.ts';
 import type { ScalarType } from '../../schema/schema.ts';
+import { formatMicroTime, formatTime } from '../../values/time.ts';
 import { DecodeError, parseJson } from '../json.ts';
 import { isZeroTime } from './instants.ts';
 import { type MessageReader, wireType } from './reader.ts';

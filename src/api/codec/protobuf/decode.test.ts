@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { definitions, hex, struct } from '../../../../test/support/unit/protobuf-structs.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { DecodeError } from '../json.ts';
 import { Shaper } from '../shape.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { maximumMessageDepth } from './reader.ts';
-import { definitions, hex, struct } from './testing.ts';
 
 const one = (schema: Schema): StructSchema => struct({ a: schema });
 const decode = (text: string, schema: StructSchema): unknown => decodeMessage(hex(text), schema);

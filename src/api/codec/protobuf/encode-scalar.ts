@@ -1,6 +1,6 @@
-import { parseDuration } from '../../machinery/duration.ts';
-import type { Instant } from '../../machinery/time.ts';
+import { parseDuration } from '../../../util/duration.ts';
 import type { ScalarType } from '../../schema/schema.ts';
+import type { Instant } from '../../values/time.ts';
 import { writeJson } from '../json.ts';
 import { isZeroTime, microTimeInstant, timeInstant } from './instants.ts';
 import type { BackwardWriter } from './writer.ts';

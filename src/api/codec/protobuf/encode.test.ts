@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { definitions, hex, struct } from '../../../../test/support/unit/protobuf-structs.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { ProtobufEncoder } from './encode.ts';
-import { definitions, hex, struct } from './testing.ts';
 
 const encode = (object: object, schema: StructSchema): string =>
   new ProtobufEncoder().encode(object, schema).toString('hex');

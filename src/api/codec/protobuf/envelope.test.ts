@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import { DecodeError } from '../json.ts';
 import { decodeEnvelope, encodeEnvelope } from './envelope.ts';
-import { hex } from './testing.ts';
 
 const golden = hex('6b 38 73 00  0a 09 0a 02 76 31 12 03 50 6f 64  12 02 0a 00  1a 00 22 00');
 

@@ -1,4 +1,4 @@
-import { type Instant, parseMicroTime, parseTime } from '../../machinery/time.ts';
+import { type Instant, parseMicroTime, parseTime } from '../../values/time.ts';
 
 /** 0001-01-01T00:00:00Z, the time that stands for none. */
 const zeroSeconds = -62_135_596_800;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { decodeEnvelope, envelopeTail } from './envelope.ts';
 import { delimitedField } from './field.ts';
 import { itemTag, listHead, listSchema } from './list.ts';
-import { definitions, hex } from './testing.ts';
 
 const { kinds, structs } = definitions();
 const listMeta = structs.get('meta.v1.ListMeta')!;

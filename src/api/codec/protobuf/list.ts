@@ -1,4 +1,4 @@
-import type { ListMetadata } from '../../machinery/metadata.ts';
+import type { ListMetadata } from '../../meta/metadata.ts';
 import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
 import { envelopeHead, rawTag } from './envelope.ts';
 import { delimitedField, fieldHead } from './field.ts';

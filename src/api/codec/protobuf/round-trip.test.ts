@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatDuration } from '../../machinery/duration.ts';
-import { microTimeNow, timeNow } from '../../machinery/time.ts';
+import { definitions } from '../../../../test/support/unit/protobuf-structs.ts';
+import { formatDuration } from '../../../util/duration.ts';
 import type { Choice, FieldSchema, ScalarType, Schema, StructSchema } from '../../schema/schema.ts';
+import { microTimeNow, timeNow } from '../../values/time.ts';
 import { writeJson } from '../json.ts';
 import { Shaper, setOwn } from '../shape.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
-import { definitions } from './testing.ts';
 
 const text = fc.oneof(fc.string({ maxLength: 40 }), fc.string({ unit: 'grapheme', maxLength: 40 }));
 const key = fc.oneof(

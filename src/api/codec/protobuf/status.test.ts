@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Status } from '../../machinery/status.ts';
+import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
+import type { Status } from '../../meta/status.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { encodeEnvelope } from './envelope.ts';
 import { encodeListMetadata, encodeStatus } from './status.ts';
-import { definitions, hex } from './testing.ts';
 
 const { structs } = definitions();
 const schema = structs.get('meta.v1.Status')!;

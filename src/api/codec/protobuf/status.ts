@@ -1,5 +1,5 @@
-import type { ListMetadata } from '../../machinery/metadata.ts';
-import type { Status, StatusCause, StatusDetails } from '../../machinery/status.ts';
+import type { ListMetadata } from '../../meta/metadata.ts';
+import type { Status, StatusCause, StatusDetails } from '../../meta/status.ts';
 import { encodeEnvelope } from './envelope.ts';
 import { BackwardWriter } from './writer.ts';
 

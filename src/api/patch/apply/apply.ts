@@ -1,5 +1,5 @@
+import type { JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import type { JsonMap } from '../json-values.ts';
 import { type Comparison, compareObjects } from './compare.ts';
 import { configFieldsInTurns } from './config-fields.ts';
 import { conflictError, type FieldConflict } from './conflicts.ts';

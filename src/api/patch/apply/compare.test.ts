@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { compareObjects } from './compare.ts';
 import { pathTexts } from './path-text.ts';
 import { Structures } from './structure.ts';
-import { allFields, schemaOf } from './testing.ts';
 import type { Counts } from './tracked.ts';
 
 const structures = new Structures();

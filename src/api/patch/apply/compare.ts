@@ -1,5 +1,5 @@
+import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../json-values.ts';
 import { type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {

@@ -1,7 +1,7 @@
-import { shownJson } from '../../machinery/cut-text.ts';
+import { shownJson } from '../../../util/cut-text.ts';
+import { goValue } from '../../go-format/map-value.ts';
+import { isMap, ownValue } from '../../json/json-values.ts';
 import type { Schema } from '../../schema/schema.ts';
-import { goValue } from '../go-value.ts';
-import { isMap, ownValue } from '../json-values.ts';
 import type { ListStructure } from './structure.ts';
 
 /** What is wrong with an item of a list in which items are told apart, in the words that clients know. */

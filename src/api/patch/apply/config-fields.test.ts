@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { ConfigError, configFields } from './config-fields.ts';
 import { pathTexts } from './path-text.ts';
 import { Structures } from './structure.ts';
-import { allFields, schemaOf } from './testing.ts';
 
 const fieldsOf = (kind: string, config: object) =>
   pathTexts(configFields(config as any, schemaOf(kind), new Structures(), allFields));

@@ -1,5 +1,5 @@
+import type { JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import type { JsonMap } from '../json-values.ts';
 import { ConfigWalker } from './config-walker.ts';
 import { type Child, childKeys, differenceBelow, type FieldSet, isMember, nodeOf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';

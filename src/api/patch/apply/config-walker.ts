@@ -1,6 +1,6 @@
-import { maxMessage } from '../../machinery/cut-text.ts';
+import { maxMessage } from '../../../util/cut-text.ts';
+import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
-import { isMap, type JsonMap, ownValue } from '../json-values.ts';
 import { itemFault, typeFault } from './config-faults.ts';
 import { type Child, childKeys, type FieldSet, leaf, nodeLike, nodeOf } from './field-set.ts';
 import { fieldKey, keyText } from './path-key.ts';

@@ -1,5 +1,5 @@
-import { goQuote } from '../../machinery/quote.ts';
-import { StatusError } from '../../machinery/status.ts';
+import { goQuote } from '../../../util/quote.ts';
+import { StatusError } from '../../meta/status.ts';
 import type { FieldNode } from './field-set.ts';
 import { type FieldManager, identityText } from './managers.ts';
 import { pathCount, pathTexts } from './path-text.ts';

@@ -1,5 +1,5 @@
+import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { isMap, type JsonMap, setValue } from '../json-values.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey, selfKey } from './path-key.ts';
 import { keyOf, type Structure, type Structures } from './structure.ts';

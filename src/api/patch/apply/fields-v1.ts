@@ -1,4 +1,4 @@
-import { isMap, type JsonMap } from '../json-values.ts';
+import { isMap, type JsonMap } from '../../json/json-values.ts';
 import { type Child, type FieldNode, type FieldSet, nodeLike, nodeOf } from './field-set.ts';
 import { selfKey } from './path-key.ts';
 

@@ -1,5 +1,5 @@
 import { writeJson } from '../../codec/json.ts';
-import { isMap, type JsonMap } from '../json-values.ts';
+import { isMap, type JsonMap } from '../../json/json-values.ts';
 import { selfKey } from './path-key.ts';
 
 /* The order of keys in a node of a field set: ".", fields, items by key, by value, by position. */

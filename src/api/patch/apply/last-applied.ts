@@ -1,7 +1,7 @@
 import { parseJson, writeJson } from '../../codec/json.ts';
-import type { ApiObject } from '../../machinery/metadata.ts';
+import { isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
+import type { ApiObject } from '../../meta/metadata.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
 import { compareObjects } from './compare.ts';
 import { configFields } from './config-fields.ts';
 import { difference, differenceBelow, type FieldSet } from './field-set.ts';

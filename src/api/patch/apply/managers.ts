@@ -1,9 +1,9 @@
 import { writeJson } from '../../codec/json.ts';
-import { FieldPath } from '../../machinery/field-errors.ts';
-import { validateFieldManager } from '../../machinery/managed-fields-validation.ts';
-import type { ManagedFieldsEntry } from '../../machinery/metadata.ts';
-import { canonicalTime } from '../../machinery/time.ts';
-import { isMap } from '../json-values.ts';
+import { isMap } from '../../json/json-values.ts';
+import type { ManagedFieldsEntry } from '../../meta/metadata.ts';
+import { FieldPath } from '../../validation/field-errors.ts';
+import { validateFieldManager } from '../../validation/managed-fields-validation.ts';
+import { canonicalTime } from '../../values/time.ts';
 import { differenceBelow, type FieldNode, type FieldSet } from './field-set.ts';
 import { parseFieldsV1 } from './fields-v1.ts';
 import { neverTracked } from './tracked.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { frozen } from '../testing.ts';
+import { schemaOf } from '../../../../test/support/unit/apply-fields.ts';
+import { frozen } from '../../../../test/support/unit/patch-values.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
 import { Structures } from './structure.ts';
-import { schemaOf } from './testing.ts';
 
 const structures = new Structures();
 const merge = (kind: string, live: object, config: object) =>

@@ -1,5 +1,5 @@
+import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../json-values.ts';
 import { areSameItems, keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
 
 /**

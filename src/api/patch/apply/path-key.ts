@@ -1,6 +1,6 @@
+import { goQuote } from '../../../util/quote.ts';
 import { writeJson } from '../../codec/json.ts';
-import { goQuote } from '../../machinery/quote.ts';
-import type { JsonMap } from '../json-values.ts';
+import type { JsonMap } from '../../json/json-values.ts';
 
 /**
  * One element of a field path, as FieldsV1 writes it:

@@ -1,5 +1,5 @@
+import { equalValues, isMap, type JsonMap } from '../../json/json-values.ts';
 import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
-import { equalValues, isMap, type JsonMap } from '../json-values.ts';
 import { fieldKey, itemKey, keyField, valueKey } from './path-key.ts';
 
 /** How a value is taken apart into fields that can have different owners. */

@@ -1,5 +1,5 @@
+import { isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { isNullOrEmpty, type JsonMap } from '../json-values.ts';
 import { type Child, type FieldNode, leaf, nodeLike, nodeOf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {

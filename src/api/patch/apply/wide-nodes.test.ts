@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { allFields as all, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { writeJson } from '../../codec/json.ts';
 import { compareObjects } from './compare.ts';
 import { ConfigError, configFields, configFieldsInTurns } from './config-fields.ts';
 import { Structures } from './structure.ts';
-import { allFields as all, schemaOf } from './testing.ts';
 import { wholeWideNodes } from './whole-value.ts';
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>

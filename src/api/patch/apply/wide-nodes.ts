@@ -1,5 +1,5 @@
+import { isMap, type JsonMap } from '../../json/json-values.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
-import { isMap, type JsonMap } from '../json-values.ts';
 import { type Child, type FieldNode, nodeInParts } from './field-set.ts';
 import type { ListStructure, MapStructure, Structures } from './structure.ts';
 

@@ -1,5 +1,5 @@
-import { goValue } from '../go-value.ts';
-import { isMap, type JsonMap, setValue } from '../json-values.ts';
+import { goValue } from '../../go-format/map-value.ts';
+import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import { PatchError } from '../patch-error.ts';
 
 /** In a map: what to do with the map that stands there. In an element of a list: what to do with the list. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refusal } from '../testing.ts';
-import { patchers } from './testing.ts';
+import { refusal } from '../../../../test/support/unit/patch-values.ts';
+import { patchers } from '../../../../test/support/unit/strategic-patchers.ts';
 
 const [spec, meta, service] = patchers('core.v1.PodSpec', 'meta.v1.ObjectMeta', 'core.v1.ServiceSpec') as [
   any,

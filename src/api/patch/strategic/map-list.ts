@@ -1,5 +1,5 @@
-import { goValue } from '../go-value.ts';
-import { isMap, type JsonMap, ownValue } from '../json-values.ts';
+import { goValue } from '../../go-format/map-value.ts';
+import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import { PatchError } from '../patch-error.ts';
 import { addedMap, elementDirective } from './directives.ts';
 import { inOrder, ranksOf, requireOrder } from './element-order.ts';

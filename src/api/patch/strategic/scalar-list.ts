@@ -1,4 +1,4 @@
-import { goValue } from '../go-value.ts';
+import { goValue } from '../../go-format/map-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { inOrder, ranksOf, requireOrder } from './element-order.ts';
 

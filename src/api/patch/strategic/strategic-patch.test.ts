@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { json, refusal } from '../testing.ts';
-import { patchers } from './testing.ts';
+import { json, refusal } from '../../../../test/support/unit/patch-values.ts';
+import { patchers } from '../../../../test/support/unit/strategic-patchers.ts';
 
 const [pod, spec, deployment, revision] = patchers(
   'core.v1.Pod',

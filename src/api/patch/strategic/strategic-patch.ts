@@ -1,6 +1,6 @@
-import { goQuote } from '../../machinery/quote.ts';
+import { goQuote } from '../../../util/quote.ts';
+import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../../json/json-values.ts';
 import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
-import { isMap, type JsonMap, ownValue, requireDepth, setValue } from '../json-values.ts';
 import { PatchError } from '../patch-error.ts';
 import {
   added,

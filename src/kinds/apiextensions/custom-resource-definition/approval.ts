@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 interface Approved {
   metadata: MetaV1ObjectMeta;

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { validateLabel } from './names-validation.ts';
 import type { CommonSpec } from './types.ts';
 

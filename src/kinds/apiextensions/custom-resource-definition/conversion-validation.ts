@@ -1,15 +1,15 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
 import {
   type FieldError,
   type FieldPath,
   forbidden,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { dns1035Label } from '../../../api/machinery/names.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1035Label } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';
 import type { CommonSpec } from './types.ts';
 

@@ -4,7 +4,7 @@ import type {
   ApiextensionsV1beta1CustomResourceColumnDefinition,
   ApiextensionsV1CustomResourceColumnDefinition,
 } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import type { CommonForm, CommonVersion, Definition } from './types.ts';
 
 type Version = NonNullable<Definition['spec']['versions']>[number];

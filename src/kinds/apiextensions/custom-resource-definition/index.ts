@@ -1,6 +1,6 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
 import { fromStored, toStored } from './conversion.ts';

@@ -1,4 +1,4 @@
-import { FieldPath, fieldErrorText } from '../../../api/machinery/field-errors.ts';
+import { FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { hasSpokenVersion } from './conversion-validation.ts';
 import { hasUnprunedDefault } from './schema/defaults.ts';
 import { isStandardType } from './schema/forbidden.ts';

@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1035Label } from '../../../api/machinery/names.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1035Label } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import type { Definition } from './types.ts';
 
 type Names = Definition['spec']['names'];

@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
 import { validateConversion } from './conversion-validation.ts';

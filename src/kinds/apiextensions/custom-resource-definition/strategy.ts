@@ -1,5 +1,5 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { extensionNames, type JsonSchema, someSchema } from './schema/json-schema.ts';
 import type { Definition } from './types.ts';

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../api/machinery/go-syntax.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { unchanged } from '../../shared/same-value.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
 import { approvalValidation } from './approval.ts';
 import { fromStored } from './conversion.ts';
 import { leniency, type Strictness, strictness } from './leniency.ts';

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateLabel } from './names-validation.ts';
 import { addFaults } from './schema/add-faults.ts';
 import type { JsonSchema } from './schema/json-schema.ts';

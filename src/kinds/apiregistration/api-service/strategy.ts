@@ -1,9 +1,9 @@
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
-import { timeNow } from '../../../api/machinery/time.ts';
 import type {
   ApiregistrationV1APIService,
   ApiregistrationV1APIServiceCondition,
 } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { timeNow } from '../../../api/values/time.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';

@@ -1,11 +1,11 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1035Label, dns1123Subdomain, portNumber } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   ApiregistrationV1APIService,
   ApiregistrationV1APIServiceSpec,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1035Label, dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { invalidEach, requireText } from '../../shared/field-checks.ts';
 
 const specPath = FieldPath.of('spec');

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/machinery/dialect.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { ApiserverinternalV1alpha1StorageVersion } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';

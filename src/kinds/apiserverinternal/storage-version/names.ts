@@ -1,4 +1,4 @@
-import { dns1035Label, dns1123Subdomain, type NameRule } from '../../../api/machinery/names.ts';
+import { dns1035Label, dns1123Subdomain, type NameRule } from '../../../api/validation/names.ts';
 
 /** `apps.deployments`: what stands before the last dot is the group. */
 export const nameIsStorageVersion: NameRule = (name) => {

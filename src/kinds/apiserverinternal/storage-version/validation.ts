@@ -1,19 +1,19 @@
+import type {
+  ApiserverinternalV1alpha1ServerStorageVersion,
+  ApiserverinternalV1alpha1StorageVersion,
+  ApiserverinternalV1alpha1StorageVersionCondition,
+} from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   FieldPath,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain, qualifiedName } from '../../../api/machinery/names.ts';
-import type {
-  ApiserverinternalV1alpha1ServerStorageVersion,
-  ApiserverinternalV1alpha1StorageVersion,
-  ApiserverinternalV1alpha1StorageVersionCondition,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 import { apiVersionFaults } from './names.ts';
 
 type Server = ApiserverinternalV1alpha1ServerStorageVersion;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { AppsV1ControllerRevision } from '../../../api/schema/types.gen.ts';
 import {
   createErrors,
   dependencies,
   later,
   objectMeta,
   updateErrors,
-} from '../../shared/workload/testing.ts';
+} from '../../../../test/support/unit/workloads.ts';
+import type { AppsV1ControllerRevision } from '../../../api/schema/types.gen.ts';
 import { controllerRevision } from './index.ts';
 
 const rules = controllerRevision(dependencies);

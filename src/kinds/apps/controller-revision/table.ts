@@ -1,6 +1,6 @@
 import type { AppsV1ControllerRevision, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<AppsV1ControllerRevision> = {
   columns: [

@@ -1,7 +1,7 @@
-import { type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
 import type { AppsV1ControllerRevision } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
+import { unchanged } from '../../shared/same-value.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
 
 const dataPath = FieldPath.of('data');
 

@@ -1,7 +1,7 @@
 import type { AppsV1DaemonSet, ExtensionsV1beta1DaemonSet } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
-import { takeLabelsFromTemplate } from '../../shared/older-workloads/template-labels.ts';
-import { setAnnotation } from '../../shared/workload/annotations.ts';
+import { setAnnotation } from '../../shared/annotations.ts';
+import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 import { generationAnnotation } from './template-generation.ts';
 

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import {
   createErrors,
   decoded,
@@ -9,7 +8,8 @@ import {
   podTemplate,
   statusErrors,
   updateErrors,
-} from '../../shared/workload/testing.ts';
+} from '../../../../test/support/unit/workloads.ts';
+import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import { daemonSet } from './index.ts';
 
 const rules = daemonSet(dependencies);

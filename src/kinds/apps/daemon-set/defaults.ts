@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { applyRollingDefaults } from '../../shared/workload/rolling-defaults.ts';

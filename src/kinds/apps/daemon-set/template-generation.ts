@@ -1,8 +1,8 @@
-import { badRequest } from '../../../api/machinery/status.ts';
+import { badRequest } from '../../../api/meta/status.ts';
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
-import { setAnnotation } from '../../shared/workload/annotations.ts';
+import { setAnnotation } from '../../shared/annotations.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
 
 /**
  * How often the template has changed was a field of the spec in older versions, `spec.templateGeneration`. This one

@@ -1,18 +1,19 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  AppsV1DaemonSet,
+  AppsV1DaemonSetUpdateStrategy,
+  AppsV1RollingUpdateDaemonSet,
+} from '../../../api/schema/types.gen.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
-import type {
-  AppsV1DaemonSet,
-  AppsV1DaemonSetUpdateStrategy,
-  AppsV1RollingUpdateDaemonSet,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import { unchangedSelector } from '../../shared/same-value.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import {
@@ -22,7 +23,6 @@ import {
   validateIntOrPercent,
 } from '../../shared/workload/int-or-percent.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
-import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { usableSelector, validateNotEmpty, validateTemplateMatches } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');

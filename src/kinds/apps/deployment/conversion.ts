@@ -1,8 +1,8 @@
 import type { AppsV1beta1Deployment, AppsV1Deployment } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
-import { takeLabelsFromTemplate } from '../../shared/older-workloads/template-labels.ts';
+import { setAnnotation } from '../../shared/annotations.ts';
 import { maxInt32 } from '../../shared/pod-spec/index.ts';
-import { setAnnotation } from '../../shared/workload/annotations.ts';
+import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 import { rollbackAnnotation } from './rollback.ts';
 

@@ -1,7 +1,7 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
+import { workloadWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { extensionsVersion, firstAppsVersion } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
 import { strategy } from './strategy.ts';

@@ -1,7 +1,7 @@
-import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
-import { badRequest } from '../../../api/machinery/status.ts';
+import { badRequest } from '../../../api/meta/status.ts';
 import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
-import { setAnnotation } from '../../shared/workload/annotations.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { setAnnotation } from '../../shared/annotations.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 

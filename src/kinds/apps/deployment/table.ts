@@ -1,5 +1,5 @@
-import { labelSelectorFromObject } from '../../../api/machinery/label-selector.ts';
 import type { AppsV1Deployment } from '../../../api/schema/types.gen.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import {
   ageCell,
@@ -9,7 +9,7 @@ import {
   containerColumns,
   nameColumn,
   selectorColumn,
-} from '../../shared/workload/columns.ts';
+} from '../../shared/table.ts';
 
 export const table: TableRules<AppsV1Deployment> = {
   columns: [

@@ -1,4 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  AppsV1Deployment,
+  AppsV1DeploymentStrategy,
+  AppsV1RollingUpdateDeployment,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
@@ -6,12 +11,8 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type {
-  AppsV1Deployment,
-  AppsV1DeploymentStrategy,
-  AppsV1RollingUpdateDeployment,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { unchangedSelector } from '../../shared/same-value.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import {
@@ -21,7 +22,6 @@ import {
   validateIntOrPercent,
 } from '../../shared/workload/int-or-percent.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { validateSelector } from '../../shared/workload/selector.ts';
 import { validateRollback } from './rollback.ts';
 

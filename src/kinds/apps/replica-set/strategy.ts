@@ -1,5 +1,5 @@
-import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
 import type { AppsV1ReplicaSet, AppsV1ReplicaSetStatus } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
 import { type CounterOf, noneAbove, nonNegativeFields } from '../../shared/workload/counters.ts';

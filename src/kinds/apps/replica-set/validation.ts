@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { unchangedSelector } from '../../shared/same-value.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
-import { unchangedSelector } from '../../shared/workload/same-value.ts';
 import { validateSelector } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');

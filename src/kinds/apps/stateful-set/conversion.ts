@@ -1,6 +1,6 @@
 import type { AppsV1beta1StatefulSet } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
-import { takeLabelsFromTemplate } from '../../shared/older-workloads/template-labels.ts';
+import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 
 /** `apps/v1beta1`: pods are replaced when somebody deletes them. */
 export const firstAppsVersion: VersionRules = {

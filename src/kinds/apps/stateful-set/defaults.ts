@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1StatefulSet, CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import { applyPodTemplateDefaults } from '../../shared/pod-spec/index.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';

@@ -7,7 +7,7 @@ import {
   containerCells,
   containerColumns,
   nameColumn,
-} from '../../shared/workload/columns.ts';
+} from '../../shared/table.ts';
 
 export const table: TableRules<AppsV1StatefulSet> = {
   columns: [

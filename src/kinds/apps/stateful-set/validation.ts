@@ -1,4 +1,11 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { GoText, goLabelSelector } from '../../../api/go-format/go-syntax.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  AppsV1StatefulSet,
+  AppsV1StatefulSetSpec,
+  CoreV1PodTemplateSpec,
+} from '../../../api/schema/types.gen.ts';
+import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   FieldPath,
@@ -6,20 +13,13 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { GoText, goLabelSelector } from '../../../api/machinery/go-syntax.ts';
-import { validateLabels } from '../../../api/machinery/label-selector.ts';
-import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
-import type {
-  AppsV1StatefulSet,
-  AppsV1StatefulSetSpec,
-  CoreV1PodTemplateSpec,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
 import { validatePodAnnotations } from '../../shared/pod-spec/index.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
 import { usableSelector, validateSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');

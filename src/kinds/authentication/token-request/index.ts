@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
 import type { AuthenticationV1TokenRequest } from '../../../api/schema/types.gen.ts';
-import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { validateTokenDuration } from '../../shared/token-durations.ts';
 
 const oneHour = 3600;
 

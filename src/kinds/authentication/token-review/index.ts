@@ -1,5 +1,5 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { badRequest } from '../../../api/machinery/status.ts';
+import { speak } from '../../../api/meta/dialect.ts';
+import { badRequest } from '../../../api/meta/status.ts';
 import type { AuthenticationV1TokenReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 

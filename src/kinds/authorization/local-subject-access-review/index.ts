@@ -1,6 +1,6 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { type FieldError, invalid } from '../../../api/machinery/field-errors.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { AuthorizationV1LocalSubjectAccessReview } from '../../../api/schema/types.gen.ts';
+import { type FieldError, invalid } from '../../../api/validation/field-errors.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaReviewRules } from '../../shared/access-review/conversion.ts';
 import {

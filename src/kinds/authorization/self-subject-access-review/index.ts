@@ -1,4 +1,4 @@
-import { speak } from '../../../api/machinery/dialect.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { AuthorizationV1SelfSubjectAccessReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateAttributes, validateNoMetadata } from '../../shared/access-review/validation.ts';

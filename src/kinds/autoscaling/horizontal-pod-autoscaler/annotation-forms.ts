@@ -1,5 +1,5 @@
-import { canonicalQuantity } from '../../../api/machinery/quantity.ts';
-import { parseTime } from '../../../api/machinery/time.ts';
+import { canonicalQuantity } from '../../../api/values/quantity.ts';
+import { parseTime } from '../../../api/values/time.ts';
 
 /**
  * What annotations may hold: anybody can write them, and what is not of its form must not get into an object. Any

@@ -1,13 +1,13 @@
 import { parseJson, writeJson } from '../../../api/codec/json.ts';
 import { checkPartValues } from '../../../api/codec/object-size.ts';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AutoscalingV2beta1MetricSpec,
   AutoscalingV2beta1MetricStatus,
   AutoscalingV2HorizontalPodAutoscalerBehavior,
   AutoscalingV2HorizontalPodAutoscalerCondition,
 } from '../../../api/schema/types.gen.ts';
-import { setAnnotation } from '../../shared/workload/annotations.ts';
+import { setAnnotation } from '../../shared/annotations.ts';
 import { behaviorForm, conditionForm, type Form, fits, metricForm, statusForm } from './annotation-forms.ts';
 
 /** What annotations of older versions say, instead of fields that came later. */

@@ -1,16 +1,16 @@
+import type {
+  AutoscalingV2HorizontalPodAutoscalerBehavior,
+  AutoscalingV2HPAScalingPolicy,
+  AutoscalingV2HPAScalingRules,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type {
-  AutoscalingV2HorizontalPodAutoscalerBehavior,
-  AutoscalingV2HPAScalingPolicy,
-  AutoscalingV2HPAScalingRules,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 const longestWindow = 3600;
 const longestPeriod = 1800;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { merged, metadata, type Written } from '../../core/testing.ts';
-import { dependencies, VersionBench } from '../../shared/conversion/testing.ts';
+import { dependencies, VersionBench } from '../../../../test/support/unit/conversions.ts';
+import { merged, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { horizontalPodAutoscaler } from './index.ts';
 
 const bench = new VersionBench(horizontalPodAutoscaler(dependencies));

@@ -1,4 +1,11 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { goQuantity } from '../../../api/go-format/go-quantity.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  AutoscalingV2CrossVersionObjectReference,
+  AutoscalingV2MetricIdentifier,
+  AutoscalingV2MetricSpec,
+  AutoscalingV2MetricTarget,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -6,18 +13,11 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { pathSegmentName } from '../../../api/machinery/names.ts';
-import { parseQuantity } from '../../../api/machinery/quantity.ts';
-import type {
-  AutoscalingV2CrossVersionObjectReference,
-  AutoscalingV2MetricIdentifier,
-  AutoscalingV2MetricSpec,
-  AutoscalingV2MetricTarget,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { pathSegmentName } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { parseQuantity } from '../../../api/values/quantity.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
-import { goQuantity } from '../../shared/resources/go-quantity.ts';
 import { validateContainerResourceName } from '../../shared/resources/validation.ts';
 
 type Metric = AutoscalingV2MetricSpec;

@@ -6,7 +6,7 @@ import type {
   AutoscalingV2MetricValueStatus,
 } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<AutoscalingV2HorizontalPodAutoscaler> = {
   columns: [

@@ -1,10 +1,10 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AutoscalingV2HorizontalPodAutoscaler,
   AutoscalingV2HorizontalPodAutoscalerSpec,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateBehavior } from './behavior-validation.ts';
 import { validateMetric, validateReference } from './metric-validation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { cronJob } from './index.ts';
 
 const podSpec = { containers: [{ name: 'sum', image: 'sum:1' }], restartPolicy: 'Never' };

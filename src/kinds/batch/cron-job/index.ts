@@ -1,9 +1,9 @@
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { BatchV1CronJob } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyPodTemplateDefaults, dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
-import { templateWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
+import { templateWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { table } from './table.ts';
 import { validateCronJob, validateCronJobCreate } from './validation.ts';
 

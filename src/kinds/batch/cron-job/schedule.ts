@@ -1,5 +1,5 @@
-import { DurationError, parseDuration } from '../../../api/machinery/duration.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import { DurationError, parseDuration } from '../../../util/duration.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 /** A text that is no schedule. The message is that of the parser that clusters have used from the beginning. */
 export class ScheduleError extends Error {

@@ -1,5 +1,5 @@
-import { labelSelectorText } from '../../../api/machinery/label-selector.ts';
 import type { BatchV1CronJob } from '../../../api/schema/types.gen.ts';
+import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import {
   ageCell,
@@ -10,7 +10,7 @@ import {
   containerColumns,
   nameColumn,
   selectorColumn,
-} from '../../shared/workload/columns.ts';
+} from '../../shared/table.ts';
 
 export const table: TableRules<BatchV1CronJob> = {
   columns: [

@@ -1,15 +1,15 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { goLabelSelector } from '../../../api/go-format/go-syntax.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goLabelSelector } from '../../../api/machinery/go-syntax.ts';
-import type { BatchV1CronJob, BatchV1JobTemplateSpec } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';
+import { validateJobSpecParts } from '../../shared/job-spec-validation.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { checkSchedule, ScheduleError } from './schedule.ts';
 

@@ -1,7 +1,7 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { workloadWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
+import { workloadWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { applyDefaults, takeTemplateLabels } from './defaults.ts';
 import { generateSelector } from './selector.ts';
 import { jobStrategy } from './strategy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { job } from './index.ts';
 
 const template = (spec: Written = {}, labels: Written = { app: 'sum' }): Written => ({

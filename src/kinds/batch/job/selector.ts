@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { goLabelSelector, goStringMap } from '../../../api/machinery/go-syntax.ts';
+import { goLabelSelector, goStringMap } from '../../../api/go-format/go-syntax.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { usableSelector } from '../../shared/workload/selector.ts';
 
 /**

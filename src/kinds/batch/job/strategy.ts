@@ -1,10 +1,10 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { setAnnotation } from '../../shared/annotations.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
-import { setAnnotation } from '../../shared/workload/annotations.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 
 /** Says that the controller counts pods by finalizers, which this release does not switch on. */

@@ -1,8 +1,8 @@
-import { humanDuration } from '../../../api/machinery/duration.ts';
-import { labelSelectorText } from '../../../api/machinery/label-selector.ts';
-import { timeMs } from '../../../api/machinery/time.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
+import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { timeMs } from '../../../api/values/time.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
+import { humanDuration } from '../../../util/duration.ts';
 import {
   ageCell,
   ageColumn,
@@ -11,7 +11,7 @@ import {
   containerColumns,
   nameColumn,
   selectorColumn,
-} from '../../shared/workload/columns.ts';
+} from '../../shared/table.ts';
 
 export const table: TableRules<BatchV1Job> = {
   columns: [

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1Job, BatchV1JobSpec } from '../../../api/schema/types.gen.ts';
-import { validateJobSpecParts } from '../../shared/job-spec/validation.ts';
-import { unchanged, unchangedSelector } from '../../shared/workload/same-value.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
+import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
+import { validateJobSpecParts } from '../../shared/job-spec-validation.ts';
+import { unchanged, unchangedSelector } from '../../shared/same-value.ts';
 import { usableSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
 import { validateTemplateUnchanged } from './scheduling.ts';
 import { validateGeneratedSelector } from './selector.ts';

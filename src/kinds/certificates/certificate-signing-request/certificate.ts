@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { goQuote } from '../../../api/machinery/quote.ts';
 import { maxPemBytes, type PemBlock, pemBlocks } from '../../../util/pem.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { derValues } from './der.ts';
 
 /** What is wrong with status.certificate, base64 of a PEM text. None is fine. */

@@ -1,3 +1,7 @@
+import type {
+  CertificatesV1CertificateSigningRequest,
+  CertificatesV1CertificateSigningRequestCondition,
+} from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -5,12 +9,8 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type {
-  CertificatesV1CertificateSigningRequest,
-  CertificatesV1CertificateSigningRequestCondition,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import type { Leniency } from './leniency.ts';
 
 type Condition = CertificatesV1CertificateSigningRequestCondition;

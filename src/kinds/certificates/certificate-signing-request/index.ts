@@ -1,4 +1,4 @@
-import { speak } from '../../../api/machinery/dialect.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaRules } from './conversion.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../../api/machinery/user.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 
 /** Who asks is what the server knows, never what the request says. Without a user: nobody. */

@@ -4,9 +4,9 @@ import {
   invalid,
   required,
   tooLong,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../../api/validation/names.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 const longestDomain = 253;
 /** The path may itself be a namespace and a name, each as long as such may be. */

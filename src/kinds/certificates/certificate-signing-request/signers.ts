@@ -1,6 +1,6 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import * as x509 from '../../../util/x509-library.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { parseRequest } from './request.ts';
 
 /** Names of the signers that come with the product. */

@@ -1,6 +1,6 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
-import { timeNow } from '../../../api/machinery/time.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import { timeNow } from '../../../api/values/time.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { conditionsOf } from './conditions.ts';
 

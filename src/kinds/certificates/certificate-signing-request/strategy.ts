@@ -1,6 +1,6 @@
-import type { FieldError } from '../../../api/machinery/field-errors.ts';
-import type { User } from '../../../api/machinery/user.ts';
+import type { User } from '../../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+import type { FieldError } from '../../../api/validation/field-errors.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { leniencyOf } from './leniency.ts';

@@ -1,7 +1,7 @@
-import { humanDuration } from '../../../api/machinery/duration.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { humanDuration } from '../../../util/duration.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { conditionsOf } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;

@@ -1,7 +1,7 @@
-import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { conditionsOf, decisions } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;

@@ -1,3 +1,5 @@
+import { goBytes } from '../../../api/go-format/go-bytes.ts';
+import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,14 +8,12 @@ import {
   notSupported,
   required,
   tooLong,
-} from '../../../api/machinery/field-errors.ts';
-import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { maxPemBytes } from '../../../util/pem.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
-import { goBytes } from './go-bytes.ts';
 import type { Leniency } from './leniency.ts';
 import { checkSignature, parseRequest } from './request.ts';
 import { validateSignerName } from './signer-name.ts';

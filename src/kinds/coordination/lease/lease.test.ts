@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
-import type { CoordinationV1Lease } from '../../../api/schema/types.gen.ts';
 import {
   createErrors,
   dependencies,
   later,
   objectMeta,
   updateErrors,
-} from '../../shared/workload/testing.ts';
+} from '../../../../test/support/unit/workloads.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
+import type { CoordinationV1Lease } from '../../../api/schema/types.gen.ts';
 import { coordinationKinds } from '../index.ts';
 import { lease } from './index.ts';
 

@@ -1,5 +1,5 @@
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import type { CoordinationV1Lease } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 const specPath = FieldPath.of('spec');
 

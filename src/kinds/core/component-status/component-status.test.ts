@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dependencies } from '../testing.ts';
+import { dependencies } from '../../../../test/support/unit/kinds.ts';
 import { componentStatus } from './index.ts';
 
 const { table } = componentStatus(dependencies);

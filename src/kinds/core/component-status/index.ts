@@ -1,6 +1,6 @@
 import type { CoreV1ComponentStatus } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { column, nameColumn } from '../../shared/workload/columns.ts';
+import { column, nameColumn } from '../../shared/table.ts';
 
 /** How a part of the control plane is, at the moment of the question. */
 export function componentStatus(_dependencies: KindDependencies): KindRules<CoreV1ComponentStatus> {

@@ -1,6 +1,6 @@
 import type { CoreV1ConfigMap } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1ConfigMap> = {
   columns: [nameColumn, column('Data', 'string', 'How many values it holds, text and binary.'), ageColumn],

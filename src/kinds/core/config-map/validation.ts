@@ -1,12 +1,7 @@
-import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1ConfigMap } from '../../../api/schema/types.gen.ts';
-import {
-  bytesOf,
-  maxDataBytes,
-  validateDataKeys,
-  validateImmutable,
-} from '../../shared/data-maps/data-maps.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { bytesOf, maxDataBytes, validateDataKeys, validateImmutable } from '../../shared/data-maps.ts';
 
 export function validateConfigMap({ data, binaryData }: CoreV1ConfigMap): FieldError[] {
   const dataPath = FieldPath.of('data');

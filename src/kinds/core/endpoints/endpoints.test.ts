@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { endpoints } from './index.ts';
 
 const bench = new Bench(endpoints(dependencies), { metadata: metadata('web') });

@@ -1,5 +1,5 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1Endpoints } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
 import { validateEndpoints } from './validation.ts';

@@ -1,6 +1,6 @@
 import type { CoreV1EndpointSubset, CoreV1Endpoints } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1Endpoints> = {
   columns: [nameColumn, column('Endpoints', 'string', 'Where it can be reached: the first few.'), ageColumn],

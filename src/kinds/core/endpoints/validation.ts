@@ -1,14 +1,14 @@
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Label, ip, nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type {
   CoreV1EndpointAddress,
   CoreV1EndpointPort,
   CoreV1EndpointSubset,
   CoreV1Endpoints,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Label, ip, nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 
 export function validateEndpoints({ subsets = [] }: CoreV1Endpoints): FieldError[] {
   const path = FieldPath.of('subsets');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fieldErrorText } from '../../../api/machinery/field-errors.ts';
-import { Bench, dependencies, metadata, type Written } from '../testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
+import { fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { event } from './index.ts';
 
 const involvedObject = { kind: 'Pod', name: 'web', namespace: 'shop' };

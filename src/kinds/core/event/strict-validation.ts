@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { agoText, column, isTime, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+import { agoText, column, isTime, nameColumn, wideColumn } from '../../shared/table.ts';
 
 /** What happened comes first; the name says nothing. */
 export const table: TableRules<CoreV1Event> = {

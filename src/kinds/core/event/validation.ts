@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain, qualifiedName } from '../../../api/machinery/names.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.ts';
 import { validateStrictly } from './strict-validation.ts';
 
 /** `apiVersion` is the request's. */

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { Quantity } from '../../../api/machinery/quantity.ts';
+import { goQuantity } from '../../../api/go-format/go-quantity.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { goQuantity } from '../../shared/resources/go-quantity.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { Quantity } from '../../../api/values/quantity.ts';
 import { isOvercommitAllowed } from '../../shared/resources/names.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
 

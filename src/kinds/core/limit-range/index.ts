@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1LimitRange } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyDefaults } from './defaults.ts';
 import { table } from './table.ts';

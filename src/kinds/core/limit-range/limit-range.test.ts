@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { limitRange } from './index.ts';
 
 const bench = new Bench(limitRange(dependencies), { metadata: metadata('bounds'), spec: { limits: [] } });

@@ -1,7 +1,7 @@
-import { zeroTime } from '../../../api/machinery/time.ts';
 import type { CoreV1LimitRange } from '../../../api/schema/types.gen.ts';
+import { zeroTime } from '../../../api/values/time.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, nameColumn } from '../../shared/workload/columns.ts';
+import { column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1LimitRange> = {
   columns: [nameColumn, column('Created At', 'date', 'When the object was made.')],

@@ -1,4 +1,5 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1LimitRange, CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,10 +7,9 @@ import {
   forbidden,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
-import type { CoreV1LimitRange, CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { isQualified } from '../../shared/resources/names.ts';
 import { validateContainerResourceName, validateResourceName } from '../../shared/resources/validation.ts';
 import { type BoundList, validateBounds } from './bounds.ts';

@@ -1,8 +1,8 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 /*
  * The sub-resource `finalize`: by it, and by nothing else, whoever emptied a namespace says so, taking its word off

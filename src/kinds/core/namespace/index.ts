@@ -1,5 +1,5 @@
-import { nameIsDnsLabel } from '../../../api/machinery/names.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsLabel } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { deletion } from './deletion.ts';
 import { strategy } from './strategy.ts';

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 
 /** Every namespace carries its name as a label, so that selectors can pick one; nobody can take it away. */

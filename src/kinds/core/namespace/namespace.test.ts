@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
-import { Bench, created, dependencies, texts, type Written } from '../testing.ts';
+import { Bench, created, dependencies, texts, type Written } from '../../../../test/support/unit/kinds.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
 import { namespace, prepareForFinalize, validateFinalize } from './index.ts';
 
 const base = { metadata: { name: 'shop', creationTimestamp: created } };

@@ -1,8 +1,8 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { finalizersPath, validateFinalizerName } from './finalize.ts';
 import { labelWithName } from './label.ts';
 

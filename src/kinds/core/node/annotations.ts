@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Node, CoreV1Taint } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateTaints } from './taints.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, created, dependencies, type Written } from '../testing.ts';
+import { Bench, created, dependencies, type Written } from '../../../../test/support/unit/kinds.ts';
 import { node } from './index.ts';
 
 const bench = new Bench(node(dependencies), { metadata: { name: 'node-1', creationTimestamp: created } });

@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/table.ts';
 
 export function nodeTable(dialect: Dialect): TableRules<CoreV1Node> {
   return {

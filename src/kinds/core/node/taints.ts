@@ -1,3 +1,5 @@
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import type { CoreV1Taint } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -5,13 +7,11 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../api/machinery/go-syntax.ts';
-import { validateLabelName } from '../../../api/machinery/label-validation.ts';
-import { labelValue } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { CoreV1Taint } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { validateLabelName } from '../../../api/validation/label-validation.ts';
+import { labelValue } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 

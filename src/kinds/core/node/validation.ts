@@ -1,4 +1,6 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { goList, goStruct } from '../../../api/go-format/go-syntax.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,13 +8,11 @@ import {
   forbidden,
   internal,
   invalid,
-} from '../../../api/machinery/field-errors.ts';
-import { goList, goStruct } from '../../../api/machinery/go-syntax.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { CoreV1Node, CoreV1NodeAddress, CoreV1NodeSpec } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount } from '../../shared/resources/validation.ts';
 import { nodeAnnotationValidation } from './annotations.ts';

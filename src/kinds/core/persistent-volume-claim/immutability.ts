@@ -1,13 +1,13 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
-import { Quantity } from '../../../api/machinery/quantity.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolumeClaim,
   CoreV1PersistentVolumeClaimSpec,
 } from '../../../api/schema/types.gen.ts';
-import { differenceText } from '../../shared/difference/difference.ts';
+import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { Quantity } from '../../../api/values/quantity.ts';
+import { differenceText } from '../../shared/difference.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
-import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+import { sameValue, unchanged } from '../../shared/same-value.ts';
 
 type Claim = CoreV1PersistentVolumeClaim;
 type Spec = CoreV1PersistentVolumeClaimSpec;

@@ -1,7 +1,7 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { twice } from '../../shared/twice.ts';
+import { twice } from '../../shared/report-twice.ts';
 import { applyDefaults } from './defaults.ts';
 import { validateSameClaim } from './immutability.ts';
 import { prepareForStatusUpdate, strategy } from './strategy.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, created, dependencies, metadata, type Written } from '../testing.ts';
+import { Bench, created, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { persistentVolumeClaim } from './index.ts';
 
 const bench = new Bench(persistentVolumeClaim(dependencies), {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolumeClaim,
   CoreV1PersistentVolumeClaimSpec,

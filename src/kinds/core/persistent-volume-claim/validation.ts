@@ -1,7 +1,7 @@
-import { type FieldError, FieldPath, required } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { validatePersistentVolumeClaimSpec } from '../../shared/persistent-volume-claim/spec-validation.ts';
+import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validatePersistentVolumeClaimSpec } from '../../shared/claim-spec-validation.ts';
 import { validateBasicAmount } from '../../shared/resources/validation.ts';
 
 type Claim = CoreV1PersistentVolumeClaim;

@@ -1,5 +1,5 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1PersistentVolume } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyDefaults } from './defaults.ts';
 import { volumeTable } from './table.ts';

@@ -1,5 +1,3 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Label } from '../../../api/machinery/names.ts';
 import type {
   CoreV1AzureFilePersistentVolumeSource,
   CoreV1CinderPersistentVolumeSource,
@@ -9,7 +7,9 @@ import type {
   CoreV1SecretReference,
   CoreV1StorageOSPersistentVolumeSource,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Label } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireText, validateLabelFormat } from '../../shared/field-checks.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';

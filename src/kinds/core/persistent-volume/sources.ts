@@ -1,6 +1,11 @@
-import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1PersistentVolumeSpec } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import {
   sharedVolumeSourceValidators as shared,
   type VolumeSourceOptions,

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolume } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { accessModesText } from '../../shared/access-modes/access-modes.ts';
+import { accessModesText } from '../../shared/access-modes.ts';
 import { quantityText } from '../../shared/resources/quantities.ts';
-import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../../shared/table.ts';
 
 export function volumeTable({ label }: Dialect): TableRules<CoreV1PersistentVolume> {
   return {

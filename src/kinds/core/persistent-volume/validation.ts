@@ -1,26 +1,26 @@
 import { posix } from 'node:path';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { goResourceList } from '../../../api/go-format/go-quantity.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  CoreV1PersistentVolume,
+  CoreV1PersistentVolumeSpec,
+  CoreV1VolumeNodeAffinity,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   forbidden,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type {
-  CoreV1PersistentVolume,
-  CoreV1PersistentVolumeSpec,
-  CoreV1VolumeNodeAffinity,
-} from '../../../api/schema/types.gen.ts';
-import { differenceText } from '../../shared/difference/difference.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateAccessModes } from '../../shared/claim-spec-validation.ts';
+import { differenceText } from '../../shared/difference.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
-import { validateNodeSelector } from '../../shared/node-selector/node-selector.ts';
-import { validateAccessModes } from '../../shared/persistent-volume-claim/spec-validation.ts';
-import { goResourceList } from '../../shared/resources/go-quantity.ts';
+import { validateNodeSelector } from '../../shared/node-selector.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateBasicAmount, validatePositive } from '../../shared/resources/validation.ts';
-import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+import { sameValue, unchanged } from '../../shared/same-value.ts';
 import { sourceOf, takesMountOptions, validateSources } from './sources.ts';
 
 type Volume = CoreV1PersistentVolume;

@@ -1,13 +1,13 @@
-import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import {
   applyPodTemplateDefaults,
   dropDisabledTemplateFields,
   validatePodTemplateSpec,
 } from '../../shared/pod-spec/index.ts';
-import { templateWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
+import { templateWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { table } from './table.ts';
 
 const templatePath = FieldPath.of('template');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
-import { container, dialect, podSpec, texts } from '../../shared/pod-spec/testing.ts';
 import { podTemplate } from './index.ts';
 
 const rules = podTemplate({ dialect, clock: { now: () => 0 } });

@@ -1,6 +1,6 @@
 import type { CoreV1PodTemplate } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, containerCells, labelsText, nameColumn } from '../../shared/workload/columns.ts';
+import { column, containerCells, labelsText, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1PodTemplate> = {
   columns: [

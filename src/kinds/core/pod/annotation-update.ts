@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { appArmorPrefix, mirrorAnnotation } from '../../shared/pod-spec/index.ts';
 import { type PodRules, validateAnnotations } from './validation.ts';
 

@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, notSupported, required } from '../../../api/machinery/field-errors.ts';
-import { conflict } from '../../../api/machinery/status.ts';
+import { conflict } from '../../../api/meta/status.ts';
 import type { CoreV1Binding, CoreV1Pod, CoreV1PodCondition } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, notSupported, required } from '../../../api/validation/field-errors.ts';
 
 const targetPath = FieldPath.of('target');
 

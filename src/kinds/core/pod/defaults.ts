@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Container, CoreV1Pod, CoreV1PodStatus } from '../../../api/schema/types.gen.ts';
 import { applyPodSpecDefaults, dropInitContainerAnnotations } from '../../shared/pod-spec/index.ts';
 import { fillIn } from '../../shared/resources/quantities.ts';

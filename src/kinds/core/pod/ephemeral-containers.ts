@@ -1,11 +1,11 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
-import { type FieldError, FieldPath, forbidden } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { differenceText } from '../../shared/difference/difference.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { differenceText } from '../../shared/difference.ts';
 import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateSpec } from './validation.ts';
 

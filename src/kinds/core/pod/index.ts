@@ -1,8 +1,8 @@
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { podWarnings } from '../../shared/pod-warnings/pod-warnings.ts';
+import { podWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { selectableFields } from './fields.ts';
 import { strategy } from './strategy.ts';

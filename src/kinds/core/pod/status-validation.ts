@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import { joinShown } from '../../../api/machinery/cut-text.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -7,14 +8,13 @@ import {
   forbidden,
   internal,
   invalid,
-} from '../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../api/machinery/go-syntax.ts';
-import { dns1123Subdomain, ip, qualifiedName } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { CoreV1ContainerStatus, CoreV1Pod, CoreV1PodIP } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, ip, qualifiedName } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { joinShown } from '../../../util/cut-text.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import type { PodRules } from './validation.ts';
 

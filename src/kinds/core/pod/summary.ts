@@ -4,7 +4,7 @@ import type {
   CoreV1ContainerStatus,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
-import { isTime } from '../../shared/workload/columns.ts';
+import { isTime } from '../../shared/table.ts';
 
 /** What people see of a pod at a glance. */
 export interface PodSummary {

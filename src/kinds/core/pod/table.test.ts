@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
+import { container, podSpec } from '../../../../test/support/unit/pod-specs.ts';
 import type {
   CoreV1ContainerState,
   CoreV1ContainerStatus,
   CoreV1Pod,
 } from '../../../api/schema/types.gen.ts';
-import { container, podSpec } from '../../shared/pod-spec/testing.ts';
 import { table } from './table.ts';
 
 const now = Date.parse('2022-01-01T01:00:00Z');

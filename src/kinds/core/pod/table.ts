@@ -1,13 +1,6 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { TableRowCondition, TableRules } from '../../../registry/kind-rules.ts';
-import {
-  ageCell,
-  ageColumn,
-  agoText,
-  column,
-  nameColumn,
-  wideColumn,
-} from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, agoText, column, nameColumn, wideColumn } from '../../shared/table.ts';
 import { type PodSummary, summarize } from './summary.ts';
 
 export const table: TableRules<CoreV1Pod> = {

@@ -1,21 +1,21 @@
-import {
-  type FieldError,
-  FieldPath,
-  forbidden,
-  invalid,
-  required,
-} from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1Container,
   CoreV1Pod,
   CoreV1PodSpec,
   CoreV1Toleration,
 } from '../../../api/schema/types.gen.ts';
-import { differenceText } from '../../shared/difference/difference.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import {
+  type FieldError,
+  FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { differenceText } from '../../shared/difference.ts';
 import { validateRange } from '../../shared/field-checks.ts';
 import { maxInt32, validateImageEdges, validateTolerations } from '../../shared/pod-spec/index.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateAnnotations, validateSpec } from './validation.ts';
 

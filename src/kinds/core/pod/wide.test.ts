@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1Pod, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
-import { container, dialect, podSpec, texts } from '../../shared/pod-spec/testing.ts';
 import { pod } from './index.ts';
 
 const rules = pod({ dialect, clock: { now: () => 0 } });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
 import type {
   CoreV1PodSpec,
   CoreV1ReplicationController,
   CoreV1ReplicationControllerSpec,
   CoreV1ReplicationControllerStatus,
 } from '../../../api/schema/types.gen.ts';
-import { dialect, podSpec, texts } from '../../shared/pod-spec/testing.ts';
 import { replicationController } from './index.ts';
 
 const rules = replicationController({ dialect, clock: { now: () => 0 } });

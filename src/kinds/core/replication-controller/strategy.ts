@@ -1,5 +1,5 @@
-import { LabelSelector } from '../../../api/machinery/label-selector.ts';
 import type { CoreV1ReplicationController } from '../../../api/schema/types.gen.ts';
+import { LabelSelector } from '../../../api/selectors/label-selector.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
 import {

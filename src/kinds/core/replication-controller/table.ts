@@ -9,7 +9,7 @@ import {
   labelsText,
   nameColumn,
   selectorColumn,
-} from '../../shared/workload/columns.ts';
+} from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1ReplicationController> = {
   columns: [

@@ -1,23 +1,23 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import {
-  type FieldError,
-  FieldPath,
-  invalid,
-  notFound,
-  required,
-} from '../../../api/machinery/field-errors.ts';
-import { LabelSelector } from '../../../api/machinery/label-selector.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PodTemplateSpec,
   CoreV1ReplicationController,
   CoreV1ReplicationControllerSpec,
   CoreV1ReplicationControllerStatus,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { LabelSelector } from '../../../api/selectors/label-selector.ts';
+import {
+  type FieldError,
+  FieldPath,
+  invalid,
+  notFound,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
 import { validateTemplateMatches } from '../../shared/workload/selector.ts';
 
 const specPath = FieldPath.of('spec');

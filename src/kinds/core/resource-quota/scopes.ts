@@ -1,10 +1,10 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { type GoText, goList } from '../../../api/machinery/go-syntax.ts';
+import { type GoText, goList } from '../../../api/go-format/go-syntax.ts';
 import type {
   CoreV1ResourceQuotaSpec,
   CoreV1ScopedResourceSelectorRequirement,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { isStandardQuotaResource } from '../../shared/resources/names.ts';
 
 const compute = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];

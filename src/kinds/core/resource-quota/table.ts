@@ -1,7 +1,7 @@
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaStatus } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { quantityText } from '../../shared/resources/quantities.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1ResourceQuota> = {
   columns: [

@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaSpec } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';

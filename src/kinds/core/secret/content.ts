@@ -1,8 +1,8 @@
 import { syntaxFault } from '../../../api/codec/json-syntax.ts';
 import { jsonTypeOf } from '../../../api/codec/type-text.ts';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 
 /** What must be in a Secret of one type. */
 type ContentRule = (secret: CoreV1Secret) => FieldError[];

@@ -1,13 +1,8 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, tooLong } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
-import {
-  bytesOf,
-  maxDataBytes,
-  validateDataKeys,
-  validateImmutable,
-} from '../../shared/data-maps/data-maps.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { type FieldError, FieldPath, tooLong } from '../../../api/validation/field-errors.ts';
+import { bytesOf, maxDataBytes, validateDataKeys, validateImmutable } from '../../shared/data-maps.ts';
+import { unchanged } from '../../shared/same-value.ts';
 import { contentRules } from './content.ts';
 
 const dataPath = FieldPath.of('data');

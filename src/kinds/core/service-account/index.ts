@@ -1,5 +1,5 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1ServiceAccount } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { keepNamesOfSecrets } from './strategy.ts';
 import { table } from './table.ts';

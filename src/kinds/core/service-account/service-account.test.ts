@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Bench, dependencies, metadata } from '../testing.ts';
+import { Bench, dependencies, metadata } from '../../../../test/support/unit/kinds.ts';
 import { serviceAccount } from './index.ts';
 
 const bench = new Bench(serviceAccount(dependencies), { metadata: metadata('web') });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { bench, ip, ip6, one, spec, two } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import { bench, ip, ip6, one, spec, two } from '../../../../test/support/unit/services.ts';
 
 describe('a Service', () => {
   test.each<[string, Written, string[]]>([

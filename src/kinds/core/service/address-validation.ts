@@ -1,3 +1,4 @@
+import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,13 +7,12 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { ip } from '../../../api/machinery/names.ts';
-import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { ip } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 import { isHeadless } from './needs.ts';
 import { shownAddresses } from './shown.ts';
 

@@ -1,5 +1,5 @@
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { sameValue } from '../../shared/same-value.ts';
 
 /*
  * clusterIP is the older name of clusterIPs[0], and clients may know only one of them. Where a client has said

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { balancer, bench, outside, spec, two } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import { balancer, bench, outside, spec, two } from '../../../../test/support/unit/services.ts';
 
 describe('defaults', () => {
   test.each<[string, Written, Written]>([

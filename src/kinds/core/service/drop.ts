@@ -1,5 +1,5 @@
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import {
   isExternal,
   isLoadBalancer,

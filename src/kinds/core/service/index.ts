@@ -1,5 +1,5 @@
-import { nameIsDns1035Label } from '../../../api/machinery/names.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { nameIsDns1035Label } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyDefaults } from './defaults.ts';
 import { statusRules } from './status.ts';

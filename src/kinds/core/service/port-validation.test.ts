@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { bench, port, ports, spec } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import { bench, port, ports, spec } from '../../../../test/support/unit/services.ts';
 
 describe('the ports of a Service', () => {
   test.each<[string, Written, string[]]>([

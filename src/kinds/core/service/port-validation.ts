@@ -1,14 +1,14 @@
+import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   type FieldPath,
   forbidden,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { portName, portNumber } from '../../../api/machinery/names.ts';
-import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { portName, portNumber } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 import { shownPort } from './shown.ts';
 

@@ -1,7 +1,7 @@
-import { joinShown } from '../../../api/machinery/cut-text.ts';
-import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
 import type { CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
+import { joinShown } from '../../../util/cut-text.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { goIntOrPercent } from '../../shared/workload/int-or-percent.ts';
 
 /* Values of a Service as messages show them: people search for these texts. */

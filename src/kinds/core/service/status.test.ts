@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { balancer, bench, ip } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import { balancer, bench, ip } from '../../../../test/support/unit/services.ts';
 
 describe('the status', () => {
   const status = (...ingress: Written[]) => ({ status: { loadBalancer: { ingress } } });

@@ -1,8 +1,8 @@
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain, ip } from '../../../api/machinery/names.ts';
 import type { CoreV1LoadBalancerIngress, CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, ip } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
 export const statusRules: KindRules<CoreV1Service>['status'] = {

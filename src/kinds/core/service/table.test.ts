@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { balancer, bench, ip, one, outside, spec } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import { balancer, bench, ip, one, outside, spec } from '../../../../test/support/unit/services.ts';
 
 describe('a row', () => {
   test.each<[string, Written, Written]>([

@@ -1,13 +1,6 @@
 import type { CoreV1Service, CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import {
-  ageCell,
-  ageColumn,
-  column,
-  labelsText,
-  nameColumn,
-  wideColumn,
-} from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, labelsText, nameColumn, wideColumn } from '../../shared/table.ts';
 
 export const table: TableRules<CoreV1Service> = {
   columns: [

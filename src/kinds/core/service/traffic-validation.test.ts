@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { balancer, bench, spec } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import { balancer, bench, spec } from '../../../../test/support/unit/services.ts';
 
 const annotation = {
   metadata: { annotations: { 'service.beta.orch.io/load-balancer-source-ranges': '10.0.0.0/8, 10/8' } },

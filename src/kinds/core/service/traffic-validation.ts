@@ -1,13 +1,13 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   forbidden,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
-import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
 import { isExternal, isLoadBalancer, needsClusterIp, needsHealthCheckNodePort } from './needs.ts';

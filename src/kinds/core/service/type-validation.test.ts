@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { balancer, bench, headless, one, outside, port, ports, spec } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import {
+  balancer,
+  bench,
+  headless,
+  one,
+  outside,
+  port,
+  ports,
+  spec,
+} from '../../../../test/support/unit/services.ts';
 
 const notOutside = 'Forbidden: may not be set for ExternalName services';
 

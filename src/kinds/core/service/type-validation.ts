@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateNoAddresses } from './address-validation.ts';
 import { isExternal, isHeadless, isLoadBalancer } from './needs.ts';

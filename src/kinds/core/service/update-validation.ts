@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { isHeadless, isLoadBalancer, needsHealthCheckNodePort } from './needs.ts';
 import { shownAddresses, shownFamilies } from './shown.ts';
 import { validateBalancerClass } from './traffic-validation.ts';

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { Written } from '../testing.ts';
-import { bench, headless, ip, one, outside, port, spec, two } from './testing.ts';
+import type { Written } from '../../../../test/support/unit/kinds.ts';
+import {
+  bench,
+  headless,
+  ip,
+  one,
+  outside,
+  port,
+  spec,
+  two,
+} from '../../../../test/support/unit/services.ts';
 
 describe('an update', () => {
   const dual = { ...two, ipFamilies: ['IPv4', 'IPv6'], ipFamilyPolicy: 'PreferDualStack' };

@@ -1,13 +1,13 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   forbidden,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { validateLabels } from '../../../api/machinery/label-validation.ts';
-import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { validateLabels } from '../../../api/validation/label-validation.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateAddresses, validateExternalIps } from './address-validation.ts';
 import { isHeadless } from './needs.ts';

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Label, dns1123Subdomain } from '../../../api/machinery/names.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 
 export const addressTypes: readonly string[] = ['FQDN', 'IPv4', 'IPv6'];

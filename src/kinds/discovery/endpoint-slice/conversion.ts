@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   DiscoveryV1beta1Endpoint,
   DiscoveryV1beta1EndpointSlice,

@@ -1,5 +1,5 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
 import { olderVersion } from './conversion.ts';

@@ -1,3 +1,9 @@
+import type {
+  DiscoveryV1Endpoint,
+  DiscoveryV1EndpointPort,
+  DiscoveryV1EndpointSlice,
+} from '../../../api/schema/types.gen.ts';
+import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import {
   duplicate,
   type FieldError,
@@ -6,18 +12,12 @@ import {
   notSupported,
   required,
   tooMany,
-} from '../../../api/machinery/field-errors.ts';
-import { validateLabels } from '../../../api/machinery/label-selector.ts';
-import { dns1123Subdomain, labelValue } from '../../../api/machinery/names.ts';
-import type {
-  DiscoveryV1Endpoint,
-  DiscoveryV1EndpointPort,
-  DiscoveryV1EndpointSlice,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, labelValue } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { transportProtocols, validateAppProtocol } from '../../shared/addresses/ports.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach, validateLabelFormat, validateOneOf } from '../../shared/field-checks.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchanged } from '../../shared/same-value.ts';
 import { addressTypes, validateAddress } from './address-validation.ts';
 
 const mostEndpoints = 1000;

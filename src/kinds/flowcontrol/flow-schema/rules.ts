@@ -1,18 +1,18 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import type {
+  FlowcontrolV1beta2NonResourcePolicyRule,
+  FlowcontrolV1beta2PolicyRulesWithSubjects,
+  FlowcontrolV1beta2ResourcePolicyRule,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { dns1123Label } from '../../../api/machinery/names.ts';
-import type {
-  FlowcontrolV1beta2NonResourcePolicyRule,
-  FlowcontrolV1beta2PolicyRulesWithSubjects,
-  FlowcontrolV1beta2ResourcePolicyRule,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateSubject } from './subjects.ts';
 import { validateUrl } from './urls.ts';
 

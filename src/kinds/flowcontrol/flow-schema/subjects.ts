@@ -1,15 +1,15 @@
+import type {
+  FlowcontrolV1beta2ServiceAccountSubject,
+  FlowcontrolV1beta2Subject,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   forbidden,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Label, dns1123Subdomain } from '../../../api/machinery/names.ts';
-import type {
-  FlowcontrolV1beta2ServiceAccountSubject,
-  FlowcontrolV1beta2Subject,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach, requireText } from '../../shared/field-checks.ts';
 
 /** The kinds, each with its field and the fields that it must not have, in the order in which they are told. */

@@ -1,6 +1,6 @@
 import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<FlowcontrolV1beta2FlowSchema> = {
   columns: [

@@ -1,4 +1,4 @@
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 /** A path, or with `*` as its last step all paths below it. Only the first fault is told. */
 export function validateUrl(url: string, path: FieldPath): FieldError[] {

@@ -1,20 +1,20 @@
+import { goStruct } from '../../../api/go-format/go-syntax.ts';
+import type {
+  FlowcontrolV1beta2FlowSchema,
+  FlowcontrolV1beta2FlowSchemaSpec,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goStruct } from '../../../api/machinery/go-syntax.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
-import type {
-  FlowcontrolV1beta2FlowSchema,
-  FlowcontrolV1beta2FlowSchemaSpec,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateConditions } from '../../shared/flow-control/conditions.ts';
-import { mandatoryFlowSchemas } from '../../shared/flow-control/mandatory.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+import { validateConditions } from '../../shared/flow-control-conditions.ts';
+import { mandatoryFlowSchemas } from '../../shared/mandatory-flow-control.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { validateRules } from './rules.ts';
 
 const specPath = FieldPath.of('spec');

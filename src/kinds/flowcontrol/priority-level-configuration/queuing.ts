@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
 import type { FlowcontrolV1beta2QueuingConfiguration } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 const mostQueues = 10_000_000;
 /** Bits of a hash from which the queues of a flow are dealt. */

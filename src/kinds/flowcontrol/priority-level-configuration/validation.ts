@@ -1,3 +1,9 @@
+import type {
+  FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
+  FlowcontrolV1beta2LimitResponse,
+  FlowcontrolV1beta2PriorityLevelConfiguration,
+  FlowcontrolV1beta2PriorityLevelConfigurationSpec,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
@@ -5,16 +11,10 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type {
-  FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
-  FlowcontrolV1beta2LimitResponse,
-  FlowcontrolV1beta2PriorityLevelConfiguration,
-  FlowcontrolV1beta2PriorityLevelConfigurationSpec,
-} from '../../../api/schema/types.gen.ts';
-import { validateConditions } from '../../shared/flow-control/conditions.ts';
-import { mandatoryPriorityLevels } from '../../shared/flow-control/mandatory.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
+} from '../../../api/validation/field-errors.ts';
+import { validateConditions } from '../../shared/flow-control-conditions.ts';
+import { mandatoryPriorityLevels } from '../../shared/mandatory-flow-control.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { positive, validateQueuing } from './queuing.ts';
 
 const specPath = FieldPath.of('spec');

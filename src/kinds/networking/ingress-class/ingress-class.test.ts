@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { ingressClass } from './index.ts';
 
 const bench = new Bench(ingressClass(dependencies), {

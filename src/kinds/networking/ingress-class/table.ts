@@ -3,7 +3,7 @@ import type {
   NetworkingV1IngressClassParametersReference,
 } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<NetworkingV1IngressClass> = {
   columns: [

@@ -1,3 +1,7 @@
+import type {
+  NetworkingV1IngressClass,
+  NetworkingV1IngressClassParametersReference,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
@@ -6,15 +10,11 @@ import {
   notSupported,
   required,
   tooLong,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Label, dns1123Subdomain, patternText } from '../../../api/machinery/names.ts';
-import type {
-  NetworkingV1IngressClass,
-  NetworkingV1IngressClassParametersReference,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain, patternText } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateLocalReference } from '../../shared/object-reference/local-reference.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { validateLocalReference } from '../../shared/local-reference.ts';
+import { unchanged } from '../../shared/same-value.ts';
 
 const controllerPath = FieldPath.of('spec', 'controller');
 const longestController = 250;

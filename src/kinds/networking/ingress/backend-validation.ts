@@ -1,11 +1,11 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1035Label, portName, portNumber } from '../../../api/machinery/names.ts';
 import type {
   NetworkingV1IngressBackend,
   NetworkingV1IngressServiceBackend,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1035Label, portName, portNumber } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateLocalReference } from '../../shared/object-reference/local-reference.ts';
+import { validateLocalReference } from '../../shared/local-reference.ts';
 import type { BackendWords } from './words.ts';
 
 /** Requests go to one place. */

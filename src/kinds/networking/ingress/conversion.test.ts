@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { describeConversions } from '../../shared/conversion/properties.ts';
-import { dependencies, VersionBench } from '../../shared/conversion/testing.ts';
+import { describeConversions } from '../../../../test/support/unit/conversion-properties.ts';
+import { dependencies, VersionBench } from '../../../../test/support/unit/conversions.ts';
 import { ingress } from './index.ts';
 
 const bench = new VersionBench(ingress(dependencies));

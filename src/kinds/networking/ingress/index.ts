@@ -1,9 +1,9 @@
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1Ingress } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
-import { validateLoadBalancerStatus } from '../../shared/load-balancer/status-validation.ts';
+import { validateLoadBalancerStatus } from '../../shared/load-balancer-status.ts';
 import { olderVersion } from './conversion.ts';
 import { table } from './table.ts';
 import { validateIngressCreate, validateIngressUpdate } from './validation.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, dependencies, metadata, type Written } from '../../core/testing.ts';
+import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
 import { ingress } from './index.ts';
 
 const service = (port: Written = { number: 80 }, name = 'web'): Written => ({ service: { name, port } });

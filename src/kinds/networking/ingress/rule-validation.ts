@@ -1,13 +1,13 @@
+import type { NetworkingV1HTTPIngressPath, NetworkingV1IngressRule } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/machinery/names.ts';
-import type { NetworkingV1HTTPIngressPath, NetworkingV1IngressRule } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateBackend } from './backend-validation.ts';
 import type { BackendWords } from './words.ts';

@@ -1,5 +1,5 @@
-import { describeConversions } from '../../shared/conversion/properties.ts';
-import { dependencies, VersionBench } from '../../shared/conversion/testing.ts';
+import { describeConversions } from '../../../../test/support/unit/conversion-properties.ts';
+import { dependencies, VersionBench } from '../../../../test/support/unit/conversions.ts';
 import { networkPolicy } from './index.ts';
 
 const bench = new VersionBench(networkPolicy(dependencies));

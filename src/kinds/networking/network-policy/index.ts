@@ -1,8 +1,8 @@
-import { labelSelectorText } from '../../../api/machinery/label-selector.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { NetworkingV1NetworkPolicy } from '../../../api/schema/types.gen.ts';
+import { labelSelectorText } from '../../../api/selectors/label-selector.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules, TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.ts';
 
 /** Says which traffic pods may receive and send. Its version in `extensions` has the same shape and rules. */

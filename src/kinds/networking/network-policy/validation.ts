@@ -1,3 +1,11 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import type {
+  NetworkingV1IPBlock,
+  NetworkingV1NetworkPolicy,
+  NetworkingV1NetworkPolicyPeer,
+  NetworkingV1NetworkPolicyPort,
+} from '../../../api/schema/types.gen.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   FieldPath,
@@ -5,21 +13,13 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
-import { portName, portNumber } from '../../../api/machinery/names.ts';
-import type {
-  NetworkingV1IPBlock,
-  NetworkingV1NetworkPolicy,
-  NetworkingV1NetworkPolicyPeer,
-  NetworkingV1NetworkPolicyPort,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { portName, portNumber } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { addressValue } from '../../shared/addresses/address-number.ts';
 import { parseCidr } from '../../shared/addresses/addresses.ts';
-import { eachFault } from '../../shared/each-fault.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { twice } from '../../shared/twice.ts';
+import { twice } from '../../shared/report-twice.ts';
 
 const specPath = FieldPath.of('spec');
 const protocols = ['TCP', 'UDP', 'SCTP'];

@@ -1,9 +1,9 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { NodeV1RuntimeClass } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { roundUpToMilli } from '../../shared/resources/quantities.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
 

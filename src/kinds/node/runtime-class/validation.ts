@@ -1,19 +1,19 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { duplicate, type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
-import { validateLabels } from '../../../api/machinery/label-selector.ts';
-import { dns1123Label } from '../../../api/machinery/names.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1Toleration,
   NodeV1RuntimeClass,
   NodeV1Scheduling,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { validateLabels } from '../../../api/selectors/label-selector.ts';
+import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { dns1123Label } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
 import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
-import { repetitions } from '../../shared/repetitions.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+import { unchanged } from '../../shared/same-value.ts';
 
 const handlerPath = FieldPath.of('handler');
 

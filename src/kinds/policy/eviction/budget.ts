@@ -1,6 +1,6 @@
-import { labelSelectorFromObject, SelectorError } from '../../../api/machinery/label-selector.ts';
-import { forbiddenError, StatusError, type StatusReason } from '../../../api/machinery/status.ts';
+import { forbiddenError, StatusError, type StatusReason } from '../../../api/meta/status.ts';
 import type { CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
+import { labelSelectorFromObject, SelectorError } from '../../../api/selectors/label-selector.ts';
 
 type Budget = PolicyV1PodDisruptionBudget;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { conflict, type StatusError } from '../../../api/machinery/status.ts';
-import type { DeleteOptions } from '../../../registry/delete-options.ts';
+import { conflict, type StatusError } from '../../../api/meta/status.ts';
+import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
 import { Evictor } from './evictor.ts';
 
 const stale = conflict({ group: '', resource: 'Pod' }, 'p', 'stale');

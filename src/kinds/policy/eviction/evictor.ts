@@ -1,8 +1,8 @@
-import type { ApiObject } from '../../../api/machinery/metadata.ts';
-import { timeNow } from '../../../api/machinery/time.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
-import type { DeleteOptions } from '../../../registry/delete-options.ts';
+import { timeNow } from '../../../api/values/time.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
+import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { budgetsOf, isHealthyWithout, stillProcessed, takeDisruption } from './budget.ts';
 

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { Bench, created, dependencies, metadata, texts, type Written } from '../../core/testing.ts';
+import {
+  Bench,
+  created,
+  dependencies,
+  metadata,
+  texts,
+  type Written,
+} from '../../../../test/support/unit/kinds.ts';
 import { podDisruptionBudget } from './index.ts';
 
 const bench = new Bench(podDisruptionBudget(dependencies), {

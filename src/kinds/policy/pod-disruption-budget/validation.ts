@@ -1,7 +1,7 @@
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
-import { validateConditions } from '../../shared/conditions/validation.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { validateConditions } from '../../shared/condition-validation.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import {

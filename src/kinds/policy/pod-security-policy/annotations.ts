@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { validateSeccompAnnotation } from '../../shared/pod-spec/seccomp.ts';
 
 /** Profiles that pods get and may ask for, said in annotations because fields came too late. */

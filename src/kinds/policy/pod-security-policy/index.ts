@@ -1,5 +1,5 @@
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
 import type { PolicyV1beta1PodSecurityPolicy } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
 import { validatePolicy } from './validation.ts';

@@ -1,17 +1,17 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   type FieldPath,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { PolicyV1beta1RuntimeClassStrategyOptions } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { invalidEach, validateSubdomainFormat } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/repetitions.ts';
 
 const any = '*';
 

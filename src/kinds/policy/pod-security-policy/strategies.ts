@@ -1,15 +1,15 @@
+import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
+import type {
+  PolicyV1beta1IDRange,
+  PolicyV1beta1PodSecurityPolicySpec,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
-} from '../../../api/machinery/field-errors.ts';
-import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
-import type {
-  PolicyV1beta1IDRange,
-  PolicyV1beta1PodSecurityPolicySpec,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 type Spec = PolicyV1beta1PodSecurityPolicySpec;
 

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 const longest = 253;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';

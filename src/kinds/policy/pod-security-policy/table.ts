@@ -1,6 +1,6 @@
 import type { PolicyV1beta1PodSecurityPolicy } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { column, nameColumn } from '../../shared/workload/columns.ts';
+import { column, nameColumn } from '../../shared/table.ts';
 
 /** There is no age. */
 export const table: TableRules<PolicyV1beta1PodSecurityPolicy> = {

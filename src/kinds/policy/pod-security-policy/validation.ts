@@ -1,17 +1,17 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type {
+  PolicyV1beta1PodSecurityPolicy,
+  PolicyV1beta1PodSecurityPolicySpec,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import type {
-  PolicyV1beta1PodSecurityPolicy,
-  PolicyV1beta1PodSecurityPolicySpec,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { validatePolicyAnnotations } from './annotations.ts';

@@ -1,8 +1,8 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
+import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { twice } from '../../shared/twice.ts';
+import { twice } from '../../shared/report-twice.ts';
 import { validateClusterRole } from './validation.ts';
 
 /** What may be done in the whole cluster, or in any one namespace. */

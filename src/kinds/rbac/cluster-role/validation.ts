@@ -1,7 +1,7 @@
-import { type FieldError, FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
 import type { RbacV1AggregationRule, RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
 import { usableSelector } from '../../shared/workload/selector.ts';
 

@@ -1,6 +1,6 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { RbacV1RoleBinding } from '../../../api/schema/types.gen.ts';
+import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import type { BindingType } from '../../shared/rbac/binding-type.ts';
 import { applyBindingDefaults, validateBinding, validateBindingUpdate } from '../../shared/rbac/bindings.ts';

@@ -1,10 +1,10 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
-import { nameIsPathSegment } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { RbacV1Role } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
+import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
-import { twice } from '../../shared/twice.ts';
+import { twice } from '../../shared/report-twice.ts';
 
 /** What may be done within one namespace. */
 export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {

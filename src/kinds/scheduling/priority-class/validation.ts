@@ -1,12 +1,12 @@
+import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   forbidden,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
+} from '../../../api/validation/field-errors.ts';
+import { unchanged } from '../../shared/same-value.ts';
 import { systemPriorityClasses } from './system-classes.ts';
 
 const policyPath = FieldPath.of('preemptionPolicy');

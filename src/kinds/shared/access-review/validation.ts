@@ -1,10 +1,10 @@
-import { type FieldError, FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { type GoText, goStruct } from '../../../api/machinery/go-syntax.ts';
+import { type GoText, goStruct } from '../../../api/go-format/go-syntax.ts';
 import type {
   AuthorizationV1NonResourceAttributes,
   AuthorizationV1ResourceAttributes,
   MetaV1ObjectMeta,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 /** What is to be done: something to a resource or something to another path. */
 export interface Attributes {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { familyOf, familyOfCidr, validateNonSpecialAddress } from './addresses.ts';
 
 test.each([

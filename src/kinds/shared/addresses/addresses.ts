@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { ip } from '../../../api/machinery/names.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { ip } from '../../../api/validation/names.ts';
 
 export type Family = 'IPv4' | 'IPv6';
 

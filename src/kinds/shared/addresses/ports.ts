@@ -4,8 +4,8 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { portNumber, qualifiedName } from '../../../api/machinery/names.ts';
+} from '../../../api/validation/field-errors.ts';
+import { portNumber, qualifiedName } from '../../../api/validation/names.ts';
 
 export const transportProtocols: readonly string[] = ['SCTP', 'TCP', 'UDP'];
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
-import { FieldPath } from '../../../api/machinery/field-errors.ts';
+import { container, dialect, podSpec, texts } from '../../../../test/support/unit/pod-specs.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { syncSeccomp } from './seccomp.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from './template-validation.ts';
-import { container, dialect, podSpec, texts } from './testing.ts';
 
 const template = (
   annotations: Record<string, string>,

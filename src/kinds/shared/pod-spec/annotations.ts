@@ -1,10 +1,10 @@
 import { syntaxFault } from '../../../api/codec/json-syntax.ts';
 import { jsonTypeOf } from '../../../api/codec/type-text.ts';
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1Toleration, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
 import type { PodContext } from './options.ts';
 import { validateTolerations } from './scheduling/tolerations.ts';
 import { containerSeccompPrefix, podSeccompAnnotation, validateSeccompAnnotation } from './seccomp.ts';

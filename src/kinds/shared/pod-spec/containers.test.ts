@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { container, faultsOf, faultsOfContainer } from '../../../../test/support/unit/pod-specs.ts';
 import type {
   CoreV1Container,
   CoreV1EphemeralContainer,
   CoreV1Probe,
 } from '../../../api/schema/types.gen.ts';
-import { container, faultsOf, faultsOfContainer } from './testing.ts';
 
 const at = 'spec.containers[0]';
 const label = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')`;

@@ -1,13 +1,13 @@
+import type { CoreV1Container } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   type FieldPath,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Label } from '../../../api/machinery/names.ts';
-import type { CoreV1Container } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireFormat, requireOneOf, requireText } from '../field-checks.ts';
 import { validateEnv, validateEnvFrom } from './env.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { dialect } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1PodSpec, CoreV1PodTemplateSpec, CoreV1Volume } from '../../../api/schema/types.gen.ts';
 import { applyPodSpecDefaults, applyPodTemplateDefaults } from './defaults.ts';
 import { imageTag } from './image-tag.ts';
-import { dialect } from './testing.ts';
 
 const defaulted = (spec: CoreV1PodSpec): CoreV1PodSpec => {
   applyPodSpecDefaults(spec);

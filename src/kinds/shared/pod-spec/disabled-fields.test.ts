@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { container, podSpec } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1Container, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { dropDisabledPodFields, dropDisabledTemplateFields } from './disabled-fields.ts';
-import { container, podSpec } from './testing.ts';
 
 const using: Partial<CoreV1Container> = {
   securityContext: { procMount: 'Unmasked' },

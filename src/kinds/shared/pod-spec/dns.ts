@@ -1,8 +1,8 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { ip } from '../../../api/machinery/names.ts';
+import { goList } from '../../../api/go-format/go-syntax.ts';
 import type { CoreV1HostAlias, CoreV1PodDNSConfig, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { ip } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateSubdomainFormat } from '../field-checks.ts';
 
 /** What a resolver of libc can hold. */

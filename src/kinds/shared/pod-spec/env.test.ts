@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { faultsOfContainer } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1EnvFromSource, CoreV1EnvVar } from '../../../api/schema/types.gen.ts';
-import { faultsOfContainer } from './testing.ts';
 
 const at = 'spec.containers[0]';
 const field = (fieldPath: string, apiVersion = 'v1') => ({

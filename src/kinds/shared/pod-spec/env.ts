@@ -1,17 +1,17 @@
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import {
-  configMapKey,
-  dns1123Subdomain,
-  envVarName,
-  nameIsDnsSubdomain,
-} from '../../../api/machinery/names.ts';
 import type {
   CoreV1ConfigMapKeySelector,
   CoreV1EnvFromSource,
   CoreV1EnvVar,
   CoreV1SecretKeySelector,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import {
+  configMapKey,
+  dns1123Subdomain,
+  envVarName,
+  nameIsDnsSubdomain,
+} from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireFormat } from '../field-checks.ts';
 import {
   environmentFieldPaths,

@@ -1,3 +1,4 @@
+import type { CoreV1EphemeralContainer, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -5,9 +6,8 @@ import {
   forbidden,
   notFound,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type { CoreV1EphemeralContainer, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { isEmptyValue } from '../field-checks.ts';
 import { validateContainers, validateImageEdges } from './containers.ts';
 import type { ContainerContext } from './options.ts';

@@ -1,3 +1,9 @@
+import type {
+  CoreV1Container,
+  CoreV1HTTPGetAction,
+  CoreV1Probe,
+  CoreV1ProbeHandler,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -5,15 +11,9 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { httpHeaderName, portName, portNumber } from '../../../api/machinery/names.ts';
-import type {
-  CoreV1Container,
-  CoreV1HTTPGetAction,
-  CoreV1Probe,
-  CoreV1ProbeHandler,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { httpHeaderName, portName, portNumber } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireItems, requireText, validateNonNegative } from '../field-checks.ts';
 
 /** How the node talks to a container: probes and hooks of its life. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { faultsOf, faultsOfContainer } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1Container } from '../../../api/schema/types.gen.ts';
-import { faultsOf, faultsOfContainer } from './testing.ts';
 
 const volumes = [
   { name: 'v', emptyDir: {} },

@@ -1,3 +1,9 @@
+import type {
+  CoreV1Container,
+  CoreV1Volume,
+  CoreV1VolumeDevice,
+  CoreV1VolumeMount,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -5,14 +11,8 @@ import {
   invalid,
   notFound,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type {
-  CoreV1Container,
-  CoreV1Volume,
-  CoreV1VolumeDevice,
-  CoreV1VolumeMount,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 

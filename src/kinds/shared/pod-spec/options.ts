@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 
 /** What the rules of pods and of their templates depend on beside the object itself. */

@@ -1,13 +1,13 @@
+import type { CoreV1PodSpec, CoreV1Sysctl } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   type FieldPath,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { groupId, userId } from '../../../api/machinery/names.ts';
-import type { CoreV1PodSpec, CoreV1Sysctl } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { groupId, userId } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateHostNetworkPorts } from './ports.ts';
 import { validateSeccompProfile } from './seccomp.ts';

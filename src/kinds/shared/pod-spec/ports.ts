@@ -1,13 +1,13 @@
+import type { CoreV1Container, CoreV1ContainerPort } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   type FieldPath,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { portName, portNumber } from '../../../api/machinery/names.ts';
-import type { CoreV1Container, CoreV1ContainerPort } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { portName, portNumber } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireOneOf } from '../field-checks.ts';
 
 const protocols = ['SCTP', 'TCP', 'UDP'];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { container, podSpec } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1ResourceRequirements } from '../../../api/schema/types.gen.ts';
 import { qosClassOf } from './qos.ts';
-import { container, podSpec } from './testing.ts';
 
 const both = { cpu: '100m', memory: '1Gi' };
 

@@ -1,5 +1,5 @@
-import { parseQuantity, type Quantity } from '../../../api/machinery/quantity.ts';
 import type { CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { parseQuantity, type Quantity } from '../../../api/values/quantity.ts';
 
 export type QosClass = 'Guaranteed' | 'Burstable' | 'BestEffort';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { container, faultsOf, faultsOfContainer, podSpec } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1ResourceRequirements } from '../../../api/schema/types.gen.ts';
-import { container, faultsOf, faultsOfContainer, podSpec } from './testing.ts';
 
 const at = 'spec.containers[0].resources';
 

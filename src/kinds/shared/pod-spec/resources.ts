@@ -1,13 +1,13 @@
+import type { CoreV1PodSpec, CoreV1ResourceRequirements } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   forbidden,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { parseQuantity, QuantityError } from '../../../api/machinery/quantity.ts';
-import type { CoreV1PodSpec, CoreV1ResourceRequirements } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { parseQuantity, QuantityError } from '../../../api/values/quantity.ts';
 import { isHugePages, isOvercommitAllowed } from '../resources/names.ts';
 import { validateAmount, validateContainerResourceName } from '../resources/validation.ts';
 import type { PodContext } from './options.ts';

@@ -1,4 +1,5 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1PodSpec, CoreV1SeccompProfile, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -6,9 +7,8 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import type { CoreV1PodSpec, CoreV1SeccompProfile, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateDescendingPath } from '../file-paths.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 

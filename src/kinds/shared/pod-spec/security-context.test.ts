@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { container, faultsOf, faultsOfContainer } from '../../../../test/support/unit/pod-specs.ts';
 import type {
   CoreV1PodSecurityContext,
   CoreV1PodSpec,
   CoreV1SecurityContext,
   CoreV1WindowsSecurityContextOptions,
 } from '../../../api/schema/types.gen.ts';
-import { container, faultsOf, faultsOfContainer } from './testing.ts';
 
 const range = 'must be between 0 and 2147483647, inclusive';
 

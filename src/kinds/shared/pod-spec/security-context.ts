@@ -1,7 +1,7 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
-import { groupId, type NumberCheck, userId } from '../../../api/machinery/names.ts';
 import type { CoreV1SecurityContext } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { groupId, type NumberCheck, userId } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach, validateOneOf } from '../field-checks.ts';
 import type { PodContext } from './options.ts';
 import { validateSeccompProfile } from './seccomp.ts';

@@ -1,9 +1,9 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
-import { validateLabels } from '../../../api/machinery/label-selector.ts';
-import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { validateLabels } from '../../../api/selectors/label-selector.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validatePodAnnotations } from './annotations.ts';
 import type { PodSpecOptions } from './options.ts';
 import { validateSeccompAgreement } from './seccomp.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { faultsOf } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
-import { faultsOf } from './testing.ts';
 
 const subdomain = `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')`;
 const label = `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')`;

@@ -1,14 +1,14 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1PodOS, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
+import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   type FieldPath,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { validateLabels } from '../../../api/machinery/label-selector.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
-import type { CoreV1PodOS, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import {
   invalidEach,
   requireOneOf,

@@ -1,9 +1,9 @@
-import type { FieldPath } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1Container,
   CoreV1EphemeralContainer,
   CoreV1PodSpec,
 } from '../../../api/schema/types.gen.ts';
+import type { FieldPath } from '../../../api/validation/field-errors.ts';
 
 export type AnyContainer = CoreV1Container | CoreV1EphemeralContainer;
 

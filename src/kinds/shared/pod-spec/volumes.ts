@@ -1,3 +1,4 @@
+import type { CoreV1Volume, CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -5,11 +6,10 @@ import {
   forbidden,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Label, dns1123Subdomain } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { CoreV1Volume, CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { requireFormat } from '../field-checks.ts';
 import { volumeSourceValidators } from '../volume-sources/index.ts';
 import { validateInitiator } from '../volume-sources/iscsi.ts';

@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { CoreV1PodSpec, CoreV1WindowsSecurityContextOptions } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../field-checks.ts';
 import type { PodContext } from './options.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';

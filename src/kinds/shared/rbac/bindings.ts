@@ -1,17 +1,17 @@
+import { type GoText, goStruct } from '../../../api/go-format/go-syntax.ts';
+import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { type GoText, goStruct } from '../../../api/machinery/go-syntax.ts';
-import { nameIsPathSegment } from '../../../api/machinery/names.ts';
-import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { nameIsPathSegment } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../field-checks.ts';
-import { twice } from '../twice.ts';
-import { sameValue } from '../workload/same-value.ts';
+import { twice } from '../report-twice.ts';
+import { sameValue } from '../same-value.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
 

@@ -1,4 +1,4 @@
-import { authenticatedGroup } from '../../../api/machinery/user.ts';
+import { authenticatedGroup } from '../../../api/meta/user.ts';
 import type {
   RbacV1alpha1RoleRef,
   RbacV1alpha1Subject,

@@ -1,14 +1,14 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import { maxPatternLength } from '../../../api/request/path-patterns.ts';
+import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   required,
   tooLong,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { maxPatternLength } from '../../../api/machinery/path-patterns.ts';
-import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 /** What may be done; within a namespace there are no paths beside the resources. */
 export function validatePolicyRules(

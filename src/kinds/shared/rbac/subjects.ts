@@ -1,11 +1,11 @@
+import type { RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
-import type { RbacV1Subject } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../field-checks.ts';
 import type { BindingType } from './binding-type.ts';
 

@@ -1,6 +1,6 @@
 import type { MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../table.ts';
 import type { Binding } from './bindings.ts';
 
 /** What both kinds of bindings show. */

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
 
 /*
  * Names of resources, the things that are counted and limited. Without a slash a name is the product's own and one

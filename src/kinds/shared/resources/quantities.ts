@@ -1,4 +1,4 @@
-import { canonicalQuantity, parseQuantity, type Quantity } from '../../../api/machinery/quantity.ts';
+import { canonicalQuantity, parseQuantity, type Quantity } from '../../../api/values/quantity.ts';
 
 /** Amounts by resource name. */
 export type ResourceList = Record<string, string>;

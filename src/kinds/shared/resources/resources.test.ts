@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dialects } from '../../../api/machinery/dialect.ts';
-import { FieldPath, fieldErrorText } from '../../../api/machinery/field-errors.ts';
+import { dialects } from '../../../api/meta/dialect.ts';
+import { FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { isExtendedResource, isIntegerResource, isNativeResource, isOvercommitAllowed } from './names.ts';
 import { quantityOf, quantityText, roundUpToMilli } from './quantities.ts';
 import { validateContainerResourceName, validateResourceName } from './validation.ts';

@@ -1,8 +1,8 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
-import { parseQuantity } from '../../../api/machinery/quantity.ts';
-import { goQuantity } from './go-quantity.ts';
+import { goQuantity } from '../../../api/go-format/go-quantity.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
+import { parseQuantity } from '../../../api/values/quantity.ts';
 import {
   isExtendedResource,
   isIntegerResource,

@@ -1,8 +1,8 @@
-import { type FieldError, type FieldPath, notSupported } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1AzureDiskVolumeSource,
   CoreV1AzureFileVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, notSupported } from '../../../api/validation/field-errors.ts';
 import { requireText, validateOneOf } from '../field-checks.ts';
 
 const managedUri =

@@ -1,6 +1,4 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { rangeText } from '../../../api/machinery/names.ts';
+import { goList } from '../../../api/go-format/go-syntax.ts';
 import type {
   CoreV1AWSElasticBlockStoreVolumeSource,
   CoreV1CinderVolumeSource,
@@ -11,6 +9,8 @@ import type {
   CoreV1ScaleIOVolumeSource,
   CoreV1VsphereVirtualDiskVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { rangeText } from '../../../api/validation/names.ts';
 import { requireText, validateRange } from '../field-checks.ts';
 
 /** Sources that are block devices of a cloud or of a storage system. */

@@ -1,9 +1,9 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1DownwardAPIVolumeFile,
   CoreV1DownwardAPIVolumeSource,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFieldSelector, validateResourceSelector, volumeFieldPaths } from '../field-selectors.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';

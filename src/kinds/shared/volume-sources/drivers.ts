@@ -1,16 +1,16 @@
+import type {
+  CoreV1CSIVolumeSource,
+  CoreV1FlexVolumeSource,
+  CoreV1StorageOSVolumeSource,
+} from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   required,
   tooLong,
-} from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
-import type {
-  CoreV1CSIVolumeSource,
-  CoreV1FlexVolumeSource,
-  CoreV1StorageOSVolumeSource,
-} from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach, requireText, validateLabelFormat } from '../field-checks.ts';
 import type { VolumeSourceOptions } from './validator.ts';
 

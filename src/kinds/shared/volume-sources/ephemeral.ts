@@ -1,9 +1,14 @@
-import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
-import { validateLabels } from '../../../api/machinery/label-selector.ts';
-import { validateAnnotations } from '../../../api/machinery/metadata-validation.ts';
 import type { CoreV1EphemeralVolumeSource, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import { validateLabels } from '../../../api/selectors/label-selector.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
+import { validatePersistentVolumeClaimSpec } from '../claim-spec-validation.ts';
 import { isEmptyValue } from '../field-checks.ts';
-import { validatePersistentVolumeClaimSpec } from '../persistent-volume-claim/spec-validation.ts';
 
 export function validateEphemeral(
   { volumeClaimTemplate }: CoreV1EphemeralVolumeSource,

@@ -1,10 +1,10 @@
-import type { FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1ConfigMapVolumeSource,
   CoreV1KeyToPath,
   CoreV1SecretVolumeSource,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
 

@@ -1,8 +1,8 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1ISCSIPersistentVolumeSource,
   CoreV1ISCSIVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { requireText, validateRange } from '../field-checks.ts';
 
 /** What an address of iSCSI looks like, by the three letters that it begins with. */

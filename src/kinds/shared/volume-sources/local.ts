@@ -1,10 +1,15 @@
-import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1EmptyDirVolumeSource,
   CoreV1GitRepoVolumeSource,
   CoreV1HostPathVolumeSource,
   CoreV1PersistentVolumeClaimVolumeSource,
 } from '../../../api/schema/types.gen.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  required,
+} from '../../../api/validation/field-errors.ts';
 import { requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 

@@ -1,4 +1,3 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1CephFSVolumeSource,
   CoreV1FlockerVolumeSource,
@@ -7,7 +6,8 @@ import type {
   CoreV1QuobyteVolumeSource,
   CoreV1RBDVolumeSource,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireItems, requireText } from '../field-checks.ts';
 
 /** Sources that are servers on the network. */

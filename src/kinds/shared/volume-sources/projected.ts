@@ -1,10 +1,3 @@
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalid,
-  required,
-} from '../../../api/machinery/field-errors.ts';
 import type {
   CoreV1DownwardAPIProjection,
   CoreV1KeyToPath,
@@ -12,7 +5,14 @@ import type {
   CoreV1ServiceAccountTokenProjection,
   CoreV1VolumeProjection,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode } from '../file-paths.ts';
 import { validateDownwardApiFile } from './downward-api.ts';

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
-import type { FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 
 /** What the validators of volume sources are handed beside the source. */
 export interface VolumeSourceOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { faultsOf } from '../../../../test/support/unit/pod-specs.ts';
 import type { CoreV1VolumeSource } from '../../../api/schema/types.gen.ts';
-import { faultsOf } from '../pod-spec/testing.ts';
 import { applyVolumeSourceDefaults } from './index.ts';
 
 const faults = (source: CoreV1VolumeSource) => faultsOf({ volumes: [{ name: 'v', ...source }] });

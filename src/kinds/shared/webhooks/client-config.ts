@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain, portNumber } from '../../../api/machinery/names.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 /** The service that a webhook is called at. */
 export interface WebhookService {

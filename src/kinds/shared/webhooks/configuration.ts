@@ -1,6 +1,6 @@
-import { duplicate, type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
-import { eachFault } from '../each-fault.ts';
-import { repetitions } from '../repetitions.ts';
+import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { isBeta } from '../update-rules/of-version.ts';
 import { hasSpokenVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';

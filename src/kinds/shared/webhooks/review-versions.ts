@@ -1,8 +1,8 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import { dns1035Label } from '../../../api/machinery/names.ts';
-import { eachFault } from '../each-fault.ts';
-import { repetitions } from '../repetitions.ts';
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { dns1035Label } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 /** The versions in which this server can ask a webhook. */
 const spoken = ['v1', 'v1beta1'];

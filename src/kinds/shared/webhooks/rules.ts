@@ -1,13 +1,13 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import type { AdmissionregistrationV1RuleWithOperations } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import type { AdmissionregistrationV1RuleWithOperations } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateResourceNames } from './resource-names.ts';
 

@@ -1,17 +1,17 @@
+import type {
+  AdmissionregistrationV1MutatingWebhook,
+  AdmissionregistrationV1WebhookClientConfig,
+} from '../../../api/schema/types.gen.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
-import type {
-  AdmissionregistrationV1MutatingWebhook,
-  AdmissionregistrationV1WebhookClientConfig,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from './client-config.ts';
 import { validateRule } from './rules.ts';

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { eachFault } from '../each-fault.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 /** Absent counts as 0: that is how 0 is printed. */
 export function nonNegative(value: number | bigint | undefined, path: FieldPath): FieldError[] {

@@ -1,5 +1,5 @@
-import { GoText } from '../../../api/machinery/go-syntax.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 interface Strategy {
   type?: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { FieldPath, fieldErrorText } from '../../../api/machinery/field-errors.ts';
+import { FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { isNothing, validateAtMostAll, validateIntOrPercent } from './int-or-percent.ts';
 
 const path = FieldPath.of('max');

@@ -1,7 +1,7 @@
-import { type FieldError, type FieldPath, invalid } from '../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../api/machinery/go-syntax.ts';
-import { percent } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
+import { GoText } from '../../../api/go-format/go-syntax.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
+import { percent } from '../../../api/validation/names.ts';
+import { goQuote } from '../../../util/quote.ts';
 import { nonNegative } from './counters.ts';
 
 /** A count, or a share of another count: `3`, `"25%"`. */

@@ -1,4 +1,4 @@
-import { goQuote } from '../../../api/machinery/quote.ts';
+import { goQuote } from '../../../util/quote.ts';
 
 const minimum = -(2n ** 63n);
 const maximum = 2n ** 63n - 1n;

@@ -1,13 +1,13 @@
-import type { Dialect } from '../../../api/machinery/dialect.ts';
+import { goLabelSelector } from '../../../api/go-format/go-syntax.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   type FieldPath,
   forbidden,
   invalid,
   notSupported,
-} from '../../../api/machinery/field-errors.ts';
-import { goLabelSelector } from '../../../api/machinery/go-syntax.ts';
-import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../pod-spec/index.ts';
 import { usableSelector, validateTemplateMatches } from './selector.ts';
 

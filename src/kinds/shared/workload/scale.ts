@@ -1,5 +1,5 @@
-import { labelSelectorFromObject } from '../../../api/machinery/label-selector.ts';
 import type { MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
+import { labelSelectorFromObject } from '../../../api/selectors/label-selector.ts';
 import type { ScaleRules } from '../../../registry/kind-rules.ts';
 
 interface Replicated {

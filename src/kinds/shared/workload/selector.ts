@@ -1,12 +1,12 @@
-import { type FieldError, type FieldPath, invalid, required } from '../../../api/machinery/field-errors.ts';
-import { goLabelSelector, goStringMap } from '../../../api/machinery/go-syntax.ts';
+import { goLabelSelector, goStringMap } from '../../../api/go-format/go-syntax.ts';
+import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
 import {
   type LabelSelector,
   labelSelectorFromObject,
   SelectorError,
   validateLabelSelectorObject,
-} from '../../../api/machinery/label-selector.ts';
-import type { CoreV1PodTemplateSpec, MetaV1LabelSelector } from '../../../api/schema/types.gen.ts';
+} from '../../../api/selectors/label-selector.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 
 /** A selector has to be there and must not pick every pod. `subject` is what the text calls the kind. */
 export function validateSelector(

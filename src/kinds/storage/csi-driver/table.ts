@@ -1,6 +1,6 @@
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export const table: TableRules<StorageV1CSIDriver> = {
   columns: [

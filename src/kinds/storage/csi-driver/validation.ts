@@ -1,3 +1,9 @@
+import { goList } from '../../../api/go-format/go-syntax.ts';
+import type {
+  StorageV1CSIDriver,
+  StorageV1CSIDriverSpec,
+  StorageV1TokenRequest,
+} from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -5,20 +11,14 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { goList } from '../../../api/machinery/go-syntax.ts';
-import type {
-  StorageV1CSIDriver,
-  StorageV1CSIDriverSpec,
-  StorageV1TokenRequest,
-} from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+} from '../../../api/validation/field-errors.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { repetitions } from '../../shared/repetitions.ts';
-import { validateTokenDuration } from '../../shared/token-durations/token-durations.ts';
-import { twice } from '../../shared/twice.ts';
+import { twice } from '../../shared/report-twice.ts';
+import { sameValue, unchanged } from '../../shared/same-value.ts';
+import { validateTokenDuration } from '../../shared/token-durations.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
-import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
 
 const specPath = FieldPath.of('spec');
 const groupPolicies = ['File', 'None', 'ReadWriteOnceWithFSType'];

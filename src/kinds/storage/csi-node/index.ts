@@ -1,9 +1,9 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { twice } from '../../shared/twice.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { twice } from '../../shared/report-twice.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
 
 /** The drivers for volumes that run on one node. */

@@ -1,20 +1,20 @@
+import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
+import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
   FieldPath,
   invalid,
   required,
-} from '../../../api/machinery/field-errors.ts';
-import { GoText, goList } from '../../../api/machinery/go-syntax.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
-import { goQuote } from '../../../api/machinery/quote.ts';
-import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/repetitions.ts';
-import { twice } from '../../shared/twice.ts';
+} from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../util/quote.ts';
+import { twice } from '../../shared/report-twice.ts';
+import { sameValue } from '../../shared/same-value.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
-import { sameValue } from '../../shared/workload/same-value.ts';
 
 const driversPath = FieldPath.of('spec', 'drivers');
 const nodeIdBytes = 128;

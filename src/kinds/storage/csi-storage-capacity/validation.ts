@@ -1,11 +1,11 @@
-import { type FieldError, FieldPath } from '../../../api/machinery/field-errors.ts';
-import { validateLabelSelectorObject } from '../../../api/machinery/label-selector.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
+import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
+import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import { twice } from '../../shared/report-twice.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
-import { twice } from '../../shared/twice.ts';
-import { unchanged, unchangedSelector } from '../../shared/workload/same-value.ts';
+import { unchanged, unchangedSelector } from '../../shared/same-value.ts';
 
 const classPath = FieldPath.of('storageClassName');
 const topologyPath = FieldPath.of('nodeTopology');

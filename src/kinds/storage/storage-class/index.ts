@@ -1,6 +1,6 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { storageClassTable } from './table.ts';
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts';

@@ -1,7 +1,7 @@
-import { type Dialect, speak } from '../../../api/machinery/dialect.ts';
+import { type Dialect, speak } from '../../../api/meta/dialect.ts';
 import type { MetaV1ObjectMeta, StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
-import { ageCell, ageColumn, column, nameColumn } from '../../shared/workload/columns.ts';
+import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export function storageClassTable(dialect: Dialect): TableRules<StorageV1StorageClass> {
   const marks = ['storageclass.{label}/is-default-class', 'storageclass.beta.{label}/is-default-class'];

@@ -1,11 +1,16 @@
-import { duplicate, type FieldError, type FieldPath, required } from '../../../api/machinery/field-errors.ts';
-import { validateLabelName } from '../../../api/machinery/label-selector.ts';
 import type {
   CoreV1TopologySelectorLabelRequirement,
   CoreV1TopologySelectorTerm,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
-import { repetitions } from '../../shared/repetitions.ts';
+import { validateLabelName } from '../../../api/selectors/label-selector.ts';
+import {
+  duplicate,
+  type FieldError,
+  type FieldPath,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { repetitions } from '../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 
 /** Two terms that say the same are one too many: a term is told as often as there was one like it before. */
 export function validateTopologies(

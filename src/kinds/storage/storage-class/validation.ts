@@ -1,3 +1,4 @@
+import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
   FieldPath,
@@ -5,11 +6,10 @@ import {
   invalid,
   required,
   tooLong,
-} from '../../../api/machinery/field-errors.ts';
-import { qualifiedName } from '../../../api/machinery/names.ts';
-import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
+} from '../../../api/validation/field-errors.ts';
+import { qualifiedName } from '../../../api/validation/names.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { sameValue, unchanged } from '../../shared/workload/same-value.ts';
+import { sameValue, unchanged } from '../../shared/same-value.ts';
 import { validateTopologies } from './topologies.ts';
 
 const mostParameters = 512;

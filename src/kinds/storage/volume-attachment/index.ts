@@ -1,6 +1,6 @@
-import { speak } from '../../../api/machinery/dialect.ts';
-import { nameIsDnsSubdomain } from '../../../api/machinery/names.ts';
+import { speak } from '../../../api/meta/dialect.ts';
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';

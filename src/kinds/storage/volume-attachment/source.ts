@@ -1,12 +1,17 @@
-import { type FieldError, type FieldPath, forbidden, required } from '../../../api/machinery/field-errors.ts';
-import { dns1123Label } from '../../../api/machinery/names.ts';
 import type {
   CoreV1CSIPersistentVolumeSource,
   CoreV1PersistentVolumeSpec,
   CoreV1SecretReference,
   StorageV1VolumeAttachmentSource,
 } from '../../../api/schema/types.gen.ts';
-import { eachFault } from '../../shared/each-fault.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  required,
+} from '../../../api/validation/field-errors.ts';
+import { dns1123Label } from '../../../api/validation/names.ts';
+import { eachFault } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireText, validateOneOf } from '../../shared/field-checks.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 

@@ -1,15 +1,15 @@
-import { type FieldError, FieldPath, required, tooLong } from '../../../api/machinery/field-errors.ts';
-import { dns1123Subdomain } from '../../../api/machinery/names.ts';
 import type {
   StorageV1VolumeAttachment,
   StorageV1VolumeAttachmentSpec,
   StorageV1VolumeError,
 } from '../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, required, tooLong } from '../../../api/validation/field-errors.ts';
+import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { twice } from '../../shared/twice.ts';
+import { twice } from '../../shared/report-twice.ts';
+import { unchanged } from '../../shared/same-value.ts';
 import { versionName } from '../../shared/update-rules/of-version.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
-import { unchanged } from '../../shared/workload/same-value.ts';
 import { validateSource } from './source.ts';
 
 const specPath = FieldPath.of('spec');

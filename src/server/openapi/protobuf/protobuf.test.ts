@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
 import { expect, it } from 'vitest';
-import { fixture } from '../testing.ts';
+import { fixture } from '../../../../test/support/unit/openapi.ts';
 
 /** The messages as the clients' own definition has them, as far as the test looks. */
 const v2Messages = `

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Algorithm } from 'jsonwebtoken';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { FlagValues } from '../../../../api/machinery/flags.ts';
+import { makeTestKey, TestIssuer, type TestKey } from '../../../../../test/support/unit/oidc-issuer.ts';
+import { FlagValues } from '../../../../util/flags.ts';
 import { OidcAuthenticator } from './authenticator.ts';
 import { oidcFlags, oidcSettings } from './settings.ts';
-import { makeTestKey, TestIssuer, type TestKey } from './testing.ts';
 
 let key: TestKey;
 let second: TestKey;

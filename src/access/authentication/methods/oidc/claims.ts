@@ -1,4 +1,4 @@
-import type { User } from '../../../../api/machinery/user.ts';
+import type { User } from '../../../../api/meta/user.ts';
 import { OidcError } from './oidc-error.ts';
 import type { ClaimSettings } from './settings.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FlagValues } from '../../../../api/machinery/flags.ts';
+import { FlagValues } from '../../../../util/flags.ts';
 import { oidcFlags, oidcSettings } from './settings.ts';
 
 const settings = (given: Record<string, string | string[]>) => oidcSettings(new FlagValues(oidcFlags, given));

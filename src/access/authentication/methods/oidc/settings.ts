@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Algorithm } from 'jsonwebtoken';
-import type { Flag, FlagValues } from '../../../../api/machinery/flags.ts';
+import type { Flag, FlagValues } from '../../../../util/flags.ts';
 import { parseBundle } from '../../../../util/x509.ts';
 
 export interface OidcSettings {

@@ -1,9 +1,9 @@
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { dialects } from '../../../../api/machinery/dialect.ts';
-import { MemoryObjects } from '../../../../api/machinery/memory-objects.testing.ts';
-import type { ApiObject } from '../../../../api/machinery/metadata.ts';
+import { MemoryObjects } from '../../../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../../../../api/meta/dialect.ts';
+import type { ApiObject } from '../../../../api/meta/metadata.ts';
 import { makeKeyPair } from '../../../../util/x509.ts';
 import { TokenIssuer, type TokenWish } from '../../tokens/issuer.ts';
 import { readSigningKey, readVerificationKeys } from '../../tokens/keys.ts';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
-import type { User } from '../../../../api/machinery/user.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
+import type { User } from '../../../../api/meta/user.ts';
 import type { Clock } from '../../../../util/clock.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
 import { holderIssuer, readClaims } from '../../tokens/claims.ts';
 import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';

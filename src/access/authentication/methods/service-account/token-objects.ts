@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Lister, Objects } from '../../../../api/machinery/lister.ts';
-import type { ApiObject } from '../../../../api/machinery/metadata.ts';
-import { timeMs } from '../../../../api/machinery/time.ts';
+import type { Lister, Objects } from '../../../../api/meta/lister.ts';
+import type { ApiObject } from '../../../../api/meta/metadata.ts';
+import { timeMs } from '../../../../api/values/time.ts';
 import type { ObjectName } from '../../tokens/claims.ts';
 import type { VerifiedToken } from './verified-token.ts';
 

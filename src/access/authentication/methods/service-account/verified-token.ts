@@ -1,5 +1,5 @@
-import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
-import { authenticatedGroup, type User } from '../../../../api/machinery/user.ts';
+import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { authenticatedGroup, type User } from '../../../../api/meta/user.ts';
 import { serviceAccountGroups, serviceAccountUserName } from '../../service-account-users.ts';
 import type { ObjectName, TokenClaims } from '../../tokens/claims.ts';
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { dialects } from '../../../../api/machinery/dialect.ts';
-import { FlagValues } from '../../../../api/machinery/flags.ts';
-import { TestHttpsServer } from '../../../../client/testing.ts';
+import { TestHttpsServer } from '../../../../../test/support/unit/https-server.ts';
+import { dialects } from '../../../../api/meta/dialect.ts';
 import { Transport } from '../../../../client/transport.ts';
 import { WebhookCaller } from '../../../../client/webhook.ts';
+import { FlagValues } from '../../../../util/flags.ts';
 import { WebhookTokenAuthenticator } from './authenticator.ts';
 import { webhookToken } from './index.ts';
 

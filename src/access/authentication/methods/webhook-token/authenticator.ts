@@ -1,4 +1,4 @@
-import type { User } from '../../../../api/machinery/user.ts';
+import type { User } from '../../../../api/meta/user.ts';
 import { CallError } from '../../../../client/call-error.ts';
 import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
 import type { Clock } from '../../../../util/clock.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../../../api/machinery/user.ts';
+import type { User } from '../../../../api/meta/user.ts';
 import type { Fields } from '../../../../client/fields.ts';
 
 /** What the webhook says of a token. */

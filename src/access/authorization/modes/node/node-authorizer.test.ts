@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { dialects } from '../../../../api/machinery/dialect.ts';
-import { FlagValues } from '../../../../api/machinery/flags.ts';
-import { MemoryLister } from '../../../../api/machinery/memory-objects.testing.ts';
+import { MemoryLister } from '../../../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../../../../api/meta/dialect.ts';
+import { FlagValues } from '../../../../util/flags.ts';
 import type { Attributes, Ruling } from '../../authorizer.ts';
 import { node } from './node.ts';
 

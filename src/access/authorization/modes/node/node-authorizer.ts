@@ -1,8 +1,8 @@
-import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
-import type { Lister } from '../../../../api/machinery/lister.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
-import type { User } from '../../../../api/machinery/user.ts';
+import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import type { Lister } from '../../../../api/meta/lister.ts';
+import type { User } from '../../../../api/meta/user.ts';
 import type { CoreV1PersistentVolume, StorageV1VolumeAttachment } from '../../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import type { Attributes, Authorizer, RuleResolver, Ruling, SubjectRules } from '../../authorizer.ts';
 import type { NodePods } from './node-pods.ts';
 import { StaticRules } from './static-rules.ts';

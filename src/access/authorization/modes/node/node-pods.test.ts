@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dialects } from '../../../../api/machinery/dialect.ts';
-import { MemoryLister } from '../../../../api/machinery/memory-objects.testing.ts';
+import { MemoryLister } from '../../../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../../../../api/meta/dialect.ts';
 import { NodePods } from './node-pods.ts';
 import { VolumeSecrets } from './volume-secrets.ts';
 

@@ -1,5 +1,5 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import type { Lister, ObjectChange, ObjectPlace } from '../../../../api/machinery/lister.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
+import type { Lister, ObjectChange, ObjectPlace } from '../../../../api/meta/lister.ts';
 import type { CoreV1Pod } from '../../../../api/schema/types.gen.ts';
 import { isAmong, podUses, type UsedKind } from './pod-uses.ts';
 

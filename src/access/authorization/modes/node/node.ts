@@ -1,4 +1,4 @@
-import { speak } from '../../../../api/machinery/dialect.ts';
+import { speak } from '../../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolume,
   CoreV1Pod,

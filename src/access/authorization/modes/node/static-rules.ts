@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
+import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
 import type { Attributes } from '../../authorizer.ts';
 
 const reading = ['get', 'list', 'watch'];

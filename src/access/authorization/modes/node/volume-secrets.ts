@@ -1,4 +1,4 @@
-import type { Lister } from '../../../../api/machinery/lister.ts';
+import type { Lister } from '../../../../api/meta/lister.ts';
 import type {
   CoreV1PersistentVolume,
   CoreV1PersistentVolumeSpec,

@@ -1,4 +1,4 @@
-import { FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
+import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import type { ContainerRule, PodRule } from './rule.ts';
 
 const context = FieldPath.of('spec', 'securityContext');

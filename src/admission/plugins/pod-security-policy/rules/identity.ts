@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, invalid, required } from '../../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../../api/machinery/go-syntax.ts';
+import { GoText } from '../../../../api/go-format/go-syntax.ts';
 import type { CoreV1SELinuxOptions, PolicyV1beta1IDRange } from '../../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid, required } from '../../../../api/validation/field-errors.ts';
 import {
   type ContainerRule,
   effective,

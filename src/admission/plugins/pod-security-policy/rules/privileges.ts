@@ -1,7 +1,7 @@
-import { joinShown } from '../../../../api/machinery/cut-text.ts';
-import { invalid } from '../../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../../api/machinery/go-syntax.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
+import { GoText } from '../../../../api/go-format/go-syntax.ts';
+import { invalid } from '../../../../api/validation/field-errors.ts';
+import { joinShown } from '../../../../util/cut-text.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import { type ContainerRule, ofContainer } from './rule.ts';
 
 export const privileged: ContainerRule = {

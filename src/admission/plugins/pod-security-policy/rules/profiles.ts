@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, forbidden } from '../../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { CoreV1SeccompProfile } from '../../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import { entryOf } from '../../shared/objects.ts';
 import { type ContainerRule, type PodCase, type PodRule, type Policy, setAnnotation } from './rule.ts';
 

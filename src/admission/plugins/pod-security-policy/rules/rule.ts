@@ -1,5 +1,4 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import type { FieldError, FieldPath } from '../../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type {
   CoreV1Pod,
   CoreV1PodSecurityContext,
@@ -7,6 +6,7 @@ import type {
   PolicyV1beta1IDRange,
   PolicyV1beta1PodSecurityPolicy,
 } from '../../../../api/schema/types.gen.ts';
+import type { FieldError, FieldPath } from '../../../../api/validation/field-errors.ts';
 import type { AnyContainer } from '../../shared/containers.ts';
 
 export type Policy = PolicyV1beta1PodSecurityPolicy;

@@ -1,6 +1,6 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import { type FieldError, FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { CoreV1ProjectedVolumeSource, CoreV1Volume } from '../../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { containersOf } from '../../shared/containers.ts';
 import type { PodCase, PodRule } from './rule.ts';
 

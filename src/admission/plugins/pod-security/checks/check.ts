@@ -1,10 +1,10 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type {
   CoreV1PodSpec,
   CoreV1SecurityContext,
   MetaV1ObjectMeta,
 } from '../../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import type { AnyContainer } from '../../shared/containers.ts';
 
 /** What is looked at: a pod, or what pods are made from. */

@@ -1,5 +1,5 @@
-import { goQuote } from '../../../../api/machinery/quote.ts';
 import type { CoreV1SELinuxOptions, CoreV1SeccompProfile } from '../../../../api/schema/types.gen.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import {
   type Check,
   containersIn,

@@ -1,6 +1,6 @@
-import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
-import { Quantity, quantityFromJson } from '../../../../api/machinery/quantity.ts';
+import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../../api/schema/types.gen.ts';
+import { Quantity, quantityFromJson } from '../../../../api/values/quantity.ts';
 import { entryOf } from '../../shared/objects.ts';
 import { one } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';

@@ -1,5 +1,5 @@
-import type { GroupResource } from '../../../../api/machinery/status.ts';
-import { groupResourceText } from '../../../../api/machinery/status.ts';
+import type { GroupResource } from '../../../../api/meta/status.ts';
+import { groupResourceText } from '../../../../api/meta/status.ts';
 import { one } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 

@@ -1,4 +1,4 @@
-import type { GroupResource } from '../../../../api/machinery/status.ts';
+import type { GroupResource } from '../../../../api/meta/status.ts';
 import type { CoreV1ScopedResourceSelectorRequirement } from '../../../../api/schema/types.gen.ts';
 import type { Operation } from '../../../plugin.ts';
 import type { Amounts, Names } from '../amounts.ts';

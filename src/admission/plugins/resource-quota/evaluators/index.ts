@@ -1,5 +1,5 @@
-import { type Dialect, speak } from '../../../../api/machinery/dialect.ts';
-import { type GroupResource, groupResourceText } from '../../../../api/machinery/status.ts';
+import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { type GroupResource, groupResourceText } from '../../../../api/meta/status.ts';
 import type { Definitions, KindDefinition } from '../../../../api/schema/schema.ts';
 import { claims } from './claims.ts';
 import { counts } from './counts.ts';

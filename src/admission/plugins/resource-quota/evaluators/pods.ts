@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
-import { qualifiedName } from '../../../../api/machinery/names.ts';
-import type { Quantity } from '../../../../api/machinery/quantity.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { CoreV1Container, CoreV1Pod } from '../../../../api/schema/types.gen.ts';
+import { qualifiedName } from '../../../../api/validation/names.ts';
+import type { Quantity } from '../../../../api/values/quantity.ts';
 import { addTo, amountsOf, atLeast, one } from '../amounts.ts';
 import type { Evaluator, Examined } from './evaluator.ts';
 import { podScopes } from './pod-scopes.ts';

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../../api/machinery/field-errors.ts';
+import type { FieldError } from '../../../../api/validation/field-errors.ts';
 
 /** As `push(...more)`, but a schema may have more faults than a call can have arguments. */
 export function addFaults(faults: FieldError[], more: readonly FieldError[]): void {

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, required } from '../../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+import { type FieldError, type FieldPath, required } from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';

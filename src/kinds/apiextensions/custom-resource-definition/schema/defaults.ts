@@ -3,8 +3,8 @@ import {
   FieldPath,
   fieldErrorsText,
   invalid,
-} from '../../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { shown } from './go-value.ts';

@@ -1,15 +1,15 @@
 import { jsonTypeOf } from '../../../../api/codec/type-text.ts';
+import { isMap } from '../../../../api/json/json-values.ts';
+import type { ObjectMeta } from '../../../../api/meta/metadata.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   required,
-} from '../../../../api/machinery/field-errors.ts';
-import type { ObjectMeta } from '../../../../api/machinery/metadata.ts';
-import { validateObjectMeta } from '../../../../api/machinery/metadata-validation.ts';
-import { dns1035Label, nameIsPathSegment } from '../../../../api/machinery/names.ts';
-import { isMap } from '../../../../api/patch/json-values.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { validateObjectMeta } from '../../../../api/validation/metadata-validation.ts';
+import { dns1035Label, nameIsPathSegment } from '../../../../api/validation/names.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { shown } from './go-value.ts';
 import { additionalOf, type ExtensionNames, isGiven, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';

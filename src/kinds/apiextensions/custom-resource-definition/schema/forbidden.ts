@@ -3,7 +3,7 @@ import {
   type FieldPath,
   forbidden,
   notSupported,
-} from '../../../../api/machinery/field-errors.ts';
+} from '../../../../api/validation/field-errors.ts';
 import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from './json-schema.ts';
 import type { SchemaRules } from './rules.ts';
 

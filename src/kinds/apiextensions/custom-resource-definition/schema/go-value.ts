@@ -1,6 +1,6 @@
-import { joinShown } from '../../../../api/machinery/cut-text.ts';
-import { GoText } from '../../../../api/machinery/go-syntax.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
+import { GoText } from '../../../../api/go-format/go-syntax.ts';
+import { joinShown } from '../../../../util/cut-text.ts';
+import { goQuote } from '../../../../util/quote.ts';
 
 /** A value as messages name it: `map[string]interface {}{"a":1}` for an object, single values as they are. */
 export const shown = (value: unknown): unknown =>

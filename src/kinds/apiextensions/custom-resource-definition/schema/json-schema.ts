@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../../api/machinery/dialect.ts';
+import type { Dialect } from '../../../../api/meta/dialect.ts';
 
 /** A schema as definitions hold it. Extensions stand beside the fields, under the names of `ExtensionNames`. */
 export interface JsonSchema {

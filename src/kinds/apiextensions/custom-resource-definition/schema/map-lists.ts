@@ -1,12 +1,12 @@
+import { GoText, goList } from '../../../../api/go-format/go-syntax.ts';
 import {
   type FieldError,
   type FieldPath,
   forbidden,
   invalid,
   required,
-} from '../../../../api/machinery/field-errors.ts';
-import { GoText, goList } from '../../../../api/machinery/go-syntax.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 

@@ -4,7 +4,7 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../../api/machinery/field-errors.ts';
+} from '../../../../api/validation/field-errors.ts';
 import { addFaults } from './add-faults.ts';
 import { itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';

@@ -3,8 +3,8 @@ import {
   type FieldPath,
   forbidden,
   invalid,
-} from '../../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { type ExtensionNames, type JsonSchema, says } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 

@@ -1,6 +1,6 @@
-import { type FieldError, type FieldPath, forbidden } from '../../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
-import { sameValue } from '../../../shared/workload/same-value.ts';
+import { type FieldError, type FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { sameValue } from '../../../shared/same-value.ts';
 import { addFaults } from './add-faults.ts';
 import { type ExtensionNames, hasAny, isLeaf, itemsOf, type JsonSchema, says } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';

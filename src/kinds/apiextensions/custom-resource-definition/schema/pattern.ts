@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
+import { type FieldError, type FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
+import { goQuote } from '../../../../util/quote.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { isMap } from '../../../../api/patch/json-values.ts';
+import { isMap } from '../../../../api/json/json-values.ts';
 import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 
 /** What every object has: known without a schema. */

@@ -3,7 +3,7 @@ import {
   type FieldPath,
   forbidden,
   invalid,
-} from '../../../../api/machinery/field-errors.ts';
+} from '../../../../api/validation/field-errors.ts';
 import { validateDefaults } from './defaults.ts';
 import { isRemarkable } from './forbidden.ts';
 import { type ExtensionNames, type JsonSchema, says, someSchema } from './json-schema.ts';

@@ -5,8 +5,8 @@ import {
   forbidden,
   invalid,
   required,
-} from '../../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { validateCompleteness } from './completeness.ts';
 import { isRemarkable } from './forbidden.ts';

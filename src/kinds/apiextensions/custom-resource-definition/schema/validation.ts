@@ -3,8 +3,8 @@ import {
   type FieldPath,
   forbidden,
   invalid,
-} from '../../../../api/machinery/field-errors.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { isRemarkable, type Standing, validateSupported } from './forbidden.ts';
 import { additionalOf, dependenciesOf, isLeaf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';

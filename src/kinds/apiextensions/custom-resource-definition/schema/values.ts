@@ -1,13 +1,13 @@
+import { isMap } from '../../../../api/json/json-values.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../../api/machinery/field-errors.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
-import { isMap } from '../../../../api/patch/json-values.ts';
-import { sameValue } from '../../../shared/workload/same-value.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { goQuote } from '../../../../util/quote.ts';
+import { sameValue } from '../../../shared/same-value.ts';
 import { shown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';

@@ -1,11 +1,11 @@
-import type { FieldError } from '../../../../api/machinery/field-errors.ts';
-import type { ApiObject } from '../../../../api/machinery/metadata.ts';
-import { invalidObject } from '../../../../api/machinery/status.ts';
+import type { ApiObject } from '../../../../api/meta/metadata.ts';
+import { invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
-import type { Allocation, Allocator } from '../../../../registry/allocation.ts';
+import type { FieldError } from '../../../../api/validation/field-errors.ts';
 import { ownerOf } from '../../../../registry/claims/claim.ts';
 import { ClaimSet } from '../../../../registry/claims/claim-set.ts';
 import type { Claims } from '../../../../registry/claims/claims.ts';
+import type { Allocation, Allocator } from '../../../../registry/write/allocation.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { validateAddresses } from '../address-validation.ts';
 import { ClusterIpAllocation, type ClusterRanges } from './cluster-ips.ts';

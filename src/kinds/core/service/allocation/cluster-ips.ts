@@ -1,6 +1,6 @@
-import { type FieldError, FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
-import { internalError, invalidObject } from '../../../../api/machinery/status.ts';
+import { internalError, invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import type { ClaimSet } from '../../../../registry/claims/claim-set.ts';
 import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
 import type { AddressRange } from '../../../shared/addresses/address-range.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldErrorText } from '../../../../api/machinery/field-errors.ts';
+import { bench, headless, ip, ip6, outside, spec } from '../../../../../test/support/unit/services.ts';
+import { fieldErrorText } from '../../../../api/validation/field-errors.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
-import { bench, headless, ip, ip6, outside, spec } from '../testing.ts';
 import { fillFamilies } from './families.ts';
 
 const four: Family[] = ['IPv4'];

@@ -1,8 +1,8 @@
-import { type FieldError, FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../../api/schema/types.gen.ts';
+import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { type Family, familyOf } from '../../../shared/addresses/addresses.ts';
-import { eachFault } from '../../../shared/each-fault.ts';
-import { sameValue } from '../../../shared/workload/same-value.ts';
+import { sameValue } from '../../../shared/same-value.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
 import { shownAddresses } from '../shown.ts';
 

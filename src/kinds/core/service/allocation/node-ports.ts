@@ -1,6 +1,6 @@
-import { FieldPath, invalid } from '../../../../api/machinery/field-errors.ts';
-import { internalError, invalidObject } from '../../../../api/machinery/status.ts';
+import { internalError, invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
+import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import type { ClaimSet } from '../../../../registry/claims/claim-set.ts';
 import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../needs.ts';
 import { nodePortsOf } from './held.ts';

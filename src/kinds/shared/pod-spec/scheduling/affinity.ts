@@ -1,20 +1,20 @@
-import {
-  type FieldError,
-  type FieldPath,
-  invalid,
-  required,
-} from '../../../../api/machinery/field-errors.ts';
-import { validateLabelName, validateLabelSelectorObject } from '../../../../api/machinery/label-selector.ts';
-import { dns1123Label } from '../../../../api/machinery/names.ts';
 import type {
   CoreV1Affinity,
   CoreV1NodeAffinity,
   CoreV1PodAffinity,
   CoreV1PodAffinityTerm,
 } from '../../../../api/schema/types.gen.ts';
-import { eachFault } from '../../each-fault.ts';
+import { validateLabelName, validateLabelSelectorObject } from '../../../../api/selectors/label-selector.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  required,
+} from '../../../../api/validation/field-errors.ts';
+import { dns1123Label } from '../../../../api/validation/names.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../field-checks.ts';
-import { validateNodeSelector, validateNodeSelectorTerm } from '../../node-selector/node-selector.ts';
+import { validateNodeSelector, validateNodeSelectorTerm } from '../../node-selector.ts';
 
 const hard = 'requiredDuringSchedulingIgnoredDuringExecution';
 const soft = 'preferredDuringSchedulingIgnoredDuringExecution';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { faultsOf } from '../../../../../test/support/unit/pod-specs.ts';
 import type {
   CoreV1Affinity,
   CoreV1NodeSelectorTerm,
@@ -6,7 +7,6 @@ import type {
   CoreV1Toleration,
   CoreV1TopologySpreadConstraint,
 } from '../../../../api/schema/types.gen.ts';
-import { faultsOf } from '../testing.ts';
 
 const hard = 'requiredDuringSchedulingIgnoredDuringExecution';
 const soft = 'preferredDuringSchedulingIgnoredDuringExecution';

@@ -1,15 +1,15 @@
+import { GoText } from '../../../../api/go-format/go-syntax.ts';
+import type { CoreV1Toleration } from '../../../../api/schema/types.gen.ts';
+import { validateLabelName } from '../../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
-} from '../../../../api/machinery/field-errors.ts';
-import { GoText } from '../../../../api/machinery/go-syntax.ts';
-import { validateLabelName } from '../../../../api/machinery/label-selector.ts';
-import { labelValue } from '../../../../api/machinery/names.ts';
-import { goQuote } from '../../../../api/machinery/quote.ts';
-import type { CoreV1Toleration } from '../../../../api/schema/types.gen.ts';
-import { eachFault } from '../../each-fault.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { labelValue } from '../../../../api/validation/names.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { goQuote } from '../../../../util/quote.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 const noKeyText = 'operator must be Exists when `key` is empty, which means "match all values and all keys"';

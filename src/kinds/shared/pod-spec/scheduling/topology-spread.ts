@@ -1,3 +1,4 @@
+import type { CoreV1TopologySpreadConstraint } from '../../../../api/schema/types.gen.ts';
 import {
   duplicate,
   type FieldError,
@@ -5,10 +6,9 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../../api/machinery/field-errors.ts';
-import type { CoreV1TopologySpreadConstraint } from '../../../../api/schema/types.gen.ts';
-import { eachFault } from '../../each-fault.ts';
-import { repetitions } from '../../repetitions.ts';
+} from '../../../../api/validation/field-errors.ts';
+import { repetitions } from '../../../../api/validation/repetitions.ts';
+import { eachFault } from '../../../../api/validation/validate-each.ts';
 
 const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { maxShown } from '../../util/cut-text.ts';
+import { goBytes } from './go-bytes.ts';
+
+test.each([
+  [[], '[]byte(nil)'],
+  [[10], '[]byte{0xa}'],
+  [[0x2d, 0, 15, 16, 255], '[]byte{0x2d, 0x0, 0xf, 0x10, 0xff}'],
+])('%j is shown as %s', (bytes, text) => {
+  expect(goBytes(Uint8Array.from(bytes)).text).toBe(text);
+});
+
+test('of very many no more than a message takes', () => {
+  const { text } = goBytes(new Uint8Array(1_000_000));
+  expect(text.length).toBeGreaterThan(maxShown);
+  expect(text.length).toBeLessThan(1.1 * maxShown);
+});

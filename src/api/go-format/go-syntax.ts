@@ -1,0 +1,63 @@
+import { joinShown } from '../../util/cut-text.ts';
+import { goQuote } from '../../util/quote.ts';
+
+interface Expression {
+  key: string;
+  operator: string;
+  values?: readonly string[];
+}
+
+interface Selector {
+  matchLabels?: Readonly<Record<string, string>>;
+  matchExpressions?: readonly Expression[];
+}
+
+/**
+ * Values as Go's `%#v` prints them, for the messages in which clients know them so. Those whose text would hold
+ * addresses of memory are shown as JSON instead: nobody can know these.
+ */
+export class GoText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** `map[string]string{"a":"b"}`. */
+export const goStringMap = (map: Readonly<Record<string, string>> | undefined): GoText =>
+  new GoText(mapText(map));
+
+/** `v1.LabelSelector{MatchLabels:map[string]string{"a":"b"}, MatchExpressions:[]v1.LabelSelectorRequirement(nil)}`. */
+export function goLabelSelector({ matchLabels, matchExpressions }: Selector): GoText {
+  return new GoText(
+    `v1.LabelSelector{MatchLabels:${mapText(matchLabels)}, MatchExpressions:${listText(matchExpressions)}}`,
+  );
+}
+
+/** `rbac.RoleRef{APIGroup:"g", Kind:"Role", Name:"n"}`: a struct of texts, its fields in the order of the type. */
+export function goStruct(type: string, fields: Readonly<Record<string, string>>): GoText {
+  const shown = Object.entries(fields).map(([name, text]) => `${name}:${goQuote(text)}`);
+  return new GoText(`${type}{${shown.join(', ')}}`);
+}
+
+/** `[]core.IPFamily{"IPv4"}`: a list of texts of that type; `[]string(nil)` when there is none. */
+export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
+  new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinShown(texts, ', ', goQuote)}}`);
+
+function mapText(map: Readonly<Record<string, string>> | undefined): string {
+  if (map === undefined) return 'map[string]string(nil)';
+  const entries = Object.keys(map).sort();
+  return `map[string]string{${joinShown(entries, ', ', (key) => `${goQuote(key)}:${goQuote(map[key]!)}`)}}`;
+}
+
+const requirement = 'v1.LabelSelectorRequirement';
+
+function listText(expressions: readonly Expression[] | undefined): string {
+  if (expressions === undefined) return `[]${requirement}(nil)`;
+  const items = joinShown(expressions, ', ', ({ key, operator, values }) => {
+    const shown = goList('string', values).text;
+    return `${requirement}{Key:${goQuote(key)}, Operator:${goQuote(operator)}, Values:${shown}}`;
+  });
+  return `[]${requirement}{${items}}`;
+}

@@ -1,0 +1,66 @@
+import { isDeeperThan, maximumDepth } from '../codec/depth.ts';
+import { setOwn } from '../codec/shape.ts';
+import { PatchError } from '../patch/patch-error.ts';
+
+/**
+ * What patches ask of JSON values. Keys are data: `__proto__` and `constructor` are keys like any other. No
+ * JSON value is undefined, so undefined says that there is none.
+ */
+export type JsonMap = Record<string, unknown>;
+
+export const isMap = (value: unknown): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Null, and a list or map without anything in it. */
+export function isNullOrEmpty(value: unknown): boolean {
+  if (typeof value !== 'object') return false;
+  if (value === null) return true;
+  return Array.isArray(value) ? value.length === 0 : Object.keys(value).length === 0;
+}
+
+/** Undefined when the map has no such key of its own. */
+export function ownValue(map: JsonMap, key: string): unknown {
+  return Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+/** Changes the map. */
+export function setValue(map: JsonMap, key: string, value: unknown): void {
+  if (key === '__proto__') setOwn(map, key, value);
+  else map[key] = value;
+}
+
+export const tooDeep = (): PatchError => new PatchError('Malformed', 'exceeded max depth');
+
+/** Throws PatchError when arrays and maps lie in each other deeper than an object may have them. */
+export function requireDepth(value: unknown): void {
+  if (isDeeperThan(maximumDepth, value)) throw tooDeep();
+}
+
+/** The same value: numbers by what they count, maps whatever the order of their keys. */
+export function equalValues(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => equalValues(item, b[index]));
+  }
+  if (isMap(a)) return isMap(b) && equalMaps(a, b);
+  // An integer that a double cannot hold is a bigint here and may be a number there (1e20).
+  return isNumeric(a) && isNumeric(b) && !(a < b) && !(a > b);
+}
+
+function equalMaps(a: JsonMap, b: JsonMap): boolean {
+  const keys = Object.keys(a);
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key], b[key]))
+  );
+}
+
+const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
+/** The type of a value as messages of decoders name it. */
+export function jsonType(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : isNumeric(value) ? 'number' : typeof value;
+}

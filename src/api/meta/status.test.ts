@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { maxMessage, maxShown } from '../../util/cut-text.ts';
+import { invalid } from '../validation/field-errors.ts';
+import { badRequest, internalError, invalidObject, type StatusDetails, StatusError } from './status.ts';
+
+const long = 'x'.repeat(10 * maxMessage);
+const kind = { group: '', kind: 'Thing' };
+const size = (error: StatusError): number => JSON.stringify(error.toStatus()).length;
+
+test('an ordinary error is told whole, cause by cause', () => {
+  const errors = Array.from({ length: 300 }, (_, index) => invalid(`a[${index}]`, index, 'must be more'));
+  const status = invalidObject(kind, 'one', errors).toStatus();
+  expect(status.details?.causes).toHaveLength(300);
+  expect(status.message).toMatch(
+    /^Thing "one" is invalid: \[a\[0\]: .*, a\[299\]: Invalid value: 299: must be more\]$/,
+  );
+});
+
+test('of errors that nobody reads to the end the message says how many more there are', () => {
+  const errors = Array.from({ length: 45_000 }, (_, index) => invalid(`a[${index}]`, index, 'must be more'));
+  const status = invalidObject(kind, 'one', errors).toStatus();
+  expect(status.details?.causes).toHaveLength(1_000);
+  expect(status.message).toMatch(/, and 44000 more\]$/);
+});
+
+test.each<[string, () => StatusError]>([
+  ['a message', () => badRequest(long)],
+  ['a fault of the server', () => internalError(long)],
+  ['a name', () => invalidObject(kind, long, [invalid('a', 1, 'x')])],
+  ['a field', () => invalidObject(kind, 'one', [invalid(long, 1, 'x')])],
+  ['values', () => invalidObject(kind, 'one', Array(1_000).fill(invalid('a', [long], long)))],
+  [
+    'causes',
+    () =>
+      new StatusError(409, 'Conflict', 'x', { causes: Array(100_000).fill({ field: 'a', message: 'b' }) }),
+  ],
+  [
+    'details',
+    () => new StatusError(400, 'BadRequest', 'x', { uid: long, group: long, causes: [{ reason: long }] }),
+  ],
+])('%s of megabytes is cut', (_, make) => {
+  const started = performance.now();
+  expect(size(make())).toBeLessThan(6 * maxMessage);
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('what is wrong is told beside the beginning of the value', () => {
+  const { message } = invalidObject(kind, 'one', [invalid('patch', long, 'this is why')]).toStatus();
+  expect(message).toBe(
+    `Thing "one" is invalid: patch: Invalid value: "${'x'.repeat(maxShown)}...": this is why`,
+  );
+});
+
+test('details of others that are not of their type are left out', () => {
+  const given = {
+    name: 5,
+    kind: 'k',
+    causes: 'none',
+    retryAfterSeconds: '1\r\nX-Other: y',
+  } as unknown as StatusDetails;
+  expect(new StatusError(429, undefined, 'x', given).details).toEqual({ kind: 'k' });
+});

@@ -1,0 +1,259 @@
+import { cutText, maxMessage } from '../../util/cut-text.ts';
+import { goQuote } from '../../util/quote.ts';
+import { type FieldError, fieldErrorsText, readableErrors } from '../validation/field-errors.ts';
+import { cutDetails, type StatusDetails } from './status-details.ts';
+
+export type { StatusCause, StatusDetails } from './status-details.ts';
+
+/** The `Status` object: how the API says that something went wrong (or right). */
+export interface Status {
+  kind: 'Status';
+  apiVersion: 'v1';
+  metadata: { resourceVersion?: string; continue?: string };
+  status: 'Success' | 'Failure';
+  message?: string;
+  reason?: StatusReason;
+  details?: StatusDetails;
+  code?: number;
+}
+
+export type StatusReason =
+  | 'AlreadyExists'
+  | 'BadRequest'
+  | 'Conflict'
+  | 'Expired'
+  | 'Forbidden'
+  | 'Gone'
+  | 'InternalError'
+  | 'Invalid'
+  | 'MethodNotAllowed'
+  | 'NotAcceptable'
+  | 'NotFound'
+  | 'RequestEntityTooLarge'
+  | 'ServerTimeout'
+  | 'ServiceUnavailable'
+  | 'Timeout'
+  | 'TooManyRequests'
+  | 'Unauthorized'
+  | 'UnsupportedMediaType';
+
+/** A resource type as it stands in messages: `pods`, `deployments.apps`. */
+export interface GroupResource {
+  group: string;
+  resource: string;
+}
+
+export interface GroupKind {
+  group: string;
+  kind: string;
+}
+
+/**
+ * An answer other than success, on its way out. Everything below the HTTP layer that refuses throws one. It holds no
+ * more text than people read, whatever it is made of: nothing of what is made of it needs a bound of its own.
+ */
+export class StatusError extends Error {
+  readonly code: number;
+  readonly reason: StatusReason | undefined;
+  readonly details: StatusDetails | undefined;
+  /** Only a list that can go on inconsistently fills this in. */
+  readonly listMetadata: { resourceVersion?: string; continue?: string } = {};
+
+  constructor(code: number, reason: StatusReason | undefined, message: string, details?: StatusDetails) {
+    super(cutText(message, maxMessage));
+    this.name = 'StatusError';
+    this.code = code;
+    this.reason = reason;
+    this.details = details && cutDetails(details);
+  }
+
+  /** The object for the wire, its fields in the order of the type. */
+  toStatus(): Status {
+    return {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: this.listMetadata,
+      status: 'Failure',
+      message: this.message,
+      ...(this.reason === undefined ? {} : { reason: this.reason }),
+      ...(this.details === undefined ? {} : { details: withoutEmpty(this.details) }),
+      code: this.code,
+    };
+  }
+}
+
+function withoutEmpty(details: StatusDetails): StatusDetails {
+  const { name, group, kind, uid, causes, retryAfterSeconds } = details;
+  return {
+    ...(name ? { name } : {}),
+    ...(group ? { group } : {}),
+    ...(kind ? { kind } : {}),
+    ...(uid ? { uid } : {}),
+    ...(causes && causes.length > 0 ? { causes } : {}),
+    ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
+  };
+}
+
+/** `deployments.apps`; the core group adds nothing. */
+export function groupResourceText({ group, resource }: GroupResource): string {
+  return group === '' ? resource : `${resource}.${group}`;
+}
+
+const about = (resource: GroupResource, name: string): StatusDetails => ({
+  name,
+  group: resource.group,
+  kind: resource.resource,
+});
+
+export const notFoundError = (resource: GroupResource, name: string): StatusError =>
+  new StatusError(
+    404,
+    'NotFound',
+    `${groupResourceText(resource)} ${goQuote(name)} not found`,
+    about(resource, name),
+  );
+
+export const alreadyExists = (resource: GroupResource, name: string, prefix = ''): StatusError =>
+  new StatusError(
+    409,
+    'AlreadyExists',
+    `${prefix}${groupResourceText(resource)} ${goQuote(name)} already exists`,
+    about(resource, name),
+  );
+
+/** A generated name met an object of the same name too many times. */
+export const generatedNameTaken = (resource: GroupResource, name: string): StatusError =>
+  new StatusError(
+    409,
+    'AlreadyExists',
+    `${groupResourceText(resource)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`,
+    { ...about(resource, name), retryAfterSeconds: 1 },
+  );
+
+export const conflict = (resource: GroupResource, name: string, cause: string): StatusError =>
+  new StatusError(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${groupResourceText(resource)} ${goQuote(name)}: ${cause}`,
+    about(resource, name),
+  );
+
+/** What a writer is told whose resourceVersion is not the newest. */
+export const staleObject =
+  'the object has been modified; please apply your changes to the latest version and try again';
+
+/** The object breaks rules: one cause an error, in the order in which they were found, as far as anybody reads. */
+export function invalidObject(
+  { group, kind }: GroupKind,
+  name: string,
+  all: readonly FieldError[],
+): StatusError {
+  const errors = readableErrors(all);
+  const subject = group === '' ? kind : `${kind}.${group}`;
+  return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all)}`, {
+    name,
+    group,
+    kind,
+    causes: errors.map(({ reason, body, field }) => ({ reason, message: body, field })),
+  });
+}
+
+export function forbiddenError(resource: GroupResource, name: string, why: string): StatusError {
+  const subject = groupResourceText(resource);
+  const message =
+    resource.resource === ''
+      ? `forbidden: ${why}`
+      : name === ''
+        ? `${subject} is forbidden: ${why}`
+        : `${subject} ${goQuote(name)} is forbidden: ${why}`;
+  return new StatusError(403, 'Forbidden', message, about(resource, name));
+}
+
+export const unauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized');
+
+export const badRequest = (message: string): StatusError => new StatusError(400, 'BadRequest', message);
+
+/** The resource type knows no such operation. */
+export const methodNotSupported = (resource: GroupResource, action: string): StatusError =>
+  new StatusError(
+    405,
+    'MethodNotAllowed',
+    `${action} is not supported on resources of kind ${goQuote(groupResourceText(resource))}`,
+    { group: resource.group, kind: resource.resource },
+  );
+
+export const notAcceptable = (accepted: readonly string[]): StatusError =>
+  new StatusError(
+    406,
+    'NotAcceptable',
+    `only the following media types are accepted: ${accepted.join(', ')}`,
+  );
+
+export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
+  new StatusError(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  );
+
+/** The version asked for is no longer kept. */
+export const expired = (message: string): StatusError => new StatusError(410, 'Expired', message);
+
+/** Certainly not done, and worth another try: clients repeat the request whatever its verb. */
+export const serverTimeout = (
+  resource: GroupResource,
+  operation: string,
+  retryAfterSeconds: number,
+): StatusError =>
+  new StatusError(
+    500,
+    'ServerTimeout',
+    `The ${operation} operation against ${groupResourceText(resource)} could not be completed at this time, please try again.`,
+    { name: operation, group: resource.group, kind: resource.resource, retryAfterSeconds },
+  );
+
+/** Not done in time. Without retryAfterSeconds the outcome may be unknown. */
+export const timeout = (message: string, details: StatusDetails = {}): StatusError =>
+  new StatusError(504, 'Timeout', `Timeout: ${message}`, details);
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number): StatusError =>
+  new StatusError(429, 'TooManyRequests', message, { retryAfterSeconds });
+
+export const entityTooLarge = (message: string): StatusError =>
+  new StatusError(413, 'RequestEntityTooLarge', `Request entity too large: ${message}`);
+
+export const internalError = (message: string): StatusError =>
+  new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+
+export const serviceUnavailable = (message: string): StatusError =>
+  new StatusError(503, 'ServiceUnavailable', message);
+
+/** The resource version asked for has not been reached, here, in time. */
+export const resourceVersionTooLarge = (
+  wanted: number,
+  current: number,
+  retryAfterSeconds: number,
+): StatusError =>
+  timeout(`Too large resource version: ${wanted}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds,
+  });
+
+/** What the router says below a known group-version: a bare Status with empty details. */
+export const noSuchResource = (): StatusError =>
+  new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
+
+/** A header asks for what no handler there gives: nothing is negotiated yet. */
+export const routerNotAcceptable = (): StatusError =>
+  new StatusError(406, 'NotAcceptable', '406: Not Acceptable', {});
+
+export const routerUnsupportedMediaType = (): StatusError =>
+  new StatusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+
+export const methodNotAllowed = (): StatusError =>
+  new StatusError(
+    405,
+    'MethodNotAllowed',
+    'the server does not allow this method on the requested resource',
+    {},
+  );

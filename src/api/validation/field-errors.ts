@@ -1,0 +1,173 @@
+import { cutText, maxDetail, maxMessage, shownJson } from '../../util/cut-text.ts';
+import { goQuote } from '../../util/quote.ts';
+import { GoText } from '../go-format/go-syntax.ts';
+
+/**
+ * Where in an object a fault lies: `spec.containers[0].name`, `data[key]`. Cheap to build on the way down; the
+ * text is only made when there is something to report.
+ */
+export class FieldPath {
+  readonly #parent: FieldPath | undefined;
+  readonly #step: string;
+
+  private constructor(parent: FieldPath | undefined, step: string) {
+    this.#parent = parent;
+    this.#step = step;
+  }
+
+  static of(...names: string[]): FieldPath {
+    const [first = '', ...rest] = names;
+    return new FieldPath(undefined, first).child(...rest);
+  }
+
+  /** No field in particular: the object itself. */
+  static readonly root = new FieldPath(undefined, '');
+
+  child(...names: string[]): FieldPath {
+    let path: FieldPath = this;
+    for (const name of names) path = new FieldPath(path, path.#isRoot() ? name : `.${name}`);
+    return path;
+  }
+
+  index(position: number): FieldPath {
+    return new FieldPath(this, `[${position}]`);
+  }
+
+  key(key: string): FieldPath {
+    return new FieldPath(this, `[${key}]`);
+  }
+
+  toString(): string {
+    return (this.#parent?.toString() ?? '') + this.#step;
+  }
+
+  #isRoot(): boolean {
+    return this.#step === '' && this.#parent === undefined;
+  }
+}
+
+/** The reasons of causes, as clients match them. */
+export type FieldErrorReason =
+  | 'FieldValueNotFound'
+  | 'FieldValueRequired'
+  | 'FieldValueDuplicate'
+  | 'FieldValueInvalid'
+  | 'FieldValueNotSupported'
+  | 'FieldValueForbidden'
+  | 'FieldValueTooLong'
+  | 'FieldValueTooMany'
+  | 'InternalError';
+
+const texts: Record<FieldErrorReason, string> = {
+  FieldValueNotFound: 'Not found',
+  FieldValueRequired: 'Required value',
+  FieldValueDuplicate: 'Duplicate value',
+  FieldValueInvalid: 'Invalid value',
+  FieldValueNotSupported: 'Unsupported value',
+  FieldValueForbidden: 'Forbidden',
+  FieldValueTooLong: 'Too long',
+  FieldValueTooMany: 'Too many',
+  InternalError: 'Internal error',
+};
+
+/** One fault of an object. Make it with the functions below. */
+export interface FieldError {
+  reason: FieldErrorReason;
+  field: string;
+  /** Without the path: `Invalid value: "x": must be …`. */
+  body: string;
+}
+
+type Path = FieldPath | string;
+
+function fieldError(
+  reason: FieldErrorReason,
+  field: Path,
+  value: string | undefined,
+  detail: string,
+): FieldError {
+  const parts = [
+    texts[reason],
+    ...(value === undefined ? [] : [value]),
+    ...(detail === '' ? [] : [cutText(detail, maxDetail)]),
+  ];
+  return { reason, field: field.toString(), body: parts.join(': ') };
+}
+
+/** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
+function show(value: unknown): string {
+  if (typeof value === 'string') return goQuote(value);
+  if (value === undefined || value === null) return goQuote('null');
+  if (value instanceof GoText) return cutText(value.text);
+  if (typeof value === 'object') return cutText(shownJson(value));
+  return String(value);
+}
+
+/** Something has to be there and is not. */
+export const required = (field: Path, detail = ''): FieldError =>
+  fieldError('FieldValueRequired', field, undefined, detail);
+
+/** The value breaks a rule, which `detail` states. */
+export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
+  fieldError('FieldValueInvalid', field, show(value), detail);
+
+/** The value is none of those that there are. */
+export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
+  fieldError(
+    'FieldValueNotSupported',
+    field,
+    show(value),
+    supported.length === 0 ? '' : `supported values: ${supported.map((text) => goQuote(text)).join(', ')}`,
+  );
+
+/** The field must not be set, or must not change, here. */
+export const forbidden = (field: Path, detail: string): FieldError =>
+  fieldError('FieldValueForbidden', field, undefined, detail);
+
+/** Something that has to be unique is there twice. */
+export const duplicate = (field: Path, value: unknown): FieldError =>
+  fieldError('FieldValueDuplicate', field, show(value), '');
+
+/** More than so many bytes. */
+export const tooLong = (field: Path, maximum: number): FieldError =>
+  fieldError('FieldValueTooLong', field, undefined, `must have at most ${maximum} bytes`);
+
+/** More than so many items. */
+export const tooMany = (field: Path, actual: number, maximum: number): FieldError =>
+  fieldError('FieldValueTooMany', field, String(actual), `must have at most ${maximum} items`);
+
+/** The value names something that is not there. */
+export const notFound = (field: Path, value: unknown): FieldError =>
+  fieldError('FieldValueNotFound', field, show(value), '');
+
+/** The check itself failed. */
+export const internal = (field: Path, detail: string): FieldError =>
+  fieldError('InternalError', field, undefined, detail);
+
+const maxErrors = 1000;
+
+/** All of them as a rule; the first ones when there are more, or of more text, than anybody reads. */
+export function readableErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let text = 0;
+  const end = errors.findIndex(({ field, body }, index) => {
+    text += field.length + body.length;
+    return index > 0 && (index === maxErrors || text > maxMessage);
+  });
+  return end === -1 ? errors : errors.slice(0, end);
+}
+
+/** The text of one fault: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+export function fieldErrorText(error: FieldError): string {
+  return `${error.field}: ${error.body}`;
+}
+
+/**
+ * The text of all of them: bare when it is one, in brackets when there are more, each text once. Of those that are too
+ * many to be read it says how many they are.
+ */
+export function fieldErrorsText(all: readonly FieldError[]): string {
+  const errors = readableErrors(all);
+  const distinct = [...new Set(errors.map(fieldErrorText))];
+  if (errors.length < all.length) distinct.push(`and ${all.length - errors.length} more`);
+  return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;
+}

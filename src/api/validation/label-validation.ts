@@ -1,0 +1,79 @@
+import { type FieldError, type FieldPath, forbidden, invalid, required } from './field-errors.ts';
+import { labelValue, qualifiedName } from './names.ts';
+import { eachFault } from './validate-each.ts';
+
+/** A selector as objects hold it: all of its parts must match. */
+export interface LabelSelectorObject {
+  matchLabels?: Record<string, string>;
+  matchExpressions?: LabelSelectorExpression[];
+}
+
+export interface LabelSelectorExpression {
+  key: string;
+  /** `In`, `NotIn`, `Exists` or `DoesNotExist` in a valid one. */
+  operator: string;
+  values?: string[];
+}
+
+export function validateLabelName(name: string, path: FieldPath): FieldError[] {
+  return qualifiedName(name).map((message) => invalid(path, name, message));
+}
+
+export function validateLabels(
+  labels: Readonly<Record<string, string>> | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (labels === undefined) return [];
+  return eachFault(Object.keys(labels), (key) => [
+    ...validateLabelName(key, path),
+    ...labelValue(labels[key]!).map((message) => invalid(path, labels[key], message)),
+  ]);
+}
+
+/** Values of expressions are not looked at: they may be what no label can have. */
+export function validateLabelSelectorObject(
+  selector: LabelSelectorObject | undefined,
+  path: FieldPath,
+): FieldError[] {
+  const { matchLabels, matchExpressions } = selector ?? {};
+  // Nearly all select everything.
+  if (!(matchLabels ?? matchExpressions)) return [];
+  return [
+    ...validateLabels(matchLabels, path.child('matchLabels')),
+    ...eachFault(matchExpressions ?? [], (expression, index) =>
+      validateExpression(expression, path.child('matchExpressions').index(index)),
+    ),
+  ];
+}
+
+function validateExpression(
+  { key, operator, values }: LabelSelectorExpression,
+  path: FieldPath,
+): FieldError[] {
+  return [
+    ...validateOperator(operator ?? '', values ?? [], path),
+    ...validateLabelName(key ?? '', path.child('key')),
+  ];
+}
+
+function validateOperator(operator: string, values: string[], path: FieldPath): FieldError[] {
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      return values.length > 0
+        ? []
+        : [required(path.child('values'), "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      return values.length === 0
+        ? []
+        : [
+            forbidden(
+              path.child('values'),
+              "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+            ),
+          ];
+    default:
+      return [invalid(path.child('operator'), operator, 'not a valid selector operator')];
+  }
+}

@@ -1,0 +1,41 @@
+import type { ManagedFieldsEntry } from '../meta/metadata.ts';
+import { type FieldError, type FieldPath, invalid, tooLong } from './field-errors.ts';
+import { eachFault } from './validate-each.ts';
+
+const managerBytes = 128;
+const subresourceBytes = 256;
+
+const plain = /^[ -~]*$/;
+const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** The name under which a client manages fields: at most 128 bytes, all of them printable. Empty is none. */
+export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
+  // The faults of a long one would each repeat it.
+  if (Buffer.byteLength(manager) > managerBytes) return [tooLong(path, managerBytes)];
+  if (plain.test(manager)) return [];
+  return [...manager.matchAll(unprintable)].map(({ 0: character, index }) => {
+    const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+    const position = Buffer.byteLength(manager.slice(0, index));
+    return invalid(path, manager, `invalid character U+${code} (at position ${position})`);
+  });
+}
+
+export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {
+  return eachFault(entries, (entry, index) => validateEntry(entry, path.index(index)));
+}
+
+function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[] {
+  const { operation = '', fieldsType = '', manager = '', subresource = '' } = entry;
+  return [
+    ...(operation === 'Apply' || operation === 'Update'
+      ? []
+      : [invalid(path.child('operation'), operation, 'must be `Apply` or `Update`')]),
+    ...(fieldsType === '' || fieldsType === 'FieldsV1'
+      ? []
+      : [invalid(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`')]),
+    ...validateFieldManager(manager, path.child('manager')),
+    ...(Buffer.byteLength(subresource) > subresourceBytes
+      ? [tooLong(path.child('subresource'), subresourceBytes)]
+      : []),
+  ];
+}

@@ -1,0 +1,187 @@
+import { GoText, goList } from '../go-format/go-syntax.ts';
+import type { ObjectMeta } from '../meta/metadata.ts';
+import { formatTime, parseTime, zeroTime } from '../values/time.ts';
+import { type FieldError, type FieldPath, forbidden, invalid, required, tooLong } from './field-errors.ts';
+import { validateLabels } from './label-validation.ts';
+import { validateManagedFields } from './managed-fields-validation.ts';
+import { type NameRule, nameIsDns1035Label, nameIsDnsLabel, qualifiedName } from './names.ts';
+import { validateOwnerReferences } from './owner-reference-validation.ts';
+import { eachFault } from './validate-each.ts';
+
+/** Set by the collector of garbage: the dependents lose this owner, or go before it does. */
+export const orphanFinalizer = 'orphan';
+export const foregroundFinalizer = 'foregroundDeletion';
+
+/**
+ * Which finalizers may do without a domain, besides the two of garbage collection: for built-in kinds the word of
+ * the dialect (`dialect.service`), for custom resources `any`.
+ */
+export type PlainFinalizers = readonly string[] | 'any';
+
+export interface ObjectMetaRules {
+  namespaced: boolean;
+  validateName: NameRule;
+  /** None when left out. */
+  plainFinalizers?: PlainFinalizers;
+}
+
+/** What a client may put into annotations: keys and values together, in bytes. */
+const annotationBytes = 256 * 1024;
+
+const atLeastZero = 'must be greater than or equal to 0';
+const immutable = 'field is immutable';
+
+/** The faults of a new object's metadata, its name generated already; in the order in which the API names them. */
+export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, path: FieldPath): FieldError[] {
+  const named = (field: 'name' | 'generateName' | 'namespace' | 'clusterName', rule: NameRule) =>
+    rule(meta[field] ?? '', field === 'generateName').map((message) =>
+      invalid(path.child(field), meta[field], message),
+    );
+  return [
+    ...(meta.generateName ? named('generateName', rules.validateName) : []),
+    ...(meta.name
+      ? named('name', rules.validateName)
+      : [required(path.child('name'), 'name or generateName is required')]),
+    ...(meta.namespace && rules.namespaced ? named('namespace', nameIsDnsLabel) : []),
+    ...(!meta.namespace && rules.namespaced ? [required(path.child('namespace'))] : []),
+    ...(meta.namespace && !rules.namespaced
+      ? [forbidden(path.child('namespace'), 'not allowed on this type')]
+      : []),
+    ...(meta.clusterName ? named('clusterName', nameIsDns1035Label) : []),
+    ...((meta.generation ?? 0) < 0 ? [invalid(path.child('generation'), meta.generation, atLeastZero)] : []),
+    ...validateLabels(meta.labels, path.child('labels')),
+    ...validateAnnotations(meta.annotations, path.child('annotations')),
+    ...validateOwnerReferences(meta.ownerReferences ?? [], path.child('ownerReferences')),
+    ...validateFinalizers(meta.finalizers ?? [], path.child('finalizers')),
+    ...validateManagedFields(meta.managedFields ?? [], path.child('managedFields')),
+    ...validatePlainFinalizers(meta.finalizers ?? [], rules.plainFinalizers ?? [], path.child('finalizers')),
+  ];
+}
+
+/**
+ * The faults of changed metadata. Names are not looked at, for they cannot change, nor is the form of finalizers:
+ * the generic store runs validateObjectMeta with nameIsPathSegment on every update as well.
+ */
+export function validateObjectMetaUpdate(
+  newMeta: ObjectMeta,
+  oldMeta: ObjectMeta,
+  path: FieldPath,
+  plainFinalizers: PlainFinalizers = [],
+): FieldError[] {
+  return [
+    ...(oldMeta.deletionTimestamp ? validateNoNewFinalizers(newMeta, oldMeta, path.child('finalizers')) : []),
+    ...(newMeta.resourceVersion
+      ? []
+      : [invalid(path.child('resourceVersion'), '', 'must be specified for an update')]),
+    ...((newMeta.generation ?? 0) < (oldMeta.generation ?? 0)
+      ? [invalid(path.child('generation'), newMeta.generation ?? 0, 'must not be decremented')]
+      : []),
+    ...validateImmutableMeta(newMeta, oldMeta, path),
+    ...validateLabels(newMeta.labels, path.child('labels')),
+    ...validateAnnotations(newMeta.annotations, path.child('annotations')),
+    ...validateOwnerReferences(newMeta.ownerReferences ?? [], path.child('ownerReferences')),
+    ...validateManagedFields(newMeta.managedFields ?? [], path.child('managedFields')),
+    ...validatePlainFinalizers(newMeta.finalizers ?? [], plainFinalizers, path.child('finalizers')),
+  ];
+}
+
+/** Keys are as those of labels but that upper case is fine anywhere. */
+export function validateAnnotations(
+  annotations: Readonly<Record<string, string>> | undefined,
+  path: FieldPath,
+): FieldError[] {
+  if (annotations === undefined) return [];
+  const keys = Object.keys(annotations);
+  const size = keys.reduce(
+    (sum, key) => sum + Buffer.byteLength(key) + Buffer.byteLength(annotations[key]!),
+    0,
+  );
+  return [
+    ...eachFault(keys, (key) =>
+      qualifiedName(key.toLowerCase()).map((message) => invalid(path, key, message)),
+    ),
+    ...(size > annotationBytes ? [tooLong(path, annotationBytes)] : []),
+  ];
+}
+
+/** A value that must be as it was, given as the text that stands for it in messages. */
+export function validateImmutable(newText: string, oldText: string, path: FieldPath): FieldError[] {
+  if (newText === oldText) return [];
+  return [invalid(path, new GoText(newText), immutable)];
+}
+
+function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: FieldPath): FieldError[] {
+  const text = (field: 'name' | 'namespace' | 'uid' | 'clusterName') =>
+    (newMeta[field] ?? '') === (oldMeta[field] ?? '')
+      ? []
+      : [invalid(path.child(field), newMeta[field] ?? '', immutable)];
+  const shown = (field: keyof ObjectMeta, show: (meta: ObjectMeta) => string) =>
+    newMeta[field] === oldMeta[field]
+      ? []
+      : validateImmutable(show(newMeta), show(oldMeta), path.child(field));
+  return [
+    ...text('name'),
+    ...text('namespace'),
+    ...text('uid'),
+    ...shown('creationTimestamp', (meta) => goTime(meta.creationTimestamp ?? zeroTime)),
+    ...shown('deletionTimestamp', (meta) =>
+      meta.deletionTimestamp ? goTime(meta.deletionTimestamp) : '"null"',
+    ),
+    ...shown('deletionGracePeriodSeconds', (meta) => String(meta.deletionGracePeriodSeconds ?? '"null"')),
+    ...text('clusterName'),
+  ];
+}
+
+/** `2021-03-04 05:06:07 +0000 UTC`. */
+function goTime(text: string): string {
+  return formatTime(parseTime(text)).replace('T', ' ').replace('Z', ' +0000 UTC');
+}
+
+function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
+  const both = finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer);
+  return [
+    ...eachFault(finalizers, (name) => qualifiedName(name).map((message) => invalid(path, name, message))),
+    ...(both
+      ? [
+          invalid(
+            path,
+            goList('string', finalizers),
+            `finalizer ${orphanFinalizer} and ${foregroundFinalizer} cannot be both set`,
+          ),
+        ]
+      : []),
+  ];
+}
+
+function validatePlainFinalizers(
+  finalizers: readonly string[],
+  plain: PlainFinalizers,
+  path: FieldPath,
+): FieldError[] {
+  if (plain === 'any') return [];
+  return eachFault(finalizers, (name, index) =>
+    name.includes('/') || name === orphanFinalizer || name === foregroundFinalizer || plain.includes(name)
+      ? []
+      : [
+          invalid(
+            path.index(index),
+            name,
+            'name is neither a standard finalizer name nor is it fully qualified',
+          ),
+        ],
+  );
+}
+
+/** An object on its way out may lose finalizers, nothing else. */
+function validateNoNewFinalizers(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: FieldPath): FieldError[] {
+  const kept = new Set(oldMeta.finalizers);
+  const added = [...new Set(newMeta.finalizers)].filter((name) => !kept.has(name));
+  if (added.length === 0) return [];
+  const names = goList('string', added.sort()).text;
+  return [
+    forbidden(
+      path,
+      `no new finalizers can be added if the object is being deleted, found new finalizers ${names}`,
+    ),
+  ];
+}

@@ -1,0 +1,166 @@
+import { goQuote } from '../../util/quote.ts';
+
+/** A text that is no time. The message is Go's, as the API passes it on. */
+export class TimeError extends Error {
+  override readonly name = 'TimeError';
+}
+
+/** A point in time: whole seconds since 1970, perhaps negative, and 0 to 999 999 999 nanoseconds on top. */
+export interface Instant {
+  seconds: number;
+  nanoseconds: number;
+}
+
+/** What objects carry for a time that is not set, where a null will not do. */
+export const zeroTime = '0001-01-01T00:00:00Z';
+export const zeroMicroTime = '0001-01-01T00:00:00.000000Z';
+
+const timeLayout = '2006-01-02T15:04:05Z07:00';
+const microTimeLayout = '2006-01-02T15:04:05.000000Z07:00';
+
+/**
+ * Reads RFC 3339: any offset, any fraction (cut to nanoseconds), `T` and `Z` in upper case. Throws TimeError.
+ *
+ *     2021-03-04T05:06:07Z    2021-03-04T05:06:07.89+01:00
+ */
+export function parseTime(text: string): Instant {
+  return new TimeReader(text, timeLayout).read();
+}
+
+/** Reads the same with exactly six digits of fraction, which the API insists on in micro times. */
+export function parseMicroTime(text: string): Instant {
+  return new TimeReader(text, microTimeLayout).read();
+}
+
+/** A time as it is stored. Objects come back full of them. */
+const canonicalForm =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
+/** What is stored and shown: UTC, whole seconds, the rest dropped. */
+export function canonicalTime(text: string): string {
+  if (canonicalForm.test(text)) return text;
+  return formatTime(parseTime(text));
+}
+
+/** UTC with six digits of fraction. */
+export function canonicalMicroTime(text: string): string {
+  return formatMicroTime(parseMicroTime(text));
+}
+
+/** Milliseconds since 1970 of a time of the API. */
+export function timeMs(text: string): number {
+  const { seconds, nanoseconds } = parseTime(text);
+  return seconds * 1000 + Math.trunc(nanoseconds / 1e6);
+}
+
+/** The time of a clock, which counts milliseconds since 1970. */
+export const timeNow = (ms: number): string => formatTime(ofMs(ms));
+export const microTimeNow = (ms: number): string => formatMicroTime(ofMs(ms));
+
+function ofMs(ms: number): Instant {
+  const seconds = Math.floor(ms / 1000);
+  return { seconds, nanoseconds: Math.floor((ms - seconds * 1000) * 1e6) };
+}
+
+export function formatTime({ seconds }: Instant): string {
+  return `${dateAndTime(seconds)}Z`;
+}
+
+export function formatMicroTime({ seconds, nanoseconds }: Instant): string {
+  const micros = Math.floor(nanoseconds / 1000);
+  return `${dateAndTime(seconds)}.${String(micros).padStart(6, '0')}Z`;
+}
+
+/** Go prints a year of five digits, or a negative one, without the `+000` that ECMAScript gives it. */
+function dateAndTime(seconds: number): string {
+  const text = new Date(seconds * 1000).toISOString();
+  if (text.length === 24) return text.slice(0, 19);
+  const year = Number(text.slice(0, 7));
+  return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(year < 0 ? 3 : 4, '0')}${text.slice(7, 22)}`;
+}
+
+/**
+ * Goes along the text as Go does, so that a fault is reported at the same place: the rest of the text from there on,
+ * and the part of the layout that it should have been.
+ */
+class TimeReader {
+  readonly #text: string;
+  readonly #layout: string;
+  #rest: string;
+
+  constructor(text: string, layout: string) {
+    this.#text = text;
+    this.#layout = layout;
+    this.#rest = text;
+  }
+
+  read(): Instant {
+    const year = this.#number('2006', /^[0-9]{4}/);
+    this.#literal('-');
+    const month = this.#number('01', /^[0-9]{2}/, 1, 12, 'month');
+    this.#literal('-');
+    const day = this.#number('02', /^[0-9]{2}/);
+    this.#literal('T');
+    // Go takes an hour of one digit, so clients may have got used to it.
+    const hour = this.#number('15', /^[0-9]{1,2}/, 0, 23, 'hour');
+    this.#literal(':');
+    const minute = this.#number('04', /^[0-9]{2}/, 0, 59, 'minute');
+    this.#literal(':');
+    const second = this.#number('05', /^[0-9]{2}/, 0, 59, 'second');
+    const nanoseconds = this.#fraction();
+    const offset = this.#offset();
+    if (this.#rest !== '') throw this.#outOf(`extra text: ${goQuote(this.#rest)}`);
+    const date = new Date(0);
+    // The constructor would take years before 100 for ones of the last century.
+    date.setUTCFullYear(year, month - 1, day);
+    if (date.getUTCDate() !== day) throw this.#outOf('day out of range');
+    return { seconds: date.getTime() / 1000 + hour * 3600 + minute * 60 + second - offset, nanoseconds };
+  }
+
+  #number(element: string, pattern: RegExp, min = 0, max = Infinity, name = ''): number {
+    const match = pattern.exec(this.#rest);
+    if (match === null) throw this.#cannot(element);
+    this.#rest = this.#rest.slice(match[0].length);
+    const value = Number(match[0]);
+    if (value < min || value > max) throw this.#outOf(`${name} out of range`);
+    return value;
+  }
+
+  #literal(character: string): void {
+    if (!this.#rest.startsWith(character)) throw this.#cannot(character);
+    this.#rest = this.#rest.slice(1);
+  }
+
+  #fraction(): number {
+    const exact = this.#layout === microTimeLayout;
+    const match = (exact ? /^\.[0-9]{6}/ : /^\.[0-9]+/).exec(this.#rest);
+    if (match === null) {
+      if (exact) throw this.#cannot('.000000');
+      return 0;
+    }
+    this.#rest = this.#rest.slice(match[0].length);
+    return Number(match[0].slice(1, 10).padEnd(9, '0'));
+  }
+
+  /** Seconds that the clock on that wall is ahead of UTC. */
+  #offset(): number {
+    if (this.#rest.startsWith('Z')) {
+      this.#rest = this.#rest.slice(1);
+      return 0;
+    }
+    const match = /^([-+])([0-9]{2}):([0-9]{2})/.exec(this.#rest);
+    if (match === null) throw this.#cannot('Z07:00');
+    this.#rest = this.#rest.slice(6);
+    const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60;
+    return match[1] === '-' ? -seconds : seconds;
+  }
+
+  #cannot(element: string): TimeError {
+    const [text, layout, rest, part] = [this.#text, this.#layout, this.#rest, element].map(goQuote);
+    return new TimeError(`parsing time ${text} as ${layout}: cannot parse ${rest} as ${part}`);
+  }
+
+  #outOf(what: string): TimeError {
+    return new TimeError(`parsing time ${goQuote(this.#text)}: ${what}`);
+  }
+}

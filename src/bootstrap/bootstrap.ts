@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Dialect } from '../api/meta/dialect.ts';
+import type { Objects } from '../api/meta/lister.ts';
+import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
+import { systemClock } from '../util/clock.ts';
+import { Repetition } from '../util/periodic-task.ts';
+import { type CallerTrust, publishCallerTrust } from './caller-trust.ts';
+import { FlowControlObjects } from './flow-control.ts';
+import { ensureNamespaces } from './namespaces.ts';
+import type { OwnService } from './own-service.ts';
+import { ensurePriorityClasses } from './priority-classes.ts';
+import { RoleAggregation } from './rbac/aggregation.ts';
+import { roleGroup } from './rbac/default-policy.ts';
+import { ensurePolicy } from './rbac/ensure-policy.ts';
+import type { SystemObjects } from './system-objects.ts';
+
+const minute = 60_000;
+const leaseEvery = 10_000;
+const tryAgainAfter = 1_000;
+/** How long the server waits at its end for the cluster to hear of it. */
+const patience = 5_000;
+
+export interface BootstrapOptions {
+  objects: SystemObjects;
+  /** The same objects, to look at. */
+  cached: Objects;
+  dialect: Dialect;
+  /** The release of the API: `1.23`. */
+  release: string;
+  /** Told when a step of the start is done, by the name that health has for it. */
+  done(step: string): void;
+  trouble(message: string): void;
+  /** Whether the store refuses writes: then the start does not wait for what cannot be written. */
+  isReadOnly(): boolean;
+}
+
+/** Something that is done at the start, until it succeeds, and perhaps from time to time afterwards. */
+interface Step {
+  /** As health calls it. */
+  name: string;
+  task: () => Promise<void>;
+  /** Milliseconds; undefined: once is enough. */
+  every: number | undefined;
+}
+
+/** Makes the objects that are there from the start, and looks after them. */
+export class Bootstrap {
+  static readonly steps = [
+    'bootstrap-controller',
+    'rbac/bootstrap-roles',
+    'scheduling/bootstrap-system-priority-classes',
+    'priority-and-fairness-config-producer',
+    'start-cluster-authentication-info-controller',
+  ] as const;
+
+  readonly #options: BootstrapOptions;
+  readonly #repetitions: Repetition[] = [];
+  readonly #aggregation: RoleAggregation;
+  #ownService: OwnService | undefined;
+  #closed = false;
+
+  constructor(options: BootstrapOptions) {
+    this.#options = options;
+    const { objects, cached, dialect, trouble } = options;
+    const group = roleGroup(dialect);
+    const clusterRoles = cached.lister<RbacV1ClusterRole>({ group, resource: 'clusterroles' });
+    this.#aggregation = new RoleAggregation(objects, clusterRoles, group, trouble);
+  }
+
+  /**
+   * Resolves when everything is there; what does not succeed is tried again until it does: beside the rest, when the
+   * store takes no writes.
+   */
+  async start(trust: CallerTrust): Promise<void> {
+    await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
+  }
+
+  /** Tells the cluster where this replica is, from now on. */
+  async announce(ownService: OwnService): Promise<void> {
+    this.#ownService = ownService;
+    const task = (): Promise<void> => ownService.sync();
+    await task().catch(this.#failed('own service'));
+    this.#repeat('own service', task, leaseEvery);
+  }
+
+  /** Takes the replica out of the cluster and stops looking after things. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    // A store that does not answer must not keep the server from stopping: its lease ends by itself.
+    await Promise.race([this.#leave(), sleep(patience, undefined, { ref: false })]);
+  }
+
+  async #leave(): Promise<void> {
+    await Promise.all([
+      this.#aggregation.close(),
+      ...this.#repetitions.map((repetition) => repetition.close()),
+    ]);
+    await this.#ownService?.leave().catch(this.#failed('own service'));
+  }
+
+  #steps(trust: CallerTrust): Step[] {
+    const { objects, dialect, release } = this.#options;
+    const flowControl = new FlowControlObjects(objects, dialect, release);
+    const [namespaces, roles, priorityClasses, fairness, callers] = Bootstrap.steps;
+    const tellTrust = (): Promise<void> => publishCallerTrust(objects, dialect, trust, systemClock.now());
+    return [
+      { name: namespaces, task: () => ensureNamespaces(objects, dialect), every: minute },
+      { name: roles, task: () => this.#ensureRoles(), every: undefined },
+      { name: priorityClasses, task: () => ensurePriorityClasses(objects, dialect), every: undefined },
+      { name: fairness, task: () => flowControl.ensure(), every: minute },
+      { name: callers, task: tellTrust, every: minute },
+    ];
+  }
+
+  async #ensureRoles(): Promise<void> {
+    const { objects, dialect } = this.#options;
+    await ensurePolicy(objects, dialect);
+    // What cannot be filled is told, and tried again, after the start.
+    await this.#aggregation.sync().catch(() => {});
+    this.#aggregation.start();
+  }
+
+  async #first({ name, task, every }: Step): Promise<void> {
+    while (!this.#closed) {
+      const succeeded = await task().then(() => true, this.#failed(name));
+      if (succeeded) break;
+      if (this.#options.isReadOnly()) return this.#later({ name, task, every });
+      await sleep(tryAgainAfter);
+    }
+    this.#options.done(name);
+    if (every !== undefined) this.#repeat(name, task, every);
+  }
+
+  /** Goes on trying beside everything else. */
+  #later(step: Step): void {
+    const again = async (): Promise<void> => {
+      await sleep(tryAgainAfter, undefined, { ref: false });
+      if (!this.#closed) await this.#first(step);
+    };
+    void again();
+  }
+
+  #repeat(name: string, task: () => Promise<void>, every: number): void {
+    if (this.#closed) return;
+    const repetition = new Repetition(task, every, this.#failed(name));
+    this.#repetitions.push(repetition);
+    repetition.start();
+  }
+
+  readonly #failed = (name: string) => (error: Error) => this.#options.trouble(`${name}: ${error.message}`);
+}

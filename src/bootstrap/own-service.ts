@@ -1,0 +1,88 @@
+import { type Dialect, speak } from '../api/meta/dialect.ts';
+import { type Family, familyOf } from '../kinds/shared/addresses/addresses.ts';
+import type { ReplicaLeases } from './replica-leases.ts';
+import type { SystemObjects } from './system-objects.ts';
+
+const namespace = 'default';
+const port = { name: 'https', protocol: 'TCP' };
+
+export interface OwnServiceOptions {
+  objects: SystemObjects;
+  leases: ReplicaLeases;
+  dialect: Dialect;
+  /** The first address of the range of Services. */
+  clusterIp: string;
+  /** On which the replicas are reached. */
+  port: number;
+}
+
+/** The Service through which the pods of the cluster reach the API, and the replicas behind it. */
+export class OwnService {
+  readonly #options: OwnServiceOptions;
+  readonly #name: string;
+  readonly #family: Family;
+
+  constructor(options: OwnServiceOptions) {
+    this.#options = options;
+    this.#name = options.dialect.service;
+    this.#family = familyOf(options.clusterIp)!;
+  }
+
+  /** Says that this replica is there, and brings the objects in line with the replicas that are. */
+  async sync(): Promise<void> {
+    const { objects, leases } = this.#options;
+    await objects.create('namespaces.', '', { metadata: { name: namespace } });
+    await this.#keepService();
+    await leases.renew();
+    await this.#keepEndpoints();
+  }
+
+  /** Takes this replica out. The last one leaves the addresses as they are: none at all would help nobody. */
+  async leave(): Promise<void> {
+    await this.#options.leases.release();
+    await this.#keepEndpoints();
+  }
+
+  async #keepService(): Promise<void> {
+    const { objects, clusterIp, port: targetPort } = this.#options;
+    const metadata = { name: this.#name, labels: { provider: this.#name, component: 'apiserver' } };
+    const ports = [{ ...port, port: 443, targetPort }];
+    const present = objects.get('services.', namespace, this.#name);
+    if (present === undefined) {
+      const spec = {
+        type: 'ClusterIP',
+        clusterIP: clusterIp,
+        clusterIPs: [clusterIp],
+        ipFamilies: [this.#family],
+        ipFamilyPolicy: 'SingleStack',
+        sessionAffinity: 'None',
+        ports,
+      };
+      return objects.create('services.', namespace, { metadata, spec });
+    }
+    // Its address stays; how it leads here is put right.
+    const spec = { ...(present['spec'] as object), type: 'ClusterIP', ports };
+    await objects.keep('services.', namespace, { metadata, spec });
+  }
+
+  async #keepEndpoints(): Promise<void> {
+    const { objects, leases, dialect, port: number } = this.#options;
+    const addresses = (await leases.live()).filter((address) => familyOf(address) === this.#family);
+    if (addresses.length === 0) return;
+    const ports = [{ ...port, port: number }];
+    await objects.keep('endpoints.', namespace, {
+      // The slice beside it is kept here as well: nobody else is to make one.
+      metadata: {
+        name: this.#name,
+        labels: { [speak(dialect, 'endpointslice.{label}/skip-mirror')]: 'true' },
+      },
+      subsets: [{ addresses: addresses.map((ip) => ({ ip })), ports }],
+    });
+    await objects.keep(speak(dialect, 'endpointslices.discovery.{api}'), namespace, {
+      metadata: { name: this.#name, labels: { [speak(dialect, '{label}/service-name')]: this.#name } },
+      addressType: this.#family,
+      endpoints: addresses.map((address) => ({ addresses: [address], conditions: { ready: true } })),
+      ports,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import type { RbacV1PolicyRule, RbacV1Subject } from '../../api/schema/types.gen.ts';
+
+/**
+ * The tables beside this file say roles and bindings in few words: lists are texts with blanks between the items, the
+ * core group is `core`, and names of the product stand as `{api}`, `{label}`, `{prefix}` and `{nodeAgent}`. The order of
+ * items means nothing: the objects have them sorted.
+ */
+export interface RoleEntry {
+  readonly name: string;
+  readonly rules: readonly RbacV1PolicyRule[];
+  /** The user-facing role whose rules it adds to. */
+  readonly aggregateTo?: UserRole;
+  /** Its rules are those of all roles that add to this one. */
+  readonly gathers?: UserRole;
+}
+
+export type UserRole = 'admin' | 'edit' | 'view';
+
+export interface NamespacedRoleEntry extends RoleEntry {
+  readonly namespace: string;
+}
+
+export interface BindingEntry {
+  readonly name: string;
+  /** "" for one that holds everywhere; its role lies there as well. */
+  readonly namespace: string;
+  readonly role: string;
+  readonly subjects: readonly SubjectEntry[];
+}
+
+export type SubjectEntry = Pick<RbacV1Subject, 'kind' | 'name' | 'namespace'>;
+
+export const read = 'get list watch';
+export const write = 'create delete deletecollection patch update';
+export const readWrite = `${read} ${write}`;
+
+const core = 'core';
+const items = (text: string): string[] => text.split(' ');
+
+/** `names`: of the objects that are meant; all by default. */
+export function rule(verbs: string, resources: string, groups = core, names = ''): RbacV1PolicyRule {
+  return {
+    verbs: items(verbs),
+    apiGroups: items(groups).map((group) => (group === core ? '' : group)),
+    resources: items(resources),
+    ...(names === '' ? {} : { resourceNames: items(names) }),
+  };
+}
+
+export const paths = (verbs: string, urls: string): RbacV1PolicyRule => ({
+  verbs: items(verbs),
+  nonResourceURLs: items(urls),
+});
+
+/** What everybody who does something for others may tell about it. */
+export const tellEvents = rule('create patch update', 'events', 'core events.{api}');
+
+export const user = (name: string): SubjectEntry => ({ kind: 'User', name });
+export const group = (name: string): SubjectEntry => ({ kind: 'Group', name });
+export const account = (name: string, namespace = '{prefix}-system'): SubjectEntry => ({
+  kind: 'ServiceAccount',
+  name,
+  namespace,
+});

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { copyJson } from '../api/codec/copy-json.ts';
+import type { ApiObject } from '../api/meta/metadata.ts';
+import { apiVersionOf } from '../api/schema/schema.ts';
+import { decodeServed } from '../registry/conversion/object-codec.ts';
+import { mainCounts } from '../registry/ownership/field-filters.ts';
+import type { StoredResource } from '../registry/resource.ts';
+import { isStatus } from '../registry/storage-errors.ts';
+import { type Content, complete } from '../registry/write/complete-object.ts';
+import type { Change, WriteOptions } from '../registry/write/update-func.ts';
+import { mainRules } from '../registry/write/update-rules.ts';
+import type { Writer } from '../registry/write/writer.ts';
+import { relativeKey } from '../storage/keys.ts';
+
+/**
+ * The objects that the server keeps itself, in the versions in which they are stored. Resource types are named
+ * `<plural>.<group>`; what is not kept at this release is passed over. Another replica may be doing the same.
+ */
+export class SystemObjects {
+  readonly #writer: Writer;
+  readonly #stored: ReadonlyMap<string, StoredResource>;
+  readonly #manager: string;
+
+  /** `manager`: who owns the fields of these objects. */
+  constructor(writer: Writer, stored: ReadonlyMap<string, StoredResource>, manager: string) {
+    this.#writer = writer;
+    this.#stored = stored;
+    this.#manager = manager;
+  }
+
+  /** The same objects, whose fields are owned by somebody else. */
+  ownedBy(manager: string): SystemObjects {
+    return new SystemObjects(this.#writer, this.#stored, manager);
+  }
+
+  /** As the caches show it; undefined when there is none. May be changed. */
+  get(type: string, namespace: string, name: string): ApiObject | undefined {
+    const entry = this.#stored.get(type)?.cache.get(relativeKey(namespace, name));
+    return entry === undefined ? undefined : decodeServed(entry.json);
+  }
+
+  /** Creates it if it is missing. */
+  async create(type: string, namespace: string, content: Content): Promise<void> {
+    const resource = this.#stored.get(type);
+    if (resource === undefined || this.get(type, namespace, content.metadata.name) !== undefined) return;
+    const object = complete(resource, content);
+    await this.#writer.create(resource, namespace, object, this.#options(resource)).catch(ifTaken);
+  }
+
+  /** Creates it if it is missing; sets those of its fields that are given and differ, the others stay as they are. */
+  async keep(type: string, namespace: string, content: Content): Promise<void> {
+    const resource = this.#stored.get(type);
+    if (resource === undefined) return;
+    const { name } = content.metadata;
+    const present = this.get(type, namespace, name);
+    if (present === undefined) return this.create(type, namespace, content);
+    const wanted = complete(resource, content);
+    if (!adopt(present, wanted, content)) return;
+    const object = (stored: (() => ApiObject) | undefined): ApiObject => {
+      const newest = stored!();
+      adopt(newest, wanted, content);
+      return newest;
+    };
+    const change = { ...mainRules(resource), mayCreate: false, object };
+    await this.#writer.update(resource, namespace, name, change, this.#options(resource));
+  }
+
+  /**
+   * Lets somebody change an object that is there; `change` answers whether it did, and is asked again when another was
+   * faster. What only a new object may say can be said again. An object that has gone meanwhile stays away.
+   */
+  async alter(
+    type: string,
+    namespace: string,
+    name: string,
+    change: (object: ApiObject) => boolean | Promise<boolean>,
+  ): Promise<void> {
+    const resource = this.#stored.get(type);
+    if (resource === undefined) return;
+    const object: Change['object'] = async (stored, old) => {
+      const newest = stored!();
+      return (await change(newest)) ? newest : old!;
+    };
+    const validate: Change['validate'] = (changed) => resource.rules.validateCreate?.(changed) ?? [];
+    const whole = { ...mainRules(resource), validate, mayCreate: false, object };
+    await this.#writer.update(resource, namespace, name, whole, this.#options(resource)).catch((error) => {
+      if (!isStatus(error, 404)) throw error;
+    });
+  }
+
+  #options({ definition }: StoredResource): WriteOptions {
+    const apiVersion = apiVersionOf(definition);
+    const writer = { manager: this.#manager, apiVersion, subresource: '', counts: mainCounts(definition) };
+    return { dryRun: false, writer };
+  }
+}
+
+/** Takes over what `content` names from `wanted`; of metadata only labels are added. Whether that changed anything. */
+function adopt(object: ApiObject, wanted: ApiObject, content: Content): boolean {
+  let changed = false;
+  for (const [label, value] of Object.entries(wanted.metadata.labels ?? {})) {
+    if (object.metadata.labels?.[label] === value) continue;
+    object.metadata.labels = { ...object.metadata.labels, [label]: value };
+    changed = true;
+  }
+  for (const field of Object.keys(content)) {
+    if (field === 'metadata' || isDeepStrictEqual(object[field], wanted[field])) continue;
+    object[field] = copyJson(wanted[field]);
+    changed = true;
+  }
+  return changed;
+}
+
+function ifTaken(error: unknown): void {
+  if (!isStatus(error, 409)) throw error;
+}

@@ -1,0 +1,20 @@
+import { sameValue } from './same-value.ts';
+
+/**
+ * What differs between two values, for people who are told that they may not change one: a line with the old and
+ * one with the new value of each field.
+ *
+ *     -storageClassName: "slow"
+ *     +storageClassName: "fast"
+ */
+export function differenceText(value: object, old: object): string {
+  const before = new Map(Object.entries(old));
+  const after = new Map(Object.entries(value));
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((field) => !sameValue(before.get(field), after.get(field)))
+    .flatMap((field) => [line('-', field, before.get(field)), line('+', field, after.get(field))])
+    .join('\n');
+}
+
+const line = (sign: string, field: string, value: unknown): string =>
+  `${sign}${field}: ${value === undefined ? 'null' : JSON.stringify(value)}`;

@@ -1,1 +1,0 @@
-export { eachFault } from '../../api/machinery/each-fault.ts';

@@ -1,0 +1,69 @@
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { BatchV1JobSpec, CoreV1PodTemplateSpec } from '../../api/schema/types.gen.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../../api/validation/field-errors.ts';
+import { eachFault } from '../../api/validation/validate-each.ts';
+import { goQuote } from '../../util/quote.ts';
+import { validatePodTemplateSpec } from './pod-spec/index.ts';
+import { nonNegative } from './workload/counters.ts';
+
+const completionModes = ['NonIndexed', 'Indexed'];
+const restartPolicies = ['OnFailure', 'Never'];
+/** Every index of such a job is tracked. */
+const mostParallelIndexed = 100_000;
+
+/** The rules of a job that hold for templates of jobs as well; nothing about selectors. `old` is what is stored. */
+export function validateJobSpecParts(
+  spec: BatchV1JobSpec,
+  path: FieldPath,
+  dialect: Dialect,
+  old?: CoreV1PodTemplateSpec,
+): FieldError[] {
+  const counts = [
+    'parallelism',
+    'completions',
+    'activeDeadlineSeconds',
+    'backoffLimit',
+    'ttlSecondsAfterFinished',
+  ] as const;
+  const templatePath = path.child('template');
+  return [
+    ...eachFault(counts, (name) => nonNegative(spec[name], path.child(name))),
+    ...validateCompletionMode(spec, path),
+    ...validatePodTemplateSpec(spec.template, templatePath, dialect, { old }),
+    ...validateRestartPolicy(spec.template, templatePath.child('spec', 'restartPolicy')),
+  ];
+}
+
+function validateCompletionMode(
+  { completionMode, completions, parallelism = 0 }: BatchV1JobSpec,
+  path: FieldPath,
+): FieldError[] {
+  if (completionMode === undefined || completionMode === 'NonIndexed') return [];
+  if (completionMode !== 'Indexed') {
+    return [notSupported(path.child('completionMode'), completionMode, completionModes)];
+  }
+  const tooParallel = `must be less than or equal to ${mostParallelIndexed} when completion mode is Indexed`;
+  return [
+    ...(completions === undefined
+      ? [required(path.child('completions'), 'when completion mode is Indexed')]
+      : []),
+    ...(parallelism > mostParallelIndexed
+      ? [invalid(path.child('parallelism'), parallelism, tooParallel)]
+      : []),
+  ];
+}
+
+/** Always is what comes of saying nothing: the text is about that. */
+function validateRestartPolicy({ spec }: CoreV1PodTemplateSpec, path: FieldPath): FieldError[] {
+  const { restartPolicy } = spec;
+  if (!restartPolicy || restartPolicy === 'Always') {
+    return [required(path, `valid values: ${restartPolicies.map((text) => goQuote(text)).join(', ')}`)];
+  }
+  return restartPolicies.includes(restartPolicy) ? [] : [notSupported(path, restartPolicy, restartPolicies)];
+}

@@ -1,0 +1,89 @@
+import type {
+  CoreV1NodeSelector,
+  CoreV1NodeSelectorRequirement,
+  CoreV1NodeSelectorTerm,
+} from '../../api/schema/types.gen.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  forbidden,
+  invalid,
+  required,
+} from '../../api/validation/field-errors.ts';
+import { validateLabelName } from '../../api/validation/label-validation.ts';
+import { nameIsDnsSubdomain } from '../../api/validation/names.ts';
+import { eachFault } from '../../api/validation/validate-each.ts';
+
+/** Terms of which one must hold; a selector without any would select nothing. */
+export function validateNodeSelector(
+  { nodeSelectorTerms }: CoreV1NodeSelector,
+  path: FieldPath,
+): FieldError[] {
+  const termsPath = path.child('nodeSelectorTerms');
+  const terms = nodeSelectorTerms ?? [];
+  if (terms.length === 0) return [required(termsPath, 'must have at least one node selector term')];
+  return eachFault(terms, (term, index) => validateNodeSelectorTerm(term, termsPath.index(index)));
+}
+
+export function validateNodeSelectorTerm(
+  { matchExpressions = [], matchFields = [] }: CoreV1NodeSelectorTerm,
+  path: FieldPath,
+): FieldError[] {
+  return [
+    ...eachFault(matchExpressions, (requirement, index) =>
+      validateOnLabels(requirement, path.child('matchExpressions').index(index)),
+    ),
+    ...eachFault(matchFields, (requirement, index) =>
+      validateOnFields(requirement, path.child('matchFields').index(index)),
+    ),
+  ];
+}
+
+function validateOnLabels(requirement: CoreV1NodeSelectorRequirement, path: FieldPath): FieldError[] {
+  return [...validateValueCount(requirement, path), ...validateLabelName(requirement.key, path.child('key'))];
+}
+
+function validateValueCount(
+  { operator, values = [] }: CoreV1NodeSelectorRequirement,
+  path: FieldPath,
+): FieldError[] {
+  const valuesPath = path.child('values');
+  switch (operator) {
+    case 'In':
+    case 'NotIn':
+      if (values.length > 0) return [];
+      return [required(valuesPath, "must be specified when `operator` is 'In' or 'NotIn'")];
+    case 'Exists':
+    case 'DoesNotExist':
+      if (values.length === 0) return [];
+      return [forbidden(valuesPath, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
+    case 'Gt':
+    case 'Lt':
+      if (values.length === 1) return [];
+      return [required(valuesPath, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
+    default:
+      return [invalid(path.child('operator'), operator, 'not a valid selector operator')];
+  }
+}
+
+/** Of a node's fields only its name can be asked for, and only one at a time. */
+function validateOnFields(
+  { key, operator, values = [] }: CoreV1NodeSelectorRequirement,
+  path: FieldPath,
+): FieldError[] {
+  const valuesPath = path.child('values');
+  const errors: FieldError[] = [];
+  if (operator !== 'In' && operator !== 'NotIn') {
+    errors.push(invalid(path.child('operator'), operator, 'not a valid selector operator'));
+  } else if (values.length !== 1) {
+    const text = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector";
+    errors.push(required(valuesPath, text));
+  }
+  if (key !== 'metadata.name') {
+    return [...errors, invalid(path.child('key'), key, 'not a valid field selector key')];
+  }
+  const faults = eachFault(values, (value, index) =>
+    nameIsDnsSubdomain(value, false).map((message) => invalid(valuesPath.index(index), value, message)),
+  );
+  return [...errors, ...faults];
+}

@@ -1,4 +1,0 @@
-import type { FieldError } from '../../api/machinery/field-errors.ts';
-
-/** Faults that the API always told twice; they are looked for once. */
-export const twice = (faults: readonly FieldError[]): FieldError[] => [...faults, ...faults];

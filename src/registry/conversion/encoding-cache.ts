@@ -1,0 +1,92 @@
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+
+/** A form that nobody has asked for during this time (twice as much at most) is let go. Milliseconds. */
+const keptFor = 300_000;
+
+/** Bytes of all forms together that are kept at most. */
+const maxKeptBytes = 64 * 1024 * 1024;
+
+/** What a form takes beside its bytes, about. */
+const overhead = 100;
+
+/**
+ * The bytes that several kinds of forms may take together. When half of them were added, all forms age: what has not
+ * been asked for since the last time is dropped.
+ */
+export class FormMemory {
+  readonly #maxBytes: number;
+  readonly #used = new Set<KeptForms<any>>();
+  #added = 0;
+
+  constructor(maxBytes = maxKeptBytes) {
+    this.#maxBytes = maxBytes;
+  }
+
+  add(forms: KeptForms<any>, bytes: number): void {
+    this.#used.add(forms);
+    this.#added += bytes + overhead;
+    if (this.#added < this.#maxBytes / 2) return;
+    this.#added = 0;
+    for (const used of this.#used) used.age();
+  }
+
+  /** These forms keep nothing any more. */
+  forget(forms: KeptForms<any>): void {
+    this.#used.delete(forms);
+  }
+}
+
+export interface FormOptions<F> {
+  /** Shared by all that are to stay within one budget. */
+  memory?: FormMemory;
+  bytesOf?: (form: F) => number;
+}
+
+/**
+ * One form of the entries of the cache (their bytes in another version, in Protobuf, their row of a Table), each
+ * kept beside its entry: for as long as the entry lives, and is asked for, and there is memory.
+ *
+ * Two generations do that: what is asked for moves to the young one; now and then, and whenever much was added, the
+ * old one is dropped, and the young one becomes the old one. The timer holds no process, and stops when nothing is
+ * left to drop.
+ */
+export class KeptForms<F extends {}> {
+  readonly #memory: FormMemory;
+  readonly #bytesOf: (form: F) => number;
+  #young = new WeakMap<CacheEntry, F>();
+  #old: WeakMap<CacheEntry, F> | undefined;
+  #isYoungUsed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ memory = new FormMemory(), bytesOf = () => 0 }: FormOptions<F> = {}) {
+    this.#memory = memory;
+    this.#bytesOf = bytesOf;
+  }
+
+  get(entry: CacheEntry): F | undefined {
+    const young = this.#young.get(entry);
+    if (young !== undefined || this.#old === undefined) return young;
+    const old = this.#old.get(entry);
+    if (old !== undefined) this.set(entry, old);
+    return old;
+  }
+
+  /** Keeps a form, in place of what was kept for the entry before. */
+  set(entry: CacheEntry, form: F): void {
+    this.#young.set(entry, form);
+    this.#isYoungUsed = true;
+    this.#timer ??= setInterval(() => this.age(), keptFor).unref();
+    this.#memory.add(this, this.#bytesOf(form));
+  }
+
+  /** Drops what has not been asked for since the last call. */
+  age(): void {
+    this.#old = this.#isYoungUsed ? this.#young : undefined;
+    this.#young = new WeakMap();
+    this.#isYoungUsed = false;
+    if (this.#old !== undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#memory.forget(this);
+  }
+}

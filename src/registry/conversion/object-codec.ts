@@ -1,0 +1,68 @@
+import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
+import { Shaper } from '../../api/codec/shape.ts';
+import { equalValues } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
+import type { CacheEntry, Examined, Fields } from '../../storage/watch-cache/entry.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import type { StoredResource } from '../resource.ts';
+
+/** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
+export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
+  return encodeShaped(shapeForStore(object, definition));
+}
+
+/**
+ * What an object was made of: the stored one, and what is kept of it. Of what another program wrote into the store,
+ * parts that nobody touches stay as they were written.
+ */
+export interface Before {
+  readonly object: ApiObject;
+  readonly entry: Pick<CacheEntry, 'labels' | 'fields'>;
+}
+
+/**
+ * The same with what the cache wants to know of it beside, which is known here without parsing it again. `bytes`: how
+ * large it is about.
+ */
+export async function encodeExamined(
+  object: ApiObject,
+  { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
+  bytes: number | undefined,
+  before?: Before,
+): Promise<Examined> {
+  const shaped = shapeForStore(object, definition, before?.object);
+  const { labels } = shaped.metadata;
+  const fields = rules.selectableFields?.of(shaped) ?? {};
+  await turnOfOthers(bytes);
+  return {
+    stored: encodeShaped(shaped),
+    labels: labels && toKeep(labels, before?.entry.labels),
+    fields: toKeep(fields, before?.entry.fields),
+  };
+}
+
+/** Texts of a body may be windows into the whole of it: what is kept for long must be a copy, or what was kept before. */
+function toKeep(texts: Fields, kept: Fields | undefined): Fields {
+  return kept !== undefined && equalValues(texts, kept) ? kept : JSON.parse(JSON.stringify(texts));
+}
+
+function shapeForStore(object: ApiObject, definition: KindDefinition, known?: ApiObject): ApiObject {
+  const shaped = new Shaper().shape(object, definition.schema, [], known);
+  delete (shaped['metadata'] as Record<string, unknown>)['resourceVersion'];
+  return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
+}
+
+const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped));
+
+/** Served bytes back to an object that may be changed. */
+export function decodeServed(json: Buffer): ApiObject {
+  return parseOwnJson(json.toString()) as ApiObject;
+}
+
+/** The same but for the record of owners, which nobody changes: that of another copy, for it is a large part. */
+export function decodeCopy(json: Buffer, { metadata }: ApiObject): ApiObject {
+  const copy = decodeServed(json);
+  if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;
+  return copy;
+}

@@ -1,0 +1,18 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { StructSchema } from '../../api/schema/schema.ts';
+import type { StoredResource } from '../resource.ts';
+
+/** The objects of a resource type in one version of their kind. All functions may change what they are given, as `KindRules` may. */
+export interface ObjectForm {
+  readonly schema: StructSchema;
+  /** This is the version in which objects are stored: conversions give back what they are given. */
+  readonly isStored: boolean;
+  fromStored(stored: ApiObject): ApiObject;
+  /** With defaults. May refuse. */
+  toStored(object: ApiObject): ApiObject;
+  /** Without defaults. */
+  convertToStored(object: ApiObject): ApiObject;
+}
+
+/** Undefined for a version in which the kind does not exist (any more). */
+export type FormsOf = (resource: StoredResource, apiVersion: string) => ObjectForm | undefined;

@@ -1,0 +1,122 @@
+import { LRUCache } from 'lru-cache';
+import type { Lister, ObjectChange, ObjectPlace, Objects } from '../../api/meta/lister.ts';
+import type { GroupResource } from '../../api/meta/status.ts';
+import { FieldSelector } from '../../api/selectors/field-selector.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
+import { Selection } from '../../storage/watch-cache/selection.ts';
+import { decodeServed } from '../conversion/object-codec.ts';
+
+/** Objects that are kept parsed: those that plugins and authorizers ask for again and again are few. */
+const keptParsed = 2_000;
+
+/** The objects of the caches, for those parts of the server that look at them as objects. */
+export class CachedObjects implements Objects {
+  readonly #caches: ReadonlyMap<string, ResourceCache>;
+  readonly #feed: CacheFeed;
+  readonly #parsed = new LRUCache<CacheEntry, object>({ max: keptParsed });
+
+  /** `caches` by `<plural>.<group>`. */
+  constructor(caches: ReadonlyMap<string, ResourceCache>, feed: CacheFeed) {
+    this.#caches = caches;
+    this.#feed = feed;
+  }
+
+  lister<T>({ group, resource }: GroupResource): Lister<T> {
+    const cache = this.#caches.get(`${resource}.${group}`);
+    return cache === undefined ? new NoObjects<T>() : new CacheLister<T>(cache, this.#feed, this.#parsed);
+  }
+}
+
+class CacheLister<T> implements Lister<T> {
+  readonly #cache: ResourceCache;
+  readonly #feed: CacheFeed;
+  readonly #parsed: LRUCache<CacheEntry, object>;
+
+  constructor(cache: ResourceCache, feed: CacheFeed, parsed: LRUCache<CacheEntry, object>) {
+    this.#cache = cache;
+    this.#feed = feed;
+    this.#parsed = parsed;
+  }
+
+  get(namespace: string, name: string): T | undefined {
+    const entry = this.#cache.get(relativeKey(namespace, name));
+    return entry === undefined ? undefined : this.#objectOf(entry);
+  }
+
+  list(namespace = ''): T[] {
+    const { tree } = this.#cache;
+    const entries = namespace === '' ? tree.values() : tree.values(`${namespace}/`, `${namespace}0`);
+    return [...entries].map((entry) => this.#objectOf(entry));
+  }
+
+  placesBy(field: string, value: string): readonly ObjectPlace[] {
+    const selector = new FieldSelector([{ field, operator: '=', value }]);
+    return this.#cache.page(this.#cache.tree, 0, {
+      selection: new Selection('', undefined, selector),
+      limit: 0,
+    }).entries;
+  }
+
+  catchUp(): Promise<void> {
+    return this.#feed.catchUp();
+  }
+
+  async getNewest(namespace: string, name: string): Promise<T | undefined> {
+    await this.catchUp();
+    return this.get(namespace, name);
+  }
+
+  observe(listener: (change: ObjectChange<T>) => void): Disposable {
+    const tell = (before: CacheEntry | undefined, after: CacheEntry | undefined): void => {
+      const { namespace, name } = (after ?? before)!;
+      listener({
+        namespace,
+        name,
+        fieldsBefore: before?.fields,
+        fieldsAfter: after?.fields,
+        before: () => (before === undefined ? undefined : this.#objectOf(before)),
+        after: () => (after === undefined ? undefined : this.#objectOf(after)),
+      });
+    };
+    for (const entry of this.#cache.tree.values()) tell(undefined, entry);
+    const stop = this.#cache.observe(tell);
+    return { [Symbol.dispose]: stop };
+  }
+
+  #objectOf(entry: CacheEntry): T {
+    let object = this.#parsed.get(entry);
+    if (object === undefined) {
+      object = decodeServed(entry.json);
+      this.#parsed.set(entry, object);
+    }
+    return object as T;
+  }
+}
+
+/** Of a resource type that this server does not keep. */
+class NoObjects<T> implements Lister<T> {
+  get(): undefined {
+    return undefined;
+  }
+
+  list(): T[] {
+    return [];
+  }
+
+  placesBy(): ObjectPlace[] {
+    return [];
+  }
+
+  async catchUp(): Promise<void> {}
+
+  async getNewest(): Promise<undefined> {
+    return undefined;
+  }
+
+  observe(): Disposable {
+    return { [Symbol.dispose]: () => {} };
+  }
+}

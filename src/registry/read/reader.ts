@@ -1,0 +1,236 @@
+import { badRequest, expired, notFoundError, type StatusError } from '../../api/meta/status.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import { type Kv, KvError } from '../../storage/kv.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { type CacheEntry, UnreadableError } from '../../storage/watch-cache/entry.ts';
+import type { CacheTree, Page } from '../../storage/watch-cache/resource-cache.ts';
+import type { Selection } from '../../storage/watch-cache/selection.ts';
+import { Gate } from '../../util/gate.ts';
+import { readItem, unreadableObject } from '../conversion/corrupt-object.ts';
+import type { StoredResource } from '../resource.ts';
+import { notShown, storageError } from '../storage-errors.ts';
+import { checkNameParameter } from '../write/name-parameter.ts';
+import type { ContinueTokens } from './continue-token.ts';
+import { parseResourceVersion } from './resource-version.ts';
+
+/** How a client wants `resourceVersion` to be understood; undefined: by the rules of the operation. */
+export type ResourceVersionMatch = 'Exact' | 'NotOlderThan';
+
+export interface ListRequest {
+  selection: Selection;
+  /** 0: no limit. */
+  limit: number;
+  /** "" when there is none. */
+  continueToken: string;
+  /** "" when there is none. */
+  resourceVersion: string;
+  match: ResourceVersionMatch | undefined;
+}
+
+export interface ListResult {
+  revision: number;
+  entries: CacheEntry[];
+  /** "" when this is the end. */
+  continueToken: string;
+  /** How many items follow; undefined when that is not known. */
+  remaining: number | undefined;
+  /** The tree that the entries are the whole range of; undefined when something was left out or no tree was read. */
+  tree: CacheTree | undefined;
+}
+
+/** Keys that the store is asked for at a time. */
+const largestPage = 500;
+/** Lists of old states that are read from the store at the same time: each may be all that there is. */
+const maxFromStore = 4;
+
+/**
+ * Reads as the resource version rules want them: the newest state after one look at the store's revision, any
+ * state at once, a state not older than given after a wait, an exact one from memory or, failing that, from
+ * the store. No object travels from the store on a read, unless it is old (or the store is known to be unsafe).
+ */
+export class Reader {
+  readonly #kv: Kv;
+  readonly #feed: CacheFeed;
+  readonly #tokens: ContinueTokens;
+  /** Read from the store, by quorum, what must be newest: its watch cannot be trusted. */
+  readonly #byQuorum: boolean;
+  readonly #fromStore = new Gate(maxFromStore);
+
+  constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens, byQuorum: boolean) {
+    this.#kv = kv;
+    this.#feed = feed;
+    this.#tokens = tokens;
+    this.#byQuorum = byQuorum;
+  }
+
+  /** `resourceVersion`: "" newest, "0" any, N not older than N. Throws NotFound. */
+  async get(
+    resource: StoredResource,
+    namespace: string,
+    name: string,
+    resourceVersion: string,
+  ): Promise<CacheEntry> {
+    checkNameParameter(name);
+    const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
+    const key = relativeKey(namespace, name);
+    if (wanted === undefined && this.#byQuorum) return this.#getByQuorum(resource, key, name);
+    await this.#reach(resource, wanted);
+    const entry = resource.cache.get(key);
+    if (entry !== undefined) return entry;
+    throw resource.cache.isUnreadable(key)
+      ? unreadableObject(resource.type, name)
+      : notFoundError(resource.type, name);
+  }
+
+  async #getByQuorum(resource: StoredResource, key: string, name: string): Promise<CacheEntry> {
+    const { item } = await this.#store(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
+    if (item === undefined) throw notFoundError(resource.type, name);
+    return readItem(resource, item);
+  }
+
+  async list(resource: StoredResource, request: ListRequest): Promise<ListResult> {
+    const reader = request.continueToken !== '' || this.#isExact(request) ? 'store' : 'cache';
+    const wanted =
+      request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, reader);
+    if (request.continueToken !== '') return this.#continue(resource, request);
+    if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
+      await this.#reach(resource, wanted);
+      return this.#listAt(resource, request, wanted, undefined);
+    }
+    if (wanted === undefined && this.#byQuorum) {
+      const revision = await this.#store(resource, 'list', () => this.#kv.currentRevision());
+      return this.#result(request, await this.#pageFromStore(resource, request, revision, undefined));
+    }
+    await this.#reach(resource, wanted);
+    // Any state will do for version 0: then the limit is not honoured either, everything comes at once.
+    const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
+    const { cache } = resource;
+    const { tree } = cache;
+    const { selection } = request;
+    const page = await cache.pageInSlices(tree, this.#feed.revision, { selection, limit });
+    return { ...this.#result(request, page), tree: selection.isWhole && !page.more ? tree : undefined };
+  }
+
+  #isExact({ match, limit }: ListRequest): boolean {
+    return match === 'Exact' || (match === undefined && limit > 0);
+  }
+
+  async #continue(resource: StoredResource, request: ListRequest): Promise<ListResult> {
+    const { revision, startKey } = this.#tokens.decode(request.continueToken);
+    if (request.resourceVersion !== '' && request.resourceVersion !== '0') {
+      throw badRequest('specifying resource version is not allowed when using continue');
+    }
+    const from = request.selection.range.from + startKey;
+    if (revision === -1) {
+      await this.#reach(resource, undefined);
+      const { cache } = resource;
+      const { selection, limit } = request;
+      const query = { selection, limit, startKey: from };
+      return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query));
+    }
+    await this.#reach(resource, revision);
+    try {
+      return await this.#listAt(resource, request, revision, from);
+    } catch (error) {
+      throw isExpired(error) ? this.#expiredToken(startKey) : error;
+    }
+  }
+
+  /** The answer carries the way out: a token that lists on from the same place, at the newest revision. */
+  #expiredToken(startKey: string): StatusError {
+    const error = expired(
+      'The continue token is too old: the state that its list began with is no longer kept. List anew, without a ' +
+        'token, for a consistent result; or go on with the token in this answer, and get the rest as it is now, ' +
+        'which may not fit the chunks before it.',
+    );
+    error.listMetadata.continue = this.#tokens.encode({ revision: -1, startKey });
+    return error;
+  }
+
+  async #listAt(
+    resource: StoredResource,
+    request: ListRequest,
+    revision: number,
+    from: string | undefined,
+  ): Promise<ListResult> {
+    const { cache } = resource;
+    if (cache.knows(revision)) {
+      const tree = revision === this.#feed.revision ? cache.tree : cache.stateAt(revision);
+      const { selection, limit } = request;
+      return this.#result(
+        request,
+        await cache.pageInSlices(tree, revision, { selection, limit, startKey: from }),
+      );
+    }
+    const page = await this.#fromStore.run(() => this.#pageFromStore(resource, request, revision, from));
+    return this.#result(request, page);
+  }
+
+  /** Older than memory, younger than compaction: the store reads it. */
+  async #pageFromStore(
+    resource: StoredResource,
+    { selection, limit }: ListRequest,
+    revision: number,
+    from: string | undefined,
+  ): Promise<Page> {
+    const { cache } = resource;
+    const prefix = cache.prefix + selection.range.from;
+    let pageSize = limit === 0 ? largestPage : Math.min(limit, largestPage);
+    const entries: CacheEntry[] = [];
+    let startKey = from === undefined ? prefix : cache.prefix + from;
+    for (;;) {
+      const page = await this.#store(resource, 'list', () =>
+        this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
+      );
+      for (const [at, item] of page.items.entries()) {
+        // What has not changed since shares the bytes of the cache: a list of an old state costs what has.
+        const present = cache.get(item.key.slice(cache.prefix.length));
+        const entry = present?.revision === item.modRevision ? present : cache.tryRead(item);
+        if (entry instanceof UnreadableError || !selection.matches(entry)) continue;
+        entries.push(entry);
+        const remaining = page.count - at - 1;
+        if (entries.length === limit && remaining > 0) return { revision, entries, more: true, remaining };
+      }
+      if (!page.more) return { revision, entries, more: false, remaining: 0 };
+      startKey = `${page.items.at(-1)!.key}\0`;
+      // A selection may leave out nearly everything.
+      pageSize = Math.min(pageSize * 2, largestPage);
+    }
+  }
+
+  #result({ selection }: ListRequest, { revision, entries, more, remaining }: Page): ListResult {
+    if (!more) return { revision, entries, continueToken: '', remaining: undefined, tree: undefined };
+    const last = entries.at(-1)!.key.slice(selection.range.from.length);
+    const continueToken = this.#tokens.encode({ revision, startKey: `${last}\0` });
+    return {
+      revision,
+      entries,
+      continueToken,
+      remaining: selection.isWhole ? remaining : undefined,
+      tree: undefined,
+    };
+  }
+
+  /** Waits until the caches are new enough: undefined newest, 0 any. */
+  async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
+    if (wanted === 0 && this.#feed.ready) return;
+    try {
+      if (wanted === undefined) await this.#feed.catchUp();
+      else await this.#feed.waitFor(wanted);
+    } catch (error) {
+      throw storageError(notShown(error, wanted ?? 0, this.#feed.revision), resource.type, 'get');
+    }
+  }
+
+  async #store<T>(resource: StoredResource, operation: string, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      if (isExpired(error)) throw expired('The resourceVersion for the provided list is too old.');
+      throw storageError(error, resource.type, operation);
+    }
+  }
+}
+
+const isExpired = (error: unknown): boolean =>
+  (error instanceof KvError && error.code === 'Expired') || (error as StatusError).reason === 'Expired';

@@ -1,0 +1,204 @@
+import type { Kv, KvError, KvEvent, Watch } from '../../storage/kv.ts';
+import { type CacheEntry, UnreadableError } from '../../storage/watch-cache/entry.ts';
+import { CacheEvent } from '../../storage/watch-cache/event.ts';
+import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
+import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { TurnQueue } from '../../util/turn-queue.ts';
+
+/** Bytes of events that are held for those who are slower than others. */
+const maxBytes = 16 * 1024 * 1024;
+/** Events that are read, and looked at, in one step. */
+const eventsAtATime = 16;
+/** Milliseconds that readers may keep a full window from moving on. */
+const patience = 1_000;
+
+export interface WindowReader {
+  readonly cache: ResourceCache;
+  readonly stream: WatchStream;
+}
+
+export interface WindowListener {
+  /** The store has ended it. `oldest`: what came before this revision is compacted; undefined for another reason. */
+  ended(oldest: number | undefined): void;
+  /** What the reader was to get next is compacted. */
+  expired(reader: WindowReader): void;
+}
+
+/**
+ * A part of the store's history, moving from one revision on: what its readers have yet to take, of the resource
+ * types that they watch. It is filled by one watch of the store, which pauses while the window is full.
+ */
+export class ReplayWindow {
+  readonly readers = new Set<WindowReader>();
+  readonly #kv: Kv;
+  readonly #clock: Clock;
+  readonly #turns: TurnQueue;
+  readonly #listener: WindowListener;
+  /** Of the resource types that were watched when it was opened. */
+  readonly #events = new Map<ResourceCache, CacheEvent[]>();
+  #bytes = 0;
+  #start: number;
+  #end: number;
+  #watch: Watch | undefined;
+  /** What the store has sent and nobody has looked at. */
+  #received: { events: readonly KvEvent[]; next: number; revision: number }[] = [];
+  #isReading = false;
+  #isClosed = false;
+  #movedAt = 0;
+
+  constructor(
+    { kv, clock }: { kv: Kv; clock: Clock },
+    turns: TurnQueue,
+    from: number,
+    listener: WindowListener,
+  ) {
+    this.#kv = kv;
+    this.#clock = clock;
+    this.#turns = turns;
+    this.#start = from;
+    this.#end = from;
+    this.#listener = listener;
+  }
+
+  /** It has everything after this revision … */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** … up to this one. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /** Whether it has, or will have, everything of a resource type after a revision. */
+  covers(cache: ResourceCache, revision: number): boolean {
+    return revision >= this.#start && this.#events.has(cache);
+  }
+
+  open(): void {
+    for (const { cache } of this.readers) this.#events.set(cache, []);
+    this.#movedAt = performance.now();
+    this.#watch = this.#kv.watch(this.#end + 1, {
+      onEvents: (events, revision) => {
+        if (this.#isClosed) return;
+        this.#received.push({ events, next: 0, revision });
+        this.#watch?.pause();
+        this.#read();
+      },
+      onEnd: (error: KvError) => {
+        if (this.#isClosed) return;
+        const oldest = error.oldestRevision ?? this.#start + 2;
+        this.#listener.ended(error.code === 'Expired' ? oldest : undefined);
+      },
+    });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#watch?.close();
+    this.#received = [];
+    this.#events.clear();
+  }
+
+  /** The events of a resource type after a revision (not before `start`), in order. */
+  after(cache: ResourceCache, revision: number): CacheEvent[] {
+    const events = this.#events.get(cache) ?? [];
+    const at = events.findIndex((event) => event.revision > revision);
+    return at === -1 ? [] : events.slice(at);
+  }
+
+  /** Forgets what all have. When the window stays full, those who take nothing are left out. */
+  leaveOutSlow(): void {
+    this.#move();
+    if (!this.#isFull || performance.now() - this.#movedAt < patience) return;
+    for (const reader of [...this.readers]) if (reader.stream.isFull) this.readers.delete(reader);
+    this.#move();
+  }
+
+  get #isFull(): boolean {
+    return this.#bytes >= maxBytes;
+  }
+
+  #read(): void {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    this.#turns.add(() => {
+      this.#isReading = false;
+      if (!this.#isClosed) this.#step();
+    });
+  }
+
+  #step(): void {
+    if (this.#isFull) this.#move();
+    const [portion] = this.#received;
+    // The next look for those who hold it up goes on with it.
+    if (portion === undefined || this.#isFull) return;
+    const end = Math.min(portion.events.length, portion.next + eventsAtATime);
+    while (portion.next < end) this.#take(portion.events[portion.next++]!);
+    if (portion.next === portion.events.length) {
+      this.#received.shift();
+      this.#end = portion.revision;
+      for (const { stream } of this.readers) stream.wake();
+    }
+    if (this.#received.length > 0) this.#read();
+    else if (!this.#isFull) this.#watch?.resume();
+  }
+
+  #take(event: KvEvent): void {
+    const cache = this.#cacheOf(event.key);
+    if (cache === undefined) return;
+    const { key, revision } = event;
+    const isCreation = event.type === 'put' && event.createRevision === revision;
+    // What it was before is compacted meanwhile, and with it whether watchers have to know.
+    if (event.previous === undefined && !isCreation) return this.#expire(cache, revision);
+    const previous = event.previous && readEntry(cache, key, event.previous, revision);
+    const entry = event.type === 'put' ? readEntry(cache, key, event.value, revision) : undefined;
+    if (entry === undefined && previous === undefined) return;
+    const change = new CacheEvent(revision, entry, previous, this.#clock.now());
+    this.#events.get(cache)!.push(change);
+    this.#bytes += sizeOf(change);
+  }
+
+  #cacheOf(key: string): ResourceCache | undefined {
+    for (const cache of this.#events.keys()) if (key.startsWith(cache.prefix)) return cache;
+    return undefined;
+  }
+
+  #expire(cache: ResourceCache, revision: number): void {
+    for (const reader of [...this.readers]) {
+      if (reader.cache === cache && reader.stream.revision < revision) this.#listener.expired(reader);
+    }
+  }
+
+  /** Forgets what all readers have. */
+  #move(): void {
+    if (this.readers.size === 0) return;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { stream } of this.readers) oldest = Math.min(oldest, stream.revision);
+    if (oldest <= this.#start) return;
+    const wasFull = this.#isFull;
+    this.#start = Math.min(oldest, this.#end);
+    this.#movedAt = performance.now();
+    for (const events of this.#events.values()) {
+      const kept = events.findIndex(({ revision }) => revision > oldest);
+      const dropped = events.splice(0, kept === -1 ? events.length : kept);
+      for (const event of dropped) this.#bytes -= sizeOf(event);
+    }
+    if (!wasFull || this.#isFull) return;
+    if (this.#received.length > 0) this.#read();
+    else this.#watch?.resume();
+  }
+}
+
+function readEntry(
+  cache: ResourceCache,
+  key: string,
+  value: Buffer,
+  modRevision: number,
+): CacheEntry | undefined {
+  const entry = cache.tryRead({ key, value, modRevision });
+  return entry instanceof UnreadableError ? undefined : entry;
+}
+
+const sizeOf = ({ size, entry }: CacheEvent): number => size + (entry?.json.length ?? 0);

@@ -1,0 +1,42 @@
+import { badRequest, StatusError } from '../../api/meta/status.ts';
+import { goQuote } from '../../util/quote.ts';
+
+/** What refuses a resource version: the caches let whatever cannot be read through as a fault, the store knows better. */
+export type VersionReader = 'cache' | 'store';
+
+/**
+ * A resource version as the number that it is inside. One that no double holds is in the future in any case, and
+ * becomes the greatest that one holds. Throws what clients are told by the reader that they have reached.
+ */
+export function parseResourceVersion(text: string, reader: VersionReader): number {
+  const fault = numberFault(text);
+  if (fault === undefined) return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  const why = `resourceVersion: Invalid value: ${goQuote(text)}: ${fault}`;
+  throw reader === 'store'
+    ? badRequest(`invalid resource version: ${why}`)
+    : new StatusError(500, undefined, why);
+}
+
+/** The version that an object says it has; undefined when it says none, in one of two ways. */
+export function versionOfObject(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const fault = numberFault(text);
+  if (fault !== undefined) throw new StatusError(500, undefined, fault);
+  return Number(text) || undefined;
+}
+
+/** Whether an object says that it has a version; what is no number says nothing. */
+export const hasVersion = (text: string | undefined): boolean =>
+  text !== undefined && text !== '' && numberFault(text) === undefined && Number(text) !== 0;
+
+const greatest = 2n ** 64n - 1n;
+
+/** Why a text is no unsigned integer of 64 bits, in the words of Go's strconv; undefined when it is one. */
+function numberFault(text: string): string | undefined {
+  const problem = (why: string): string => `strconv.ParseUint: parsing ${goQuote(text)}: ${why}`;
+  if (!/^\d+$/.test(text)) return problem('invalid syntax');
+  const significant = text.replace(/^0+/, '');
+  return significant.length > 20 || BigInt(significant || 0) > greatest
+    ? problem('value out of range')
+    : undefined;
+}

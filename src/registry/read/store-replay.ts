@@ -1,0 +1,176 @@
+import type { Kv } from '../../storage/kv.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { pastPortion } from '../../storage/watch-cache/portions.ts';
+import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
+import {
+  type Past,
+  type PastPortion,
+  type WatchOptions,
+  WatchStream,
+} from '../../storage/watch-cache/watch-stream.ts';
+import type { Clock } from '../../util/clock.ts';
+import { TurnQueue } from '../../util/turn-queue.ts';
+import { ReplayWindow } from './replay-window.ts';
+
+export interface ReplayOptions extends WatchOptions {
+  /** The events that were to come next are compacted: called before the stream ends. */
+  onExpired(): void;
+}
+
+export interface ReplayParts {
+  kv: Kv;
+  feed: CacheFeed;
+  clock: Clock;
+}
+
+/** Watches that come within so many milliseconds begin together, with the oldest revision among them. */
+const gathering = 30;
+/** How often it is looked whether a reading is held up, in milliseconds. */
+const checkEvery = 250;
+/** A reading that has gone on for so many milliseconds makes room for watches that are older than it. */
+const maxReading = 5_000;
+
+/**
+ * Watches whose first events come from the store, for memory has them no more: until they meet what memory has, and
+ * go on from there. One reading of the store's history serves all of them. It goes as fast as its fastest readers:
+ * clients that hold it up are left out, and read on with the next one.
+ */
+export class StoreReplays {
+  readonly #parts: ReplayParts;
+  readonly #turns = new TurnQueue();
+  /** Those who want something that the window has not, and will not have. */
+  readonly #waiting = new Set<Replay>();
+  #window: ReplayWindow | undefined;
+  #begun = 0;
+  #gathering: NodeJS.Timeout | undefined;
+  #checking: NodeJS.Timeout | undefined;
+
+  constructor(parts: ReplayParts) {
+    this.#parts = parts;
+  }
+
+  /** Shows what came after a revision. */
+  start(cache: ResourceCache, options: ReplayOptions, revision: number): WatchStream {
+    const stream = new WatchStream(options, this.#parts.clock.now());
+    const replay = new Replay(cache, stream, options);
+    stream.onClosed = () => this.#leave(replay);
+    stream.resume(revision, this.#pastOf(replay));
+    return stream;
+  }
+
+  #pastOf(replay: Replay): Past {
+    return {
+      next: () => this.#next(replay),
+      caughtUp: () => {},
+      later: (task) => this.#turns.add(task),
+    };
+  }
+
+  #next(replay: Replay): PastPortion | 'later' {
+    const { stream, cache } = replay;
+    if (this.#handOver(replay)) return 'later';
+    const window = this.#window;
+    if (window === undefined || !window.covers(cache, stream.revision)) {
+      this.#wait(replay);
+      return 'later';
+    }
+    window.readers.add(replay);
+    const portion = pastPortion(window.after(cache, stream.revision), stream);
+    const revision = portion.isLast ? Math.max(window.end, portion.revision) : portion.revision;
+    if (revision === stream.revision) return 'later';
+    return { ...portion, revision, isLast: false };
+  }
+
+  /** From here on memory has everything. */
+  #handOver(replay: Replay): boolean {
+    const { feed } = this.#parts;
+    const { cache, stream } = replay;
+    const { revision } = stream;
+    if (!cache.knows(revision)) return false;
+    if (revision <= feed.revision) {
+      this.#leave(replay);
+      cache.resume(stream, revision);
+    } else {
+      // Ahead of the caches. Nothing may happen for a long time after this: it must not be waited for.
+      const wake = (): void => stream.wake();
+      feed.waitFor(revision).then(wake, wake);
+    }
+    return true;
+  }
+
+  #wait(replay: Replay): void {
+    this.#waiting.add(replay);
+    if (this.#window === undefined) this.#gathering ??= setTimeout(() => this.#open(), gathering);
+  }
+
+  #leave(replay: Replay): void {
+    this.#waiting.delete(replay);
+    const window = this.#window;
+    if (window === undefined) return;
+    window.readers.delete(replay);
+    if (window.readers.size === 0) this.#end();
+  }
+
+  #open(): void {
+    this.#gathering = undefined;
+    if (this.#waiting.size === 0) return;
+    const from = Math.min(...Array.from(this.#waiting, ({ stream }) => stream.revision));
+    const window = new ReplayWindow(this.#parts, this.#turns, from, {
+      ended: (oldest) => this.#ended(window, oldest),
+      expired: (reader) => (reader as Replay).expire(),
+    });
+    this.#window = window;
+    for (const replay of this.#waiting) window.readers.add(replay);
+    this.#waiting.clear();
+    this.#begun = performance.now();
+    this.#checking = setInterval(() => this.#check(window), checkEvery);
+    window.open();
+  }
+
+  #check(window: ReplayWindow): void {
+    window.leaveOutSlow();
+    const isLong = performance.now() - this.#begun > maxReading;
+    if (isLong && this.#waiting.size > 0) this.#end();
+    else if (window.readers.size === 0) this.#end();
+  }
+
+  /** Ends the reading; whoever is not done with it begins another one. */
+  #end(): void {
+    const window = this.#window;
+    if (window === undefined) return;
+    clearInterval(this.#checking);
+    this.#window = undefined;
+    window.close();
+    for (const { stream } of window.readers) stream.wake();
+    if (this.#waiting.size > 0) this.#gathering ??= setTimeout(() => this.#open(), gathering);
+  }
+
+  /** The store has ended it. `oldest`: what came before this revision is compacted; undefined for another reason. */
+  #ended(window: ReplayWindow, oldest: number | undefined): void {
+    if (this.#window !== window) return;
+    for (const reader of [...window.readers]) {
+      if (oldest === undefined) reader.stream.end();
+      else if (reader.stream.revision + 1 < oldest) (reader as Replay).expire();
+    }
+    this.#end();
+  }
+}
+
+/** One watch that is replayed. */
+class Replay {
+  readonly cache: ResourceCache;
+  readonly stream: WatchStream;
+  readonly #options: ReplayOptions;
+
+  constructor(cache: ResourceCache, stream: WatchStream, options: ReplayOptions) {
+    this.cache = cache;
+    this.stream = stream;
+    this.#options = options;
+  }
+
+  expire(): void {
+    if (this.stream.closed) return;
+    this.#options.onExpired();
+    this.stream.end();
+  }
+}

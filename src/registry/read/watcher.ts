@@ -1,0 +1,109 @@
+import { expired, timeout } from '../../api/meta/status.ts';
+import { type Kv, KvError } from '../../storage/kv.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { StoredResource } from '../resource.ts';
+import { notShown, storageError } from '../storage-errors.ts';
+import type { ListRequest } from './reader.ts';
+import { parseResourceVersion } from './resource-version.ts';
+import { type ReplayOptions, StoreReplays } from './store-replay.ts';
+
+export interface WatchRequest extends Pick<ListRequest, 'resourceVersion'> {
+  /** True: the state first, ended by a bookmark. Undefined: the state first unless a version is given. */
+  sendInitialEvents: boolean | undefined;
+}
+
+export type StartOptions = ReplayOptions;
+
+/** Begins the stream; what it is about has been checked. */
+export type StartWatch = (options: StartOptions) => { stream: WatchStream };
+
+/**
+ * Starts watches as the resource version rules want them: from the newest state, from any, or after an exact
+ * version: from the history in memory, and what is older from the store.
+ */
+export class Watcher {
+  readonly #kv: Kv;
+  readonly #feed: CacheFeed;
+  readonly #clock: Clock;
+  readonly #replays: StoreReplays;
+
+  constructor(kv: Kv, feed: CacheFeed, clock: Clock) {
+    this.#kv = kv;
+    this.#feed = feed;
+    this.#clock = clock;
+    this.#replays = new StoreReplays({ kv, feed, clock });
+  }
+
+  /** Waits for what the watch has to begin with. Throws Expired when it is gone. */
+  async prepare(resource: StoredResource, request: WatchRequest): Promise<StartWatch> {
+    const wanted =
+      request.resourceVersion === '' ? undefined : parseResourceVersion(request.resourceVersion, 'cache');
+    const stateFirst = request.sendInitialEvents ?? (wanted === undefined || wanted === 0);
+    if (stateFirst) {
+      await this.#reach(resource, wanted);
+      return (options) => this.#fromState(resource, options, request.sendInitialEvents === true);
+    }
+    if (wanted === undefined || wanted === 0) {
+      await this.#reach(resource, wanted);
+      return (options) => this.#fromHistory(resource, options, this.#feed.revision);
+    }
+    if (wanted > this.#feed.revision) await this.#reachEventually(resource, wanted);
+    if (resource.cache.knows(wanted)) return (options) => this.#fromHistory(resource, options, wanted);
+    await this.#checkNotCompacted(resource, wanted);
+    return (options) => this.#fromStore(resource, options, wanted);
+  }
+
+  #fromState(resource: StoredResource, options: StartOptions, endMark: boolean): { stream: WatchStream } {
+    const now = this.#clock.now();
+    return { stream: resource.cache.watch(options, now, undefined, this.#feed.revision, endMark) };
+  }
+
+  #fromHistory(resource: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
+    // A little time has passed since the check.
+    if (!resource.cache.knows(from)) return this.#fromStore(resource, options, from);
+    return { stream: resource.cache.watch(options, this.#clock.now(), from, this.#feed.revision) };
+  }
+
+  #fromStore({ cache }: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
+    return { stream: this.#replays.start(cache, options, from) };
+  }
+
+  async #checkNotCompacted(resource: StoredResource, wanted: number): Promise<void> {
+    try {
+      // Of a key that never is: a range would count what there is.
+      await this.#kv.get(resource.cache.prefix, { revision: wanted + 1 });
+    } catch (error) {
+      if (!(error instanceof KvError) || error.code !== 'Expired')
+        throw storageError(error, resource.type, 'watch');
+      const oldest = error.oldestRevision ?? resource.cache.history.start;
+      throw expired(`too old resource version: ${wanted} (${oldest})`);
+    }
+  }
+
+  async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
+    if (wanted === 0 && this.#feed.ready) return;
+    try {
+      if (wanted === undefined) await this.#feed.catchUp();
+      else await this.#feed.waitFor(wanted);
+    } catch (error) {
+      throw storageError(notShown(error, wanted ?? 0, this.#feed.revision), resource.type, 'watch');
+    }
+  }
+
+  /** A version that has not happened yet: the watch waits, in the hope that it will. */
+  async #reachEventually(resource: StoredResource, wanted: number): Promise<void> {
+    try {
+      await this.#feed.waitFor(wanted);
+    } catch (error) {
+      if (error instanceof KvError && error.code === 'FutureRevision') {
+        throw timeout(`Too large resource version: ${wanted}, current: ${this.#feed.revision}`, {
+          causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+          retryAfterSeconds: 1,
+        });
+      }
+      throw storageError(error, resource.type, 'watch');
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { groupResourceText } from '../api/meta/status.ts';
+import type { KindDefinition } from '../api/schema/schema.ts';
+import type { StorageKeys } from '../storage/keys.ts';
+import { EntryReader } from '../storage/watch-cache/entry.ts';
+import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
+import { TurnQueue } from '../util/turn-queue.ts';
+import { examiner } from './conversion/stored-decoder.ts';
+import type { KindRules } from './kind-rules.ts';
+import type { StoredResource } from './resource.ts';
+
+const megabyte = 1024 * 1024;
+/**
+ * Bytes of history of one resource type: a bound for bursts, beyond which changes are forgotten early. A quarter of
+ * what is there keeps memory in proportion; what is older than memory is replayed from the store.
+ */
+const historyBytes = (state: number): number => Math.min(Math.max(state / 4, 32 * megabyte), 128 * megabyte);
+
+export interface ResourceOptions {
+  rules: readonly KindRules<any>[];
+  keys: StorageKeys;
+  /** Finalizers without a domain that any object may have. */
+  plainFinalizers: readonly string[];
+  /** Milliseconds. */
+  watchHistory: number;
+  /** Seconds that objects of a resource type live, by `<plural>.<group>`. */
+  timesToLive: ReadonlyMap<string, number>;
+  /** What goes with writes and removals of a resource type, by `<plural>.<group>`. */
+  companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterRemoval'>>;
+  /** Told how many events of a kind went out. */
+  delivered(kind: { group: string; version: string; kind: string }, events: number): void;
+  /** Told of what the store holds that is no object of its kind: `configmaps`, `default/web`, why. */
+  unreadable(resource: string, key: string, reason: string): void;
+}
+
+/** What is kept of each kind: the resource types by `<plural>.<group>`. */
+export class Resources {
+  /** With caches that want to be fed. */
+  readonly stored: ReadonlyMap<string, StoredResource>;
+  readonly #byKind: ReadonlyMap<string, StoredResource>;
+
+  /**
+   * `kinds` are all that there are, `served` those that clients can ask for. What is stored of kinds that nobody
+   * can ask for stays in the store and takes no memory; the core group is there for the server itself.
+   */
+  constructor(kinds: readonly KindDefinition[], served: readonly KindDefinition[], options: ResourceOptions) {
+    const rules = new Map(options.rules.map((ofKind) => [textOf(ofKind), ofKind]));
+    const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
+    const turns = new TurnQueue();
+    const make = (kind: KindDefinition): StoredResource =>
+      resourceOf(kind, rules.get(textOf(kind)) ?? kind, options, turns);
+    const isStored = (kind: KindDefinition): boolean =>
+      kind.storage && (kind.group === '' || wanted.has(textOf(kind)));
+    const stored = kinds.filter(isStored).map(make);
+    const answered = distinct(served.filter(({ virtual }) => virtual)).map(make);
+    this.stored = new Map(stored.map((resource) => [resourceKey(resource.definition), resource]));
+    this.#byKind = new Map([...stored, ...answered].map((resource) => [textOf(resource.kind), resource]));
+  }
+
+  /** Of a kind in any of its versions, also one whose objects are stored under another group's name. */
+  of({ storedAs }: KindDefinition): StoredResource | undefined {
+    return this.#byKind.get(textOf(storedAs));
+  }
+}
+
+export const resourceKey = ({ group, plural }: Pick<KindDefinition, 'group' | 'plural'>): string =>
+  `${plural}.${group}`;
+
+const textOf = ({ group, kind }: { group: string; kind: string }): string => `${kind}.${group}`;
+
+/** The first version of each kind. */
+function distinct(kinds: readonly KindDefinition[]): KindDefinition[] {
+  return [...new Map(kinds.toReversed().map((kind) => [textOf(kind), kind])).values()];
+}
+
+/** The cache of a kind that is never stored stays empty. */
+function resourceOf(
+  definition: KindDefinition,
+  rules: KindRules<any>,
+  { keys, plainFinalizers, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
+  turns: TurnQueue,
+): StoredResource {
+  const { group, version, kind, plural } = definition;
+  const type = { group, resource: plural };
+  const resourceName = groupResourceText(type);
+  const prefix = keys.resource(type);
+  const cache = new ResourceCache({
+    resourceName,
+    prefix,
+    reader: new EntryReader(prefix, examiner(definition, rules)),
+    indexedFields: rules.selectableFields?.indexed ?? [],
+    history: { age: watchHistory, bytes: historyBytes },
+    delivered: (events) => delivered({ group, version, kind }, events),
+    unreadable: (key, reason) => unreadable(resourceName, key, reason),
+    turns,
+  });
+  const key = resourceKey(definition);
+  const timeToLive = timesToLive.get(key);
+  return {
+    type,
+    kind: { group, kind },
+    definition,
+    rules,
+    cache,
+    plainFinalizers,
+    timeToLive,
+    ...companions.get(key),
+  };
+}

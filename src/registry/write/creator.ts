@@ -1,0 +1,140 @@
+import { checkDefaultedCount } from '../../api/codec/object-size.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import {
+  alreadyExists,
+  badRequest,
+  generatedNameTaken,
+  invalidObject,
+  StatusError,
+} from '../../api/meta/status.ts';
+import { FieldPath } from '../../api/validation/field-errors.ts';
+import { validateObjectMeta } from '../../api/validation/metadata-validation.ts';
+import { nameIsPathSegment } from '../../api/validation/names.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
+import type { FieldOwnership } from '../ownership/field-manager.ts';
+import { hasVersion } from '../read/resource-version.ts';
+import type { StoredResource } from '../resource.ts';
+import { type Allocation, withAllocation } from './allocation.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { SystemMetadata } from './system-metadata.ts';
+import type { WriteOptions, WriteOutcome } from './update-func.ts';
+
+const nameAttempts = 8;
+const metadataPath = FieldPath.of('metadata');
+
+/** Creates objects: owners ▸ mutating admission ▸ rules ▸ system metadata ▸ validation ▸ admission ▸ store. */
+export class Creator {
+  readonly #store: ObjectStore;
+  readonly #metadata: SystemMetadata;
+  readonly #ownership: FieldOwnership;
+
+  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership) {
+    this.#store = store;
+    this.#metadata = metadata;
+    this.#ownership = ownership;
+  }
+
+  async create(
+    resource: StoredResource,
+    namespace: string,
+    object: ApiObject,
+    options: WriteOptions,
+  ): Promise<WriteOutcome> {
+    const { rules } = resource;
+    checkDefaultedCount(object, options.bodyBytes);
+    placeIn(resource, namespace, object);
+    const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
+    await turnOfOthers(options.bodyBytes);
+    if (options.writer !== undefined && !options.isRecorded)
+      await this.#ownership.create(resource, object, options.writer, options.bodyBytes);
+    await turnOfOthers(options.bodyBytes);
+    await options.admission?.admit(object, undefined);
+    rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
+    this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
+    await turnOfOthers(options.bodyBytes);
+    const allocation = await this.#store.run(resource, 'create', async () =>
+      resource.allocator?.onCreate(object, options.dryRun),
+    );
+    return withAllocation(
+      allocation,
+      () => this.#createPrepared(resource, namespace, object, options, allocation, claimsVersion),
+      () => true,
+    );
+  }
+
+  async #createPrepared(
+    resource: StoredResource,
+    namespace: string,
+    object: ApiObject,
+    options: WriteOptions,
+    allocation: Allocation | undefined,
+    claimsVersion: boolean,
+  ): Promise<WriteOutcome> {
+    const { metadata } = object;
+    const prefix = metadata.name ? undefined : metadata.generateName;
+    for (let attempt = 1; ; attempt++) {
+      if (prefix) metadata.name = this.#metadata.generateName(prefix);
+      validateNew(resource, object, options.writer?.apiVersion);
+      await turnOfOthers(options.bodyBytes);
+      await options.admission?.validate(object, undefined);
+      if (claimsVersion)
+        throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
+      await turnOfOthers(options.bodyBytes);
+      const examined = await encodeExamined(object, resource, options.bodyBytes);
+      const key = relativeKey(namespace, metadata.name!);
+      allocation?.ensureHeld();
+      const taken = options.dryRun
+        ? resource.cache.get(key)
+        : await this.#store.insert(resource, key, examined);
+      if (typeof taken === 'number') {
+        return { json: servedBytes(examined, taken), revision: taken, created: true, removed: false };
+      }
+      if (taken === undefined) return { json: examined.stored, revision: 0, created: true, removed: false };
+      if (prefix === undefined) throw nameTaken(resource, taken);
+      if (attempt === nameAttempts) throw generatedNameTaken(resource.type, metadata.name!);
+    }
+  }
+}
+
+/** The namespace is the path's. */
+function placeIn({ definition }: StoredResource, namespace: string, { metadata }: ApiObject): void {
+  if (!definition.namespaced) {
+    delete metadata.namespace;
+  } else if (!metadata.namespace) {
+    metadata.namespace = namespace;
+  } else if (metadata.namespace !== namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
+}
+
+function validateNew(
+  { rules, definition, kind, plainFinalizers = [] }: StoredResource,
+  object: ApiObject,
+  apiVersion: string | undefined,
+): void {
+  const errors = [
+    ...validateObjectMeta(
+      object.metadata,
+      {
+        namespaced: definition.namespaced,
+        validateName: rules.validateName ?? nameIsPathSegment,
+        plainFinalizers,
+      },
+      metadataPath,
+    ),
+    ...(rules.validateCreate?.(object, apiVersion) ?? []),
+  ];
+  if (errors.length > 0) throw invalidObject(kind, object.metadata.name ?? '', errors);
+}
+
+function nameTaken(resource: StoredResource, entry: CacheEntry): StatusError {
+  const { metadata } = decodeServed(entry.json);
+  return alreadyExists(
+    resource.type,
+    entry.name,
+    metadata.deletionTimestamp ? 'object is being deleted: ' : '',
+  );
+}

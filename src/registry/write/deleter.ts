@@ -1,0 +1,153 @@
+import type { Admission } from '../../admission/admission.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { conflict, notFoundError } from '../../api/meta/status.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import { isServedAs } from '../../storage/stored-bytes.ts';
+import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
+import type { Stored, StoredResource } from '../resource.ts';
+import type { Deletion } from './delete-options.ts';
+import { DeletionSteps } from './deletion-steps.ts';
+import { checkNameParameter } from './name-parameter.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { SystemMetadata } from './system-metadata.ts';
+
+export interface DeleteOutcome extends Stored {
+  uid: string;
+  /** The object is gone (or would be, in a dry run). */
+  removed: boolean;
+  /** Nothing was done: the object is being deleted already, and this request changes nothing about it. */
+  pending: boolean;
+}
+
+const attempts = 100;
+
+/** Deletes objects: at once, gracefully, or as far as finalizers allow. */
+export class Deleter {
+  readonly #store: ObjectStore;
+  readonly #steps: DeletionSteps;
+
+  constructor(store: ObjectStore, metadata: SystemMetadata) {
+    this.#store = store;
+    this.#steps = new DeletionSteps(metadata);
+  }
+
+  async delete(
+    resource: StoredResource,
+    namespace: string,
+    name: string,
+    options: Deletion,
+    dryRun: boolean,
+    admission?: Admission,
+  ): Promise<DeleteOutcome> {
+    checkNameParameter(name);
+    const key = relativeKey(namespace, name);
+    let entry = resource.cache.get(key) ?? (await this.#newest(resource, key));
+    let isFresh = false;
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      if (entry === undefined) throw notFoundError(resource.type, name);
+      try {
+        const outcome = await this.#attempt(resource, entry, options, dryRun, admission);
+        if (outcome !== 'changed') return outcome;
+      } catch (error) {
+        // A precondition that an old state does not meet may be met by the newest.
+        const newest = isFresh ? undefined : await this.#newest(resource, key);
+        if (newest === undefined || newest.revision === entry.revision) throw error;
+      }
+      entry = await this.#newest(resource, key);
+      isFresh = true;
+    }
+    throw conflict(resource.type, name, 'the object is being modified too often to be deleted');
+  }
+
+  async #attempt(
+    resource: StoredResource,
+    entry: CacheEntry,
+    options: Deletion,
+    dryRun: boolean,
+    admission: Admission | undefined,
+  ): Promise<DeleteOutcome | 'changed'> {
+    const object = decodeServed(entry.json);
+    await turnOfOthers(entry.json.length);
+    checkPreconditions(resource, object, options);
+    await admission?.admit(undefined, object);
+    await admission?.validate(undefined, object);
+    const uid = object.metadata.uid ?? '';
+    const step = this.#steps.next(resource, object, options);
+    if (step.what === 'nothing')
+      return { json: entry.json, revision: entry.revision, uid, removed: false, pending: true };
+    if (step.what === 'remove') return this.#remove(resource, entry, entry.json, uid, dryRun);
+    const marked = await this.#mark(resource, entry, step.object, dryRun);
+    if (marked === 'changed') return marked;
+    if (step.what === 'mark') return { ...marked, uid, removed: false, pending: false };
+    const removed = await this.#remove(
+      resource,
+      { ...entry, revision: marked.revision },
+      marked.json,
+      uid,
+      dryRun,
+    );
+    // Somebody else removed it in between: it is gone, which is what was wanted.
+    return removed === 'changed' ? { ...marked, uid, removed: true, pending: false } : removed;
+  }
+
+  async #mark(
+    resource: StoredResource,
+    entry: CacheEntry,
+    object: ApiObject,
+    dryRun: boolean,
+  ): Promise<Stored | 'changed'> {
+    const examined = await encodeExamined(object, resource, entry.json.length);
+    const { json, revision: before } = entry;
+    if (isServedAs(json, examined.stored, before)) return { json, revision: before };
+    if (dryRun) return { json: servedBytes(examined, before), revision: before };
+    const revision = await this.#store.replace(resource, entry, examined, 'delete');
+    if (revision === undefined) return 'changed';
+    return { json: servedBytes(examined, revision), revision };
+  }
+
+  async #remove(
+    resource: StoredResource,
+    entry: CacheEntry,
+    json: Buffer,
+    uid: string,
+    dryRun: boolean,
+  ): Promise<DeleteOutcome | 'changed'> {
+    const outcome = { json, revision: entry.revision, uid, removed: true, pending: false };
+    if (dryRun) return outcome;
+    const last = (): ApiObject => decodeServed(json);
+    return (await this.#store.remove(resource, entry, last, 'delete')) ? outcome : 'changed';
+  }
+
+  #newest(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
+    return this.#store.newest(resource, key, 'delete');
+  }
+}
+
+function checkPreconditions(
+  resource: StoredResource,
+  { metadata }: ApiObject,
+  { preconditions }: Deletion,
+): void {
+  const about = { group: resource.kind.group, resource: resource.kind.kind };
+  if (preconditions?.uid !== undefined && preconditions.uid !== metadata.uid) {
+    throw conflict(
+      about,
+      metadata.name!,
+      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${metadata.uid}). ` +
+        'The object might have been deleted and then recreated',
+    );
+  }
+  if (
+    preconditions?.resourceVersion !== undefined &&
+    preconditions.resourceVersion !== metadata.resourceVersion
+  ) {
+    throw conflict(
+      about,
+      metadata.name!,
+      `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ` +
+        `ResourceVersion in record (${metadata.resourceVersion}). The object might have been modified`,
+    );
+  }
+}

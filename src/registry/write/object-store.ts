@@ -1,0 +1,122 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
+import type { CacheEntry, Examined } from '../../storage/watch-cache/entry.ts';
+import { readItem } from '../conversion/corrupt-object.ts';
+import type { StoredResource } from '../resource.ts';
+import { storageError } from '../storage-errors.ts';
+import type { Leases } from './leases.ts';
+
+/** What is being done, for the text of an error. */
+type Operation = 'get' | 'create' | 'update' | 'delete';
+
+/** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */
+export class ObjectStore {
+  readonly #kv: Kv;
+  readonly #leases: Leases;
+  readonly #catchUp: (() => Promise<void>) | undefined;
+
+  /** `catchUp` brings the caches to the newest state; undefined where they cannot be trusted with that. */
+  constructor(kv: Kv, leases: Leases, catchUp: (() => Promise<void>) | undefined) {
+    this.#kv = kv;
+    this.#leases = leases;
+    this.#catchUp = catchUp;
+  }
+
+  /** The newest state of an object, which the cache may not have seen yet. */
+  async newest(
+    resource: StoredResource,
+    key: string,
+    operation: Operation = 'get',
+  ): Promise<CacheEntry | undefined> {
+    const { item } = await this.run(resource, operation, () => this.#kv.get(resource.cache.prefix + key));
+    return item === undefined ? undefined : entryOf(resource, item);
+  }
+
+  /** Whether nobody has written since: the caches may be behind another replica. Many who ask share one look. */
+  async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
+    if (this.#catchUp !== undefined) {
+      await this.run(resource, 'get', this.#catchUp);
+      return resource.cache.get(key)?.revision === revision;
+    }
+    const { item } = await this.run(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
+    return item?.modRevision === revision;
+  }
+
+  /** The revision, or what stands there already. */
+  async insert(resource: StoredResource, key: string, object: Examined): Promise<number | CacheEntry> {
+    const result = await this.#put(resource, key, object, 'create', () =>
+      this.#leases.write(resource.timeToLive, (options) =>
+        this.#kv.create(resource.cache.prefix + key, object.stored, options),
+      ),
+    );
+    return result.done ? result.revision : entryOf(resource, result.current!);
+  }
+
+  /** The new revision; undefined when the object is no longer in that state. */
+  async replace(
+    resource: StoredResource,
+    { key, revision, json }: CacheEntry,
+    object: Examined,
+    operation: Operation = 'update',
+  ): Promise<number | undefined> {
+    // A deletion may take several steps.
+    const essential = operation === 'delete' || isShrinking(object, json);
+    const result = await this.#put(resource, key, object, operation, () =>
+      this.#leases.write(resource.timeToLive, (options) =>
+        this.#kv.update(resource.cache.prefix + key, object.stored, revision, { ...options, essential }),
+      ),
+    );
+    return result.done ? result.revision : undefined;
+  }
+
+  /** False when the object is no longer in that state. `last`: how it was, for what is left to do without it. */
+  async remove(
+    resource: StoredResource,
+    { key, revision }: CacheEntry,
+    last: () => ApiObject,
+    operation: Operation,
+  ): Promise<boolean> {
+    const result = await this.run(resource, operation, () =>
+      this.#kv.delete(resource.cache.prefix + key, revision),
+    );
+    if (result.done) await resource.afterRemoval?.(last());
+    return result.done;
+  }
+
+  /** The cache is told what will come back; when nothing will, or nobody knows, it is told that too. */
+  async #put(
+    resource: StoredResource,
+    key: string,
+    object: Examined,
+    operation: Operation,
+    write: () => Promise<WriteResult>,
+  ): Promise<WriteResult> {
+    resource.cache.expect(key, object);
+    let done = false;
+    try {
+      const result = await this.run(resource, operation, write);
+      done = result.done;
+      return result;
+    } finally {
+      if (!done) resource.cache.expectNoMore(key);
+    }
+  }
+
+  /** Throws StatusError for what the store says. */
+  async run<T>(resource: StoredResource, operation: Operation, call: () => Promise<T>): Promise<T> {
+    try {
+      return await call();
+    } catch (error) {
+      throw storageError(error, resource.type, operation);
+    }
+  }
+}
+
+/** As when a finalizer is taken away. The bytes to serve have the revision besides. */
+const isShrinking = ({ stored }: Examined, before: Buffer): boolean => stored.length + 40 < before.length;
+
+/** What the store has said as an entry: the one of the cache, when it is that very state. */
+function entryOf(resource: StoredResource, item: KeyValue): CacheEntry {
+  const cached = resource.cache.get(item.key.slice(resource.cache.prefix.length));
+  return cached?.revision === item.modRevision ? cached : readItem(resource, item);
+}

@@ -1,0 +1,41 @@
+import type { ObjectWriter } from '../../admission/descriptor.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { type GroupResource, noSuchResource } from '../../api/meta/status.ts';
+import type { StoredResource } from '../resource.ts';
+import { type Content, complete } from './complete-object.ts';
+import type { Writer } from './writer.ts';
+
+const all = { mayCreate: false, countsGeneration: false, prepare: () => {}, validate: () => [] };
+
+/** What admission plugins may change in the store: past admission, as the server itself. */
+export class PluginWriter implements ObjectWriter {
+  readonly #writer: Writer;
+  readonly #stored: ReadonlyMap<string, StoredResource>;
+
+  constructor(writer: Writer, stored: ReadonlyMap<string, StoredResource>) {
+    this.#writer = writer;
+    this.#stored = stored;
+  }
+
+  async create(type: GroupResource, namespace: string, content: Record<string, unknown>): Promise<void> {
+    const resource = this.#resource(type);
+    await this.#writer.create(resource, namespace, complete(resource, content as Content), { dryRun: false });
+  }
+
+  async update<T = ApiObject>(
+    type: GroupResource,
+    namespace: string,
+    name: string,
+    change: (stored: T) => T | undefined,
+  ): Promise<void> {
+    const object = (stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject =>
+      (change(stored!() as T) as ApiObject | undefined) ?? old!;
+    await this.#writer.update(this.#resource(type), namespace, name, { ...all, object }, { dryRun: false });
+  }
+
+  #resource({ group, resource }: GroupResource): StoredResource {
+    const found = this.#stored.get(`${resource}.${group}`);
+    if (found === undefined) throw noSuchResource();
+    return found;
+  }
+}

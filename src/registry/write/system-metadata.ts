@@ -1,0 +1,58 @@
+import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+
+/** What the server says in the metadata of every object, whatever the client said. */
+export class SystemMetadata {
+  readonly #clock: Clock;
+  readonly #random: Random;
+
+  constructor(clock: Clock, random: Random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** Of a new object. Its generated name comes from `generateName`. */
+  fillForCreate({ metadata }: ApiObject, tracksGeneration: boolean): void {
+    metadata.uid = this.#random.uuid();
+    metadata.creationTimestamp = this.now();
+    delete metadata.selfLink;
+    delete metadata.deletionTimestamp;
+    delete metadata.deletionGracePeriodSeconds;
+    delete metadata.clusterName;
+    delete metadata.resourceVersion;
+    if (tracksGeneration) metadata.generation = 1;
+  }
+
+  /** An update cannot take back what was decided before it. */
+  fillForUpdate(metadata: ObjectMeta, old: ObjectMeta): void {
+    if (old.generation === undefined) delete metadata.generation;
+    else metadata.generation = old.generation;
+    if (metadata.uid === undefined && old.uid !== undefined) metadata.uid = old.uid;
+    metadata.creationTimestamp = old.creationTimestamp ?? null;
+    if (old.deletionTimestamp) metadata.deletionTimestamp = old.deletionTimestamp;
+    if (old.deletionGracePeriodSeconds !== undefined && metadata.deletionGracePeriodSeconds === undefined) {
+      metadata.deletionGracePeriodSeconds = old.deletionGracePeriodSeconds;
+    }
+    delete metadata.selfLink;
+    delete metadata.clusterName;
+  }
+
+  /** A name that nobody has, most likely: the prefix, cut to 58 characters, and five that make no words. */
+  generateName(prefix: string): string {
+    let name = prefix.slice(0, 58);
+    for (let count = 0; count < 5; count++) name += letters[this.#random.below(letters.length)];
+    return name;
+  }
+
+  /** The present moment as metadata has it, or one so many seconds later. */
+  now(offsetSeconds = 0): string {
+    const moment = Math.min(this.#clock.now() + offsetSeconds * 1000, lastMoment);
+    return new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
+  }
+}
+
+/** Years have four digits. */
+const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59);
+
+const letters = 'bcdfghjklmnpqrstvwxz2456789';

@@ -1,0 +1,49 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { conflict, invalidObject, type StatusError, staleObject } from '../../api/meta/status.ts';
+import { invalid } from '../../api/validation/field-errors.ts';
+import { storedKeyText } from '../conversion/stored-key-text.ts';
+import { versionOfObject } from '../read/resource-version.ts';
+import type { StoredResource } from '../resource.ts';
+
+/** The uid and resourceVersion that an update says are those that it is meant for. Throws StatusError. */
+export function checkUpdatePreconditions(
+  resource: StoredResource,
+  namespace: string,
+  name: string,
+  { metadata }: ApiObject,
+  old: ApiObject,
+): void {
+  if (metadata.uid && metadata.uid !== old.metadata.uid) {
+    throw uidMismatch(resource, namespace, name, metadata.uid, old.metadata.uid ?? '');
+  }
+  const version = versionOfObject(metadata.resourceVersion);
+  if (version === undefined) {
+    if (!resource.rules.requiresResourceVersion) {
+      // Meant for whatever is stored.
+      metadata.resourceVersion = old.metadata.resourceVersion!;
+      return;
+    }
+    const error = invalid('metadata.resourceVersion', 0, 'must be specified for an update');
+    throw invalidObject({ group: resource.type.group, kind: resource.type.resource }, name, [
+      { ...error, body: error.body.replace(': 0:', ': 0x0:') },
+    ]);
+  }
+  if (version !== Number(old.metadata.resourceVersion)) throw conflict(resource.type, name, staleObject);
+}
+
+/** `actual`: "" when there is no object. */
+export function uidMismatch(
+  resource: StoredResource,
+  namespace: string,
+  name: string,
+  wanted: string,
+  actual: string,
+): StatusError {
+  const key = storedKeyText(resource.type, namespace, name);
+  return conflict(
+    resource.type,
+    name,
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ` +
+      `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`,
+  );
+}

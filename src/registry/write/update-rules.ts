@@ -1,0 +1,42 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { statusCounts } from '../ownership/field-filters.ts';
+import type { StoredResource } from '../resource.ts';
+import type { Change } from './update-func.ts';
+
+/** What an update of a resource or one of its sub-resources does with the two states of the object. */
+export type UpdateRules = Omit<Change, 'object' | 'uid'>;
+
+/** They may depend on the version through which the client updates. */
+export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;
+
+/** The main resource: everything but what the kind keeps. */
+export function mainRules({ rules }: StoredResource): UpdateRules {
+  return {
+    mayCreate: rules.allowsCreateOnUpdate ?? false,
+    countsGeneration: true,
+    allocates: true,
+    prepare: (object, old, apiVersion) => rules.prepareForUpdate?.(object, old, apiVersion),
+    validate: (object, old, apiVersion) => rules.validateUpdate?.(object, old, apiVersion) ?? [],
+  };
+}
+
+/** The sub-resource `status`: everything but status and metadata stays as it is stored. */
+export function statusRules({ rules }: StoredResource): UpdateRules {
+  return {
+    mayCreate: false,
+    countsGeneration: false,
+    counts: statusCounts(rules.status?.keeps),
+    prepare: (object, old, apiVersion) => {
+      if (rules.status?.prepareForUpdate !== undefined)
+        rules.status.prepareForUpdate(object, old, apiVersion);
+      else keepAllButStatus(object, old);
+    },
+    validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
+  };
+}
+
+function keepAllButStatus(object: ApiObject, old: ApiObject): void {
+  for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
+    if (!['kind', 'apiVersion', 'metadata', 'status'].includes(field)) object[field] = old[field];
+  }
+}

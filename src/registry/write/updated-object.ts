@@ -1,0 +1,55 @@
+import { equalValues } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { invalidObject } from '../../api/meta/status.ts';
+import { FieldPath } from '../../api/validation/field-errors.ts';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../../api/validation/metadata-validation.ts';
+import { nameIsPathSegment } from '../../api/validation/names.ts';
+import type { StoredResource } from '../resource.ts';
+import type { Change } from './update-func.ts';
+
+const metadataPath = FieldPath.of('metadata');
+
+/** Throws Invalid. `apiVersion`: what the request speaks. */
+export function validateUpdate(
+  { rules, definition, kind, plainFinalizers = [] }: StoredResource,
+  change: Change,
+  object: ApiObject,
+  old: ApiObject,
+  apiVersion: string | undefined,
+): void {
+  const metadataErrors = validateObjectMetaUpdate(
+    object.metadata,
+    old.metadata,
+    metadataPath,
+    plainFinalizers,
+  );
+  const errors = [
+    ...validateObjectMeta(
+      object.metadata,
+      {
+        namespaced: definition.namespaced,
+        validateName: rules.validateName ?? nameIsPathSegment,
+        plainFinalizers,
+      },
+      metadataPath,
+    ),
+    ...metadataErrors,
+    // Every kind looks at this as well: clients are used to causes that are told more than once.
+    ...metadataErrors,
+    ...change.validate(object, old, apiVersion),
+  ];
+  if (errors.length > 0) throw invalidObject(kind, old.metadata.name!, errors);
+}
+
+/** Whether it counts as a new generation. */
+export function specChanged({ rules }: StoredResource, object: ApiObject, old: ApiObject): boolean {
+  const spec = rules.specOf ?? ((whole: ApiObject) => whole['spec']);
+  return !equalValues(spec(object), spec(old));
+}
+
+/** Marked as deleted, and nothing keeps it any more. */
+export function isReleased({ rules }: StoredResource, object: ApiObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = object.metadata;
+  if (!deletionTimestamp || deletionGracePeriodSeconds || finalizers.length > 0) return false;
+  return !(rules.deletion?.holds?.(object) ?? false);
+}

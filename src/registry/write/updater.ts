@@ -1,0 +1,204 @@
+import { checkDefaultedCount } from '../../api/codec/object-size.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { conflict, notFoundError, StatusError, staleObject } from '../../api/meta/status.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import { isServedAs } from '../../storage/stored-bytes.ts';
+import { type CacheEntry, type Examined, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { immutable } from '../../util/immutable.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
+import type { FieldOwnership } from '../ownership/field-manager.ts';
+import { versionOfObject } from '../read/resource-version.ts';
+import type { StoredResource } from '../resource.ts';
+import { type Allocation, withAllocation } from './allocation.ts';
+import type { Creator } from './creator.ts';
+import { checkNameParameter } from './name-parameter.ts';
+import type { ObjectStore } from './object-store.ts';
+import type { SystemMetadata } from './system-metadata.ts';
+import type { Change, WriteOptions, WriteOutcome } from './update-func.ts';
+import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
+import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
+
+/** Others may be faster again and again, but not for ever. */
+const attempts = 100;
+
+/** One update of one object: where, what and how. */
+interface Update {
+  readonly resource: StoredResource;
+  readonly namespace: string;
+  readonly name: string;
+  readonly change: Change;
+  readonly options: WriteOptions;
+}
+
+/** Updates objects: change ▸ owners ▸ mutating admission ▸ rules ▸ validation ▸ admission ▸ store. */
+export class Updater {
+  readonly #store: ObjectStore;
+  readonly #metadata: SystemMetadata;
+  readonly #ownership: FieldOwnership;
+  readonly #creator: Creator;
+  /** The signature of the change that was last found to change nothing of this state. */
+  readonly #settled = new WeakMap<CacheEntry, string>();
+
+  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership, creator: Creator) {
+    this.#store = store;
+    this.#metadata = metadata;
+    this.#ownership = ownership;
+    this.#creator = creator;
+  }
+
+  /**
+   * The change is worked out on what the cache shows, and again on what the store says when that turns out to be
+   * old.
+   */
+  async update(update: Update): Promise<WriteOutcome> {
+    const { resource, namespace, name } = update;
+    checkNameParameter(name);
+    const key = relativeKey(namespace, name);
+    let entry = resource.cache.get(key) ?? (await this.#store.newest(resource, key));
+    let isFresh = false;
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const outcome = await this.#attempt(update, entry).catch((error) => {
+        // A refusal may come from an object that has been replaced meanwhile.
+        if (isFresh || !(error instanceof StatusError)) throw error;
+        return error;
+      });
+      if (!(outcome instanceof Error) && outcome !== 'changed') return outcome;
+      const newest = await this.#store.newest(resource, key);
+      if (outcome instanceof Error && newest?.revision === entry?.revision) throw outcome;
+      entry = newest;
+      isFresh = true;
+    }
+    throw conflict(resource.type, name, staleObject);
+  }
+
+  /** The outcome of a change that is known to change nothing; undefined when it has to be worked out. */
+  async repeated(
+    resource: StoredResource,
+    key: string,
+    signature: string,
+    options: WriteOptions,
+  ): Promise<WriteOutcome | undefined> {
+    const entry = resource.cache.get(key);
+    if (entry === undefined || this.#settled.get(entry) !== signature) return undefined;
+    if (options.admission?.ignoresUnchanged(undefined) === false) return undefined;
+    const outcome = await this.#unchanged(resource, entry, options);
+    return outcome === 'changed' ? undefined : outcome;
+  }
+
+  /** One try, on one state of the object; 'changed' when it is no longer in that state. */
+  async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
+    if (entry === undefined) return this.#create(update);
+    const { resource, namespace, name, change, options } = update;
+    const old = immutable(decodeServed(entry.json));
+    const bytes = bytesOf(update, entry);
+    await turnOfOthers(bytes);
+    let object = await change.object(() => decodeCopy(entry.json, old), old, entry.json.length);
+    await turnOfOthers(bytes);
+    if (object === old) {
+      if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
+      object = decodeCopy(entry.json, old);
+    }
+    checkDefaultedCount(object, options.bodyBytes);
+    await turnOfOthers(bytes);
+    checkUpdatePreconditions(resource, namespace, name, object, old);
+    if (options.writer !== undefined && !options.isRecorded)
+      await this.#ownership.update(resource, object, old, options.writer, bytes);
+    await turnOfOthers(bytes);
+    await options.admission?.admit(object, old);
+    this.#prepare(update, object, old);
+    const allocator = change.allocates ? resource.allocator : undefined;
+    const allocation = await this.#store.run(resource, 'update', async () =>
+      allocator?.onUpdate(object, old, options.dryRun),
+    );
+    return withAllocation(
+      allocation,
+      () => this.#write(update, entry, object, old, allocation),
+      (outcome) => outcome !== 'changed' && !outcome.removed,
+    );
+  }
+
+  async #create({ resource, namespace, name, change, options }: Update): Promise<WriteOutcome> {
+    if (change.uid) throw uidMismatch(resource, namespace, name, change.uid, '');
+    if (!change.mayCreate) throw notFoundError(resource.type, name);
+    const object = await change.object(undefined, undefined, 0);
+    if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
+    versionOfObject(object.metadata.resourceVersion);
+    delete object.metadata.resourceVersion;
+    return this.#creator.create(resource, namespace, object, options);
+  }
+
+  #prepare({ resource, change, options }: Update, object: ApiObject, old: ApiObject): void {
+    const { rules, definition } = resource;
+    if (!definition.namespaced) delete object.metadata.namespace;
+    else object.metadata.namespace ||= old.metadata.namespace!;
+    this.#metadata.fillForUpdate(object.metadata, old.metadata);
+    change.prepare(object, old, options.writer?.apiVersion);
+    if (change.countsGeneration && rules.tracksGeneration && specChanged(resource, object, old)) {
+      object.metadata.generation = Number(old.metadata.generation ?? 0) + 1;
+    }
+  }
+
+  async #write(
+    update: Update,
+    entry: CacheEntry,
+    object: ApiObject,
+    old: ApiObject,
+    allocation: Allocation | undefined,
+  ): Promise<WriteOutcome | 'changed'> {
+    const { resource, options } = update;
+    const bytes = bytesOf(update, entry);
+    await turnOfOthers(bytes);
+    validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
+    await options.admission?.validate(object, old);
+    await turnOfOthers(bytes);
+    const examined = await encodeExamined(object, resource, bytes, { object: old, entry });
+    if (isReleased(resource, object)) return this.#remove(resource, entry, examined, options);
+    if (options.dryRun) return written(examined, entry.revision);
+    if (isServedAs(entry.json, examined.stored, entry.revision))
+      return this.#unchanged(resource, entry, options);
+    allocation?.ensureHeld();
+    const revision = await this.#store.replace(resource, entry, examined);
+    if (revision === undefined) return 'changed';
+    return written(examined, revision);
+  }
+
+  /** The last finalizer of a deleted object is gone: it goes instead of being written. */
+  async #remove(
+    resource: StoredResource,
+    entry: CacheEntry,
+    examined: Examined,
+    { dryRun }: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    const outcome = { ...written(examined, entry.revision), removed: true };
+    if (dryRun) return outcome;
+    const last = (): ApiObject => decodeServed(entry.json);
+    return (await this.#store.remove(resource, entry, last, 'update')) ? outcome : 'changed';
+  }
+
+  #settle({ resource, change, options }: Update, entry: CacheEntry): Promise<WriteOutcome | 'changed'> {
+    if (change.signature !== undefined) this.#settled.set(entry, change.signature);
+    return this.#unchanged(resource, entry, options);
+  }
+
+  /** Nothing is written: that is right only if nobody has written since. */
+  async #unchanged(
+    resource: StoredResource,
+    entry: CacheEntry,
+    { dryRun }: WriteOptions,
+  ): Promise<WriteOutcome | 'changed'> {
+    if (!dryRun && !(await this.#store.isNewest(resource, entry))) return 'changed';
+    return { json: entry.json, revision: entry.revision, created: false, removed: false };
+  }
+}
+
+const written = (examined: Examined, revision: number): WriteOutcome => ({
+  json: servedBytes(examined, revision),
+  revision,
+  created: false,
+  removed: false,
+});
+
+/** Of the larger of both states, as far as that is known. */
+const bytesOf = ({ options }: Update, { json }: CacheEntry): number =>
+  Math.max(json.length, options.bodyBytes ?? 0);

@@ -1,0 +1,79 @@
+import type { Registry } from 'prom-client';
+import type { ObservedWebhook, RejectionCause, WebhookObserver } from '../../admission/webhooks/observer.ts';
+import { Buckets, liveMetric, type Value } from './live-metric.ts';
+
+const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
+/** Whatever a webhook answers, there are only so many series. */
+const largestCode = 600;
+
+interface Counted {
+  labels: Record<string, string>;
+  count: number;
+}
+
+/** How webhooks answer and how long they take. Their names are those that administrators gave them. */
+export class WebhookSeries implements WebhookObserver {
+  readonly #durations = new Map<string, { labels: Record<string, string>; durations: Buckets }>();
+  readonly #requests = new Map<string, Counted>();
+  readonly #rejections = new Map<string, Counted>();
+  readonly #failedOpen = new Map<string, Counted>();
+
+  register(registry: Registry): void {
+    const add = (name: string, type: string, help: string, values: (metric: string) => Value[]): void =>
+      registry.registerMetric(liveMetric(name, type, help, values) as never);
+    const counts = (series: ReadonlyMap<string, Counted>) => (): Value[] =>
+      [...series.values()].map(({ labels, count }) => ({ labels, value: count }));
+    const prefix = 'apiserver_admission_webhook';
+    add(
+      `${prefix}_admission_duration_seconds`,
+      'histogram',
+      'How long webhooks took for their answers.',
+      (metric) =>
+        [...this.#durations.values()].flatMap(({ labels, durations }) => durations.values(metric, labels)),
+    );
+    add(`${prefix}_request_total`, 'counter', 'Calls of webhooks.', counts(this.#requests));
+    add(
+      `${prefix}_rejection_count`,
+      'counter',
+      'Requests refused because of webhooks: those that said no, and those that could not be asked.',
+      counts(this.#rejections),
+    );
+    add(
+      `${prefix}_fail_open_count`,
+      'counter',
+      'Calls of webhooks that failed while their requests went on.',
+      counts(this.#failedOpen),
+    );
+  }
+
+  called({ name, type, operation }: ObservedWebhook, seconds: number, rejected: boolean, code: number): void {
+    const key = `${name} ${type} ${operation} ${rejected}`;
+    let series = this.#durations.get(key);
+    if (series === undefined) {
+      const labels = { name, type, operation, rejected: String(rejected) };
+      series = { labels, durations: new Buckets(bounds) };
+      this.#durations.set(key, series);
+    }
+    series.durations.add(seconds);
+    const told = toldCode(code);
+    count(this.#requests, `${key} ${told}`, () => ({ ...series.labels, code: told }));
+  }
+
+  rejected({ name, type, operation }: ObservedWebhook, cause: RejectionCause, code: number): void {
+    const rejection_code = toldCode(code);
+    const key = `${name} ${type} ${operation} ${cause} ${rejection_code}`;
+    count(this.#rejections, key, () => ({ name, type, operation, error_type: cause, rejection_code }));
+  }
+
+  failedOpen({ name, type }: ObservedWebhook): void {
+    count(this.#failedOpen, `${name} ${type}`, () => ({ name, type }));
+  }
+}
+
+const toldCode = (code: number): string => String(Math.min(code, largestCode));
+
+function count(series: Map<string, Counted>, key: string, labels: () => Record<string, string>): void {
+  const counted = series.get(key);
+  if (counted !== undefined) counted.count++;
+  else series.set(key, { labels: labels(), count: 1 });
+}

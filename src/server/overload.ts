@@ -1,8 +1,0 @@
-import { StatusError } from '../api/machinery/status.ts';
-
-/** The request was refused before anything was done for it; clients come again. */
-export class Overload extends StatusError {
-  constructor() {
-    super(429, 'TooManyRequests', 'Too many requests, please try again later.', { retryAfterSeconds: 1 });
-  }
-}

@@ -1,0 +1,117 @@
+import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
+import { FaultBudget } from '../../api/codec/faults.ts';
+import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import type { MismatchText } from '../../api/codec/shape.ts';
+import { goValue } from '../../api/go-format/map-value.ts';
+import { isMap, jsonType } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest } from '../../api/meta/status.ts';
+import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
+import { applyMergePatch } from '../../api/patch/merge-patch.ts';
+import { restoreFault } from '../../api/patch/strategic/restore-fault.ts';
+import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
+import type { StructSchema } from '../../api/schema/schema.ts';
+import { shownJson } from '../../util/cut-text.ts';
+import { goQuote } from '../../util/quote.ts';
+
+/** A way in which a patch says what to change: the media type of its body. */
+export interface PatchMethod {
+  readonly mediaType: string;
+  /** Throws StatusError or PatchError when the text is no patch of this type. */
+  parse(text: string, strict: boolean): ParsedPatch;
+}
+
+/** A patch that can be applied any number of times, to one state of an object after the other. */
+export interface ParsedPatch {
+  /** With strict decoding: what the patch itself says twice or in vain. */
+  readonly faults: readonly string[];
+  /** How many bytes of JSON a result has at most beyond those of the object. */
+  readonly growth: number;
+  /** Why a value of the result is not of its type, where that is not said as of a body. */
+  readonly mismatchText?: MismatchText;
+  /** It may bring a value of the object to another place of it, and into what is said about that place. */
+  readonly relocates?: boolean;
+  /** The patched object, not decoded yet. Changes neither the patch nor the object. Throws PatchError. */
+  apply(object: ApiObject, schema: StructSchema): unknown;
+  /** What a message about the result shows of it. */
+  shown(result: unknown): string;
+}
+
+export const jsonPatchMethod: PatchMethod = {
+  mediaType: 'application/json-patch+json',
+  parse(text, strict) {
+    const patch = toJsonPatch(parsed(text, strict ? 'error decoding patch: ' : ''));
+    return {
+      faults: strict ? operationFaults(patch, text) : [],
+      growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
+      relocates: patch.some(({ op }) => op === 'copy' || op === 'move'),
+      apply: (object) => applyJsonPatch(object, patch),
+      shown: shownJson,
+    };
+  },
+};
+
+export const mergePatchMethod: PatchMethod = {
+  mediaType: 'application/merge-patch+json',
+  parse(text, strict) {
+    const patch = parsed(text, strict ? 'error decoding patch: ' : undefined);
+    // A list is a patch: its result is what no object can be made of.
+    if (!isMap(patch) && !Array.isArray(patch)) throw badRequest(invalidPatch);
+    return {
+      faults: faultsOf(text, strict),
+      growth: text.length,
+      apply: (object) => applyMergePatch(object, patch),
+      shown: shownJson,
+    };
+  },
+};
+
+export const strategicPatchMethod: PatchMethod = {
+  mediaType: 'application/strategic-merge-patch+json',
+  parse(text, strict) {
+    const patch = parsed(text, '') ?? {};
+    if (!isMap(patch)) {
+      throw badRequest(
+        `json: cannot unmarshal ${jsonType(patch)} into Go value of type map[string]interface {}`,
+      );
+    }
+    return {
+      faults: faultsOf(text, strict),
+      growth: text.length,
+      apply: (object, schema) => {
+        const { kind, apiVersion } = object;
+        // Of which type the object is stands firm, whatever a manifest says that was sent as a patch.
+        return { ...applyStrategicPatch(object, patch, schema), kind, apiVersion };
+      },
+      mismatchText: restoreFault,
+      shown: () => goValue(patch),
+    };
+  },
+};
+
+const invalidPatch = 'Invalid JSON Patch';
+
+/** `prefix` undefined: whatever is wrong with the text, the message says no more than that it is no patch. */
+function parsed(text: string, prefix: string | undefined): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(prefix === undefined ? invalidPatch : prefix + error.message);
+  }
+}
+
+const faultsOf = (text: string, strict: boolean): string[] =>
+  strict ? duplicateFields(text).map((path) => `duplicate field ${goQuote(path)}`) : [];
+
+const operationFields = ['op', 'path', 'from', 'value'];
+
+function operationFaults(patch: JsonPatch, text: string): string[] {
+  const budget = new FaultBudget();
+  const unknown = patch.flatMap((operation, index) =>
+    Object.keys(operation)
+      .filter((name) => !operationFields.includes(name) && !budget.isSpent)
+      .map((name) => `unknown field ${goQuote(budget.spend(`[${index}].${name}`))}`),
+  );
+  return [...unknown, ...faultsOf(text, true)].map((fault) => `json patch ${fault}`);
+}

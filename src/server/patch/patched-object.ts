@@ -1,0 +1,114 @@
+import { DecodeError } from '../../api/codec/json.ts';
+import { checkObjectSize, checkValueCount } from '../../api/codec/object-size.ts';
+import { Shaper } from '../../api/codec/shape.ts';
+import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { badRequest, entityTooLarge, invalidObject, StatusError } from '../../api/meta/status.ts';
+import { PatchError } from '../../api/patch/patch-error.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
+import { invalid } from '../../api/validation/field-errors.ts';
+import { goQuote } from '../../util/quote.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import { redacted } from '../request/check-gvk.ts';
+import type { Decoded, Expected, FieldValidation } from '../request/decode-body.ts';
+import type { ParsedPatch } from './patch-methods.ts';
+
+export interface PatchOptions {
+  validation: FieldValidation;
+  /** How large the object is as JSON, if that is known. */
+  baseBytes?: number | undefined;
+  /** What the result may have in common with the object: see `sharedParts`. */
+  shared?: JsonMap | undefined;
+}
+
+/**
+ * An object with a patch applied to it, decoded as a body is. Throws StatusError: for a patch that does not
+ * apply what its fault asks for, for a result that is no object of the type Invalid.
+ */
+export async function patchedObject(
+  base: ApiObject,
+  patch: ParsedPatch,
+  expected: Expected,
+  { validation, baseBytes, shared }: PatchOptions,
+): Promise<Decoded> {
+  const result = withStatus(() => patch.apply(base, expected.schema), expected.confidential);
+  await turnOfOthers(baseBytes);
+  const unknown: string[] = [];
+  try {
+    const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
+    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
+    const object = decodeResult(result, base, expected, atMost, (value) =>
+      shaper.shape(value, expected.schema, typeFields, shared),
+    );
+    const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
+    if (validation === 'Strict' && faults.length > 0) {
+      throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
+    }
+    return { object, faults };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const shown = expected.confidential ? redacted : patch.shown(result);
+    throw invalidObject({ group: '', kind: '' }, '', [invalid('patch', shown, error.message)]);
+  }
+}
+
+const typeFields = ['kind', 'apiVersion'];
+
+function decodeResult(
+  result: unknown,
+  base: ApiObject,
+  expected: Expected,
+  atMost: number,
+  shape: (value: JsonMap) => object,
+): ApiObject {
+  if (!isMap(result)) {
+    throw new DecodeError(
+      `json: cannot unmarshal ${jsonType(result)} into Go value of type ${expected.kind}`,
+    );
+  }
+  const apiVersion = apiVersionOf(expected);
+  const kind = result['kind'] ?? expected.kind;
+  const version = result['apiVersion'] ?? apiVersion;
+  if (kind !== expected.kind || version !== apiVersion) {
+    const given = expected.confidential ? redacted : `${version} ${kind}`;
+    throw new DecodeError(`${given} cannot be handled as ${apiVersion} ${expected.kind}`);
+  }
+  checkValueCount(result, atMost, base);
+  const shaped = shape(result);
+  checkObjectSize(shaped, atMost);
+  return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
+}
+
+/** Runs what may throw PatchError, and throws the StatusError for it instead. */
+export function withStatus<T>(work: () => T, isConfidential = false): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof PatchError ? patchStatus(error, isConfidential) : error;
+  }
+}
+
+function patchStatus({ code, message }: PatchError, isConfidential: boolean): StatusError {
+  switch (code) {
+    case 'Malformed':
+      return badRequest(message);
+    case 'TooLarge':
+      return entityTooLarge(message);
+    case 'Rejected':
+      return new StatusError(
+        422,
+        'Invalid',
+        'the server rejected our request due to an error in our request',
+        {},
+      );
+    case 'Unsupported':
+      return new StatusError(422, 'Invalid', message, {});
+    case 'Unmergeable':
+      // A fault of the client, and yet what clients know.
+      return new StatusError(
+        500,
+        undefined,
+        isConfidential ? `unable to merge the patch: ${redacted}` : message,
+      );
+  }
+}

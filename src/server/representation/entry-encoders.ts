@@ -1,0 +1,72 @@
+import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { ServedResource } from '../routing/api-surface.ts';
+import { type JsonItem, JsonItems } from './json-items.ts';
+import { MetadataRanges } from './metadata-range.ts';
+import { TableRows } from './table-rows.ts';
+import { type IncludeObject, tableRules } from './tables.ts';
+
+/** In which form rows come: apiVersion of the Table, and what of the object goes with each. */
+export interface RowForm {
+  version: string;
+  include: IncludeObject;
+}
+
+/** Entries of the cache as what clients would rather see, put together from bytes that are there already. */
+export class EntryViews {
+  readonly ranges = new MetadataRanges();
+  readonly #clock: Clock;
+  readonly #rows: TableRows;
+
+  constructor(clock: Clock, memory?: FormMemory) {
+    this.#rows = new TableRows(memory);
+    this.#clock = clock;
+  }
+
+  rows(served: ServedResource, entries: readonly CacheEntry[], form: RowForm): JsonItems {
+    return new JsonItems(entries.length, (index) => this.#row(served, entries[index]!, form));
+  }
+
+  partials(served: ServedResource, entries: readonly CacheEntry[], version: string): JsonItems {
+    return new JsonItems(entries.length, (index) => this.#partial(served, entries[index]!, version));
+  }
+
+  /** One row by itself. */
+  row(served: ServedResource, entry: CacheEntry, form: RowForm): JsonItems {
+    return this.rows(served, [entry], form);
+  }
+
+  /** Nothing but the metadata of one, as JSON. */
+  partial(served: ServedResource, entry: CacheEntry, version: string): Buffer {
+    const items = this.partials(served, [entry], version);
+    const json = Buffer.allocUnsafe(items.size(0));
+    items.write(0, json, 0);
+    return json;
+  }
+
+  #row(served: ServedResource, entry: CacheEntry, { version, include }: RowForm): JsonItem {
+    const cells = this.#rows.cells(entry, tableRules(served), this.#clock.now());
+    if (include === 'None')
+      return { text: `${cells},"object":null`, json: nothing, start: 0, end: 0, closing: '}' };
+    if (include === 'Object') {
+      const { json } = served.form.entry(entry);
+      return { text: `${cells},"object":`, json, start: 0, end: json.length, closing: '}' };
+    }
+    const { text, closing, ...metadata } = this.#partial(served, entry, version);
+    return { text: `${cells},"object":${text}`, ...metadata, closing: `${closing}}` };
+  }
+
+  #partial(served: ServedResource, entry: CacheEntry, version: string): JsonItem {
+    const inVersion = served.form.entry(entry);
+    return {
+      text: `{"kind":"PartialObjectMetadata","apiVersion":"${version}","metadata":`,
+      json: inVersion.json,
+      start: this.ranges.start(inVersion),
+      end: this.ranges.end(inVersion),
+      closing: '}',
+    };
+  }
+}
+
+const nothing = Buffer.alloc(0);

@@ -1,0 +1,79 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw } from 'node:zlib';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import { combineCrc32 } from '../../util/crc32.ts';
+import type { Leaf } from '../../util/ordered-tree.ts';
+import { StoredItems } from './list-items.ts';
+
+const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
+
+/** Compressed text that can be put in a row with others, and what is needed to sum them up. */
+export interface Segment {
+  bytes: Buffer;
+  crc: number;
+  /** Bytes before compression. */
+  length: number;
+}
+
+/** Ends at a byte, in the middle of a member: the next segment can follow as it is. Off the main thread. */
+export async function compress(text: Buffer): Promise<Segment> {
+  const bytes = await deflate(text, { level: constants.Z_BEST_SPEED, finishFlush: constants.Z_SYNC_FLUSH });
+  return { bytes, crc: crc32(text), length: text.length };
+}
+
+const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3]);
+/** An empty last block. */
+const lastBlock = Buffer.from([3, 0]);
+
+/** One gzip member from segments, in pieces. */
+export async function* gzipMember(segments: Iterable<Promise<Segment>>): AsyncGenerator<Buffer> {
+  let crc = 0;
+  let length = 0;
+  yield head;
+  for (const pending of segments) {
+    const segment = await pending;
+    crc = combineCrc32(crc, segment.crc, segment.length);
+    length += segment.length;
+    yield segment.bytes;
+  }
+  const tail = Buffer.alloc(8);
+  tail.writeUInt32LE(crc, 0);
+  tail.writeUInt32LE(length % 2 ** 32, 4);
+  yield Buffer.concat([lastBlock, tail]);
+}
+
+/**
+ * Compressed items of lists, kept beside the leaves of the cache's trees for as long as these live: a list that
+ * is asked for again costs the compression of the leaves that have changed since.
+ */
+export class LeafCompression {
+  /** By whether it is the first of a list: then no comma stands before its first item. */
+  readonly #first = new WeakMap<Leaf<CacheEntry>, Promise<Segment>>();
+  readonly #other = new WeakMap<Leaf<CacheEntry>, Promise<Segment>>();
+
+  /** The items of a leaf from one position to another. Only whole leaves are kept. */
+  segment(leaf: Leaf<CacheEntry>, from: number, to: number, isFirst: boolean): Promise<Segment> {
+    if (from > 0 || to < leaf.values.length) return compress(textOf(leaf.values.slice(from, to), isFirst));
+    const kept = isFirst ? this.#first : this.#other;
+    let segment = kept.get(leaf);
+    if (segment === undefined) {
+      segment = compress(textOf(leaf.values, isFirst));
+      kept.set(leaf, segment);
+    }
+    return segment;
+  }
+}
+
+/** `{…},{…}`, or `,{…},{…}` when items stand before them. */
+function textOf(entries: readonly CacheEntry[], isFirst: boolean): Buffer {
+  const items = new StoredItems(entries);
+  // An item that is not the first one of a list begins with its comma.
+  const shift = isFirst ? 0 : 1;
+  let size = shift;
+  for (let index = 0; index < items.count; index++) size += items.size(index);
+  const text = Buffer.allocUnsafe(size);
+  if (!isFirst) text.write(',');
+  let at = shift;
+  for (let index = 0; index < items.count; index++) at = items.write(index, text, at);
+  return text;
+}

@@ -1,0 +1,122 @@
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import { SliceTimer } from '../../util/slice-timer.ts';
+import { type Block, type BlockPool, blockSize, pause } from '../response/block-pool.ts';
+
+/**
+ * The items of a list's body, in a form of which each knows its size and can be written to its place. An item may be
+ * made when its size is asked for, which is right before it is written.
+ */
+export interface ListItems {
+  readonly count: number;
+  /** Bytes of an item, and of what parts it from the one before. */
+  size(index: number): number;
+  /** Writes an item; returns where it ends. */
+  write(index: number, target: Buffer, at: number): number;
+}
+
+/** A body of which only the items are left to be written. */
+export interface ListBody {
+  head: Buffer;
+  items: ListItems;
+  tail: Buffer;
+}
+
+/** Asks each item for its size: only for those that are there already. */
+export function bodyLength({ head, items, tail }: ListBody): number {
+  let length = head.length + tail.length;
+  for (let index = 0; index < items.count; index++) length += items.size(index);
+  return length;
+}
+
+/** The body in blocks of the pool, each item made and copied when its turn comes. */
+export function* bodyBlocks({ head, items, tail }: ListBody, pool: BlockPool): Generator<Block> {
+  const timer = new SliceTimer();
+  let block = blockFor(head.length, pool);
+  let at = head.copy(block);
+  for (let index = 0; index < items.count; index++) {
+    const needed = items.size(index);
+    if (at + needed > block.length) {
+      yield { block, size: at };
+      timer.restart();
+      block = blockFor(needed, pool);
+      at = 0;
+    }
+    at = items.write(index, block, at);
+    if (!timer.isOver()) continue;
+    yield pause;
+    timer.restart();
+  }
+  if (at + tail.length > block.length) {
+    yield { block, size: at };
+    block = pool.acquire();
+    at = 0;
+  }
+  yield { block, size: at + tail.copy(block, at) };
+}
+
+const blockFor = (size: number, pool: BlockPool): Buffer =>
+  size > blockSize ? Buffer.allocUnsafeSlow(size) : pool.acquire();
+
+/** The body in one piece: for small ones. */
+export function wholeBody(body: ListBody): Buffer {
+  const whole = Buffer.allocUnsafe(bodyLength(body));
+  let at = body.head.copy(whole);
+  for (let index = 0; index < body.items.count; index++) at = body.items.write(index, whole, at);
+  body.tail.copy(whole, at);
+  return whole;
+}
+
+const comma = 0x2c;
+const openingBrace = 0x7b;
+
+/** Whole objects as they are stored: their JSON without what a list says for all of them. */
+export class StoredItems implements ListItems {
+  readonly #entries: readonly CacheEntry[];
+
+  constructor(entries: readonly CacheEntry[]) {
+    this.#entries = entries;
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  size(index: number): number {
+    const { json, itemStart } = this.#entries[index]!;
+    return json.length - itemStart + (index > 0 ? 2 : 1);
+  }
+
+  write(index: number, target: Buffer, position: number): number {
+    const { json, itemStart } = this.#entries[index]!;
+    let at = position;
+    if (index > 0) target[at++] = comma;
+    target[at++] = openingBrace;
+    return at + json.copy(target, at, itemStart);
+  }
+}
+
+/** Items that are encoded when their turn comes, one right after the other. */
+export class EncodedItems implements ListItems {
+  readonly #sizes: readonly number[];
+  readonly #encode: (index: number) => Buffer;
+
+  /** `encode`: the same bytes whenever it is asked, as many as `sizes` says. */
+  constructor(sizes: readonly number[], encode: (index: number) => Buffer) {
+    this.#sizes = sizes;
+    this.#encode = encode;
+  }
+
+  get count(): number {
+    return this.#sizes.length;
+  }
+
+  size(index: number): number {
+    return this.#sizes[index]!;
+  }
+
+  write(index: number, target: Buffer, at: number): number {
+    const item = this.#encode(index);
+    if (item.length !== this.#sizes[index]) throw new Error('an item has another size than before');
+    return at + item.copy(target, at);
+  }
+}

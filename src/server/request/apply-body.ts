@@ -1,0 +1,72 @@
+import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
+import { DecodeError } from '../../api/codec/json.ts';
+import { parseMediaType } from '../../api/codec/media-type.ts';
+import { checkValueCount } from '../../api/codec/object-size.ts';
+import { isMap, type JsonMap, jsonType, requireDepth } from '../../api/json/json-values.ts';
+import { badRequest } from '../../api/meta/status.ts';
+import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
+import { goQuote } from '../../util/quote.ts';
+import { withStatus } from '../patch/patched-object.ts';
+import { yamlFault } from './check-gvk.ts';
+import type { FieldValidation } from './decode-body.ts';
+import { applyMediaType, type Body } from './read-body.ts';
+
+export function isApply(contentType: string | undefined): boolean {
+  return parseMediaType(contentType ?? '')?.type === applyMediaType;
+}
+
+/** Of which kind a configuration has to be. */
+type AppliedKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'confidential'>;
+
+/** A configuration as a client applies it, and what is to be warned of. */
+export interface ApplyBody {
+  config: JsonMap;
+  faults: string[];
+}
+
+/** Throws StatusError for what is no configuration of the kind. */
+export function parseApplyBody(body: Body, expected: AppliedKind, validation: FieldValidation): ApplyBody {
+  const { config, faults } = parsed(body, expected, validation !== 'Ignore');
+  if (validation === 'Strict' && faults.length > 0) {
+    throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
+  }
+  checkValueCount(config, body.length);
+  withStatus(() => requireDepth(config));
+  checkType(config, expected);
+  const { metadata } = config;
+  if (isMap(metadata) && (metadata['managedFields'] ?? null) !== null) {
+    throw badRequest('metadata.managedFields must be nil');
+  }
+  return { config, faults };
+}
+
+function parsed(body: Body, expected: AppliedKind, strict: boolean): ApplyBody {
+  try {
+    const config = body.yaml();
+    if (!isMap(config)) {
+      throw new DecodeError(
+        'error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ' +
+          `${jsonType(config)} into Go value of type map[string]interface {}`,
+      );
+    }
+    const repeated = strict && body.json !== undefined ? duplicateFields(body.toString()) : [];
+    return { config, faults: repeated.map((path) => `duplicate field ${goQuote(path)}`) };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw badRequest(`error decoding YAML: ${yamlFault(error, expected)}`);
+  }
+}
+
+function checkType({ kind, apiVersion }: JsonMap, expected: AppliedKind): void {
+  const wanted = apiVersionOf(expected);
+  const given = typeof apiVersion === 'string' ? apiVersion : '';
+  if (given !== wanted) {
+    throw badRequest(
+      `Incorrect version specified in apply patch. Specified patch version: ${given}, expected: ${wanted}`,
+    );
+  }
+  if (kind === expected.kind) return;
+  throw badRequest(
+    `invalid object type: ${wanted.includes('/') ? wanted : `/${wanted}`}, Kind=${kind ?? ''}`,
+  );
+}

@@ -1,0 +1,131 @@
+import { jsonTypeOf } from '../../api/codec/type-text.ts';
+import { badRequest, StatusError } from '../../api/meta/status.ts';
+import type { StructSchema } from '../../api/schema/schema.ts';
+import { goQuote } from '../../util/quote.ts';
+import type { KnownKinds } from './known-kinds.ts';
+
+/** What a body has to be. */
+export interface Expected {
+  /** `apps`; "" for the core group. */
+  group: string;
+  version: string;
+  kind: string;
+  schema: StructSchema;
+  /** No message repeats what is sent. */
+  confidential?: boolean;
+  /** Options: the kind exists in the version of every group. */
+  anyVersion?: boolean;
+  /** Other apiVersions in which it has the same shape: `policy/v1beta1`. */
+  otherVersions?: readonly string[];
+}
+
+/** What of an object says what it is. */
+export const typeFields = ['kind', 'apiVersion'];
+
+/** What an object says that it is. */
+export interface GivenType {
+  kind: string;
+  apiVersion: string;
+}
+
+/** What it has to be. */
+export function wantedType({ group, version, kind }: Expected): GivenType {
+  return { kind, apiVersion: group === '' ? version : `${group}/${version}` };
+}
+
+/** The kind and apiVersion of a value, those of the endpoint where it has none. Nothing at all is an empty object. */
+export function givenType(value: unknown, body: Buffer, expected: Expected): GivenType {
+  const wanted = wantedType(expected);
+  if (value === null || value === undefined) return wanted;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    throw unrecognized(
+      expected,
+      body,
+      typeFault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type ${typeStruct}`),
+    );
+  }
+  const own = value as Record<string, unknown>;
+  for (const field of Object.keys(own)) {
+    if (!typeFields.includes(field) || typeof (own[field] ?? '') === 'string') continue;
+    const why = `json: cannot unmarshal ${jsonTypeOf(own[field])} into Go struct field .${field} of type string`;
+    throw unrecognized(expected, body, typeFault(why));
+  }
+  const apiVersion = (own['apiVersion'] as string | null | undefined) || wanted.apiVersion;
+  if (apiVersion.split('/').length > 2)
+    throw unrecognized(expected, body, `unexpected GroupVersion string: ${apiVersion}`);
+  return { kind: (own['kind'] as string | null | undefined) || wanted.kind, apiVersion };
+}
+
+/** How the reader of kind and apiVersion calls what it reads them into. */
+const typeStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** Told of what has no kind and apiVersion to be read. */
+export const typeFault = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
+
+/** Throws when an object is of a type that nobody knows, or of another than the endpoint's. */
+export function checkType(given: GivenType, expected: Expected, known: KnownKinds): void {
+  const { kind, apiVersion } = given;
+  const wanted = wantedType(expected);
+  if (kind === wanted.kind) {
+    if (
+      apiVersion === wanted.apiVersion ||
+      expected.anyVersion ||
+      expected.otherVersions?.includes(apiVersion)
+    )
+      return;
+    if (known.has(apiVersion, kind)) {
+      throw badRequest(
+        `the API version in the data (${apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
+      );
+    }
+  }
+  if (!known.has(apiVersion, kind)) {
+    const why = `no kind ${goQuote(kind)} is registered for version ${goQuote(apiVersion)} in scheme ${goQuote(known.registry)}`;
+    throw cannotBeHandled(given, expected, why);
+  }
+  const from = `${versionOf(apiVersion)}.${kind}`;
+  const to = `${expected.group.split('.')[0] || 'core'}.${expected.kind}`;
+  throw cannotBeHandled(given, expected, `converting (${from}) to (${to}): unknown conversion`);
+}
+
+const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
+
+/** Told of an object whose kind is known. */
+export function cannotBeHandled(
+  { kind, apiVersion }: GivenType,
+  { kind: wanted, anyVersion }: Expected,
+  why: string,
+): StatusError {
+  if (anyVersion) return new StatusError(500, undefined, why);
+  return badRequest(
+    `${kind} in version ${goQuote(versionOf(apiVersion))} cannot be handled as a ${wanted}: ${why}`,
+  );
+}
+
+/** Told of what has no kind. */
+export function unrecognized(
+  { kind, anyVersion, confidential }: Expected,
+  body: Buffer,
+  why: string,
+): StatusError {
+  if (anyVersion) return new StatusError(500, undefined, why);
+  return badRequest(
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${confidential ? redacted : summary(body)})`,
+  );
+}
+
+/** Why a text is no YAML; its reader repeats words of it. */
+export const yamlFault = ({ message }: Error, { confidential }: Pick<Expected, 'confidential'>): string =>
+  confidential ? `error converting YAML to JSON: yaml: ${redacted}` : message;
+
+/** Stands in messages for what an object of a confidential kind holds. */
+export const redacted = '<secret contents redacted>';
+
+/** The beginning of what cannot be understood: as text when it looks like JSON, else in hexadecimal. */
+function summary(body: Buffer): string {
+  if (body.length === 0) return '<empty>';
+  const start = body.subarray(0, 30);
+  const shown = body[0] === 0x7b ? start.toString() : start.toString('hex');
+  return body.length > start.length ? `${shown} ...` : shown;
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { definitions } from '../../../test/support/unit/protobuf-structs.ts';
+import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import { encodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
+import { dialects, protobufMediaTypes } from '../../api/meta/dialect.ts';
+import type { StatusError } from '../../api/meta/status.ts';
+import { decodeBody } from './decode-body.ts';
+import { KnownKinds } from './known-kinds.ts';
+import { Body } from './read-body.ts';
+
+const kind = definitions().kinds.find((candidate) => candidate.kind === 'ConfigMap')!;
+const known = new KnownKinds(dialects[0]!, definitions().kinds);
+const message = new ProtobufEncoder().encode({ metadata: { name: 'a' }, data: { k: 'v' } }, kind.schema);
+
+const refusal = async (body: Buffer, contentType: string): Promise<StatusError> => {
+  try {
+    await decodeBody(new Body(body), contentType, kind, 'Strict', known);
+  } catch (error) {
+    return error as StatusError;
+  }
+  throw new Error('it was taken');
+};
+
+test.each(protobufMediaTypes)('a body of %s is taken, whatever the dialect', async (contentType) => {
+  const { object, faults } = await decodeBody(
+    new Body(encodeEnvelope('v1', 'ConfigMap', message)),
+    contentType,
+    kind,
+    'Strict',
+    known,
+  );
+  expect(object).toEqual({
+    kind: 'ConfigMap',
+    apiVersion: 'v1',
+    metadata: { name: 'a', creationTimestamp: null },
+    data: { k: 'v' },
+  });
+  // Lists drop the two by their place.
+  expect(Object.keys(object).slice(0, 2)).toEqual(['kind', 'apiVersion']);
+  expect(faults).toEqual([]);
+});
+
+test('the envelope need not say what is in it', async () => {
+  const { object } = await decodeBody(
+    new Body(encodeEnvelope('', '', message)),
+    protobufMediaTypes[0],
+    kind,
+    'Strict',
+    known,
+  );
+  expect(object).toMatchObject({ kind: 'ConfigMap', apiVersion: 'v1', data: { k: 'v' } });
+});
+
+test('what is no object of the kind is a bad request', async () => {
+  const type = protobufMediaTypes[0]!;
+  expect((await refusal(Buffer.from('{}'), type)).message).toBe(
+    'the object provided is unrecognized (must be of type ConfigMap): ' +
+      'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0] ({})',
+  );
+  expect((await refusal(encodeEnvelope('v1', 'ConfigMap', message.subarray(1)), type)).message).toMatch(
+    /^ConfigMap in version "v1" cannot be handled as a ConfigMap: /,
+  );
+  expect((await refusal(encodeEnvelope('v1', 'Secret', message), type)).message).toMatch(
+    /^Secret in version "v1" cannot be handled/,
+  );
+  expect((await refusal(encodeEnvelope('v2', 'ConfigMap', message), type)).message).toMatch(
+    /^ConfigMap in version "v2" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered/,
+  );
+});
+
+test('an unknown media type is refused', async () => {
+  expect((await refusal(Buffer.from('{}'), 'application/x')).message).toMatch(
+    `application/json, application/yaml, ${dialects[0]!.protobuf}`,
+  );
+  expect((await refusal(Buffer.from('{}'), 'x')).message).toContain('unknown format');
+});
+
+test('of unknown fields no more are told than anybody reads', async () => {
+  const body = Buffer.from(
+    JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`x${n}`, 1]))),
+  );
+  expect((await decodeBody(new Body(body), 'application/json', kind, 'Warn', known)).faults).toHaveLength(
+    100,
+  );
+});
+
+test.each(['application/json', 'application/yaml'])(
+  'of %s no more values are taken than of others',
+  async (type) => {
+    const body = (count: number): Buffer => Buffer.from(JSON.stringify({ x: Array(count).fill('text') }));
+    expect((await refusal(body(22_500), type)).message).toBe(
+      'Request entity too large: limit is 45000 values',
+    );
+    expect((await refusal(body(21_000), type)).message).toContain('unknown field "x"');
+  },
+);

@@ -1,0 +1,142 @@
+import { DecodeBudget } from '../../api/codec/decode-budget.ts';
+import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
+import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { parseMediaType } from '../../api/codec/media-type.ts';
+import { formats } from '../../api/codec/negotiation.ts';
+import { checkObjectSize, checkTextValues, checkValueCount } from '../../api/codec/object-size.ts';
+import { decodeMessage } from '../../api/codec/protobuf/decode.ts';
+import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
+import { Shaper } from '../../api/codec/shape.ts';
+import { protobufMediaTypes } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { unsupportedMediaType } from '../../api/meta/status.ts';
+import { goQuote } from '../../util/quote.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import {
+  cannotBeHandled,
+  checkType,
+  type Expected,
+  givenType,
+  typeFault,
+  typeFields,
+  unrecognized,
+  wantedType,
+  yamlFault,
+} from './check-gvk.ts';
+import type { KnownKinds } from './known-kinds.ts';
+import type { Body } from './read-body.ts';
+
+export type { Expected } from './check-gvk.ts';
+
+export interface Decoded {
+  object: ApiObject;
+  /** With strict decoding: what was dropped, `unknown field "spec.x"`. */
+  faults: string[];
+}
+
+/** How an unknown or repeated field is taken. */
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/**
+ * A body as an object of the kind that the endpoint is about, shaped. Kind and apiVersion may be left out.
+ * Throws BadRequest or UnsupportedMediaType; options that cannot be read are a fault without a reason, for clients
+ * know it as this.
+ */
+export async function decodeBody(
+  body: Body,
+  contentType: string | undefined,
+  expected: Expected,
+  validation: FieldValidation,
+  known: KnownKinds,
+): Promise<Decoded> {
+  const { value: parsed, text, values, message, budget } = parseBody(body, contentType, expected, known);
+  await turnOfOthers(body.length);
+  const given = givenType(parsed, body.bytes, expected);
+  checkType(given, expected, known);
+  const unknown: string[] = [];
+  try {
+    const value =
+      message === undefined
+        ? (parsed ?? {})
+        : { ...given, ...decodeMessage(message, expected.schema, budget) };
+    checkValueCount(value, values ?? body.length);
+    await turnOfOthers(body.length);
+    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
+    const shaped = shaper.shape(value, expected.schema, typeFields);
+    checkObjectSize(shaped, text === undefined ? body.length * mostGrowth : body.length);
+    const { kind, apiVersion } = wantedType(expected);
+    const object = { ...shaped, kind, apiVersion } as unknown as ApiObject;
+    const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
+    if (validation === 'Strict' && faults.length > 0) {
+      throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
+    }
+    return { object, faults };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw cannotBeHandled(given, expected, error.message);
+  }
+}
+
+function faultsOf(unknown: readonly string[], text: string | undefined): string[] {
+  const repeated = text === undefined ? [] : duplicateFields(text);
+  return [
+    ...unknown.map((path) => `unknown field ${goQuote(path)}`),
+    ...repeated.map((path) => `duplicate field ${goQuote(path)}`),
+  ];
+}
+
+interface Parsed {
+  value: unknown;
+  /** The JSON text, when it was one. */
+  text?: string;
+  /** How many values are in the text, when they have been counted. */
+  values?: number | undefined;
+  /** The object in the binary form, which only its type gives a meaning to: the value has just kind and apiVersion. */
+  message?: Uint8Array;
+  /** What is left for that. */
+  budget?: DecodeBudget;
+}
+
+/** How many bytes of JSON one byte of the binary form becomes at most: names of fields are not in it. */
+const mostGrowth = 12;
+
+/** What bodies are taken in. */
+const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];
+
+/** The media type of a body. Throws UnsupportedMediaType. */
+export function bodyType(contentType: string | undefined, { mediaTypes }: KnownKinds): string {
+  const type = contentType ? (parseMediaType(contentType)?.type ?? '') : 'application/json';
+  if (!bodyFormats.includes(type)) throw unsupportedMediaType(mediaTypes);
+  return type;
+}
+
+function parseBody(
+  body: Body,
+  contentType: string | undefined,
+  expected: Expected,
+  known: KnownKinds,
+): Parsed {
+  const type = bodyType(contentType, known);
+  if (protobufMediaTypes.includes(type)) return parseEnvelope(body.bytes, expected);
+  const isYaml = type === 'application/yaml';
+  try {
+    if (isYaml) return { value: body.yaml() };
+    const text = body.toString();
+    const structure = checkTextValues(text);
+    return { value: parseJson(text, structure), text, values: structure?.values };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw unrecognized(expected, body.bytes, isYaml ? yamlFault(error, expected) : typeFault(error.message));
+  }
+}
+
+function parseEnvelope(body: Buffer, expected: Expected): Parsed {
+  try {
+    const budget = new DecodeBudget();
+    const { raw: message, ...value } = decodeEnvelope(body, budget);
+    return { value, message, budget };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    throw unrecognized(expected, body, error.message);
+  }
+}

@@ -1,0 +1,25 @@
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { turnOfOthers } from '../../util/turns.ts';
+import type { Exchange } from '../exchange.ts';
+import { decodeBody, type Expected, type FieldValidation } from './decode-body.ts';
+import type { Body } from './read-body.ts';
+
+/** The body as an object of the resource type that the request is about; faults that only warn are noted. */
+export async function decodeFor(
+  { request, state, served, known }: Exchange,
+  body: Body,
+  validation: FieldValidation,
+  expected: Expected = served.definition,
+): Promise<ApiObject> {
+  const { object, faults } = await decodeBody(
+    body,
+    request.headers['content-type'],
+    expected,
+    validation,
+    known,
+  );
+  state.warnings.push(...faults);
+  state.audit?.requested(object);
+  await turnOfOthers(body.length);
+  return object;
+}

@@ -1,0 +1,38 @@
+import type { Counts } from '../../api/patch/apply/tracked.ts';
+import { mainCounts } from '../../registry/ownership/field-filters.ts';
+import type { FieldWriter } from '../../registry/ownership/field-manager.ts';
+import type { Exchange } from '../exchange.ts';
+
+const managerBytes = 128;
+
+/** Who makes the write that a request asks for. A client that gives no name has that of its program. */
+export function fieldWriterOf(
+  { request, info, served, state }: Exchange,
+  fieldManager: string,
+  counts?: Counts,
+): FieldWriter {
+  const { definition, apiVersion } = served;
+  return {
+    manager: fieldManager || nameOfProgram(request.headers['user-agent'] ?? ''),
+    user: state.user,
+    apiVersion,
+    subresource: info.subresource,
+    counts: counts ?? mainCounts(definition),
+  };
+}
+
+const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+
+/** `client/v1.20.2 (linux/amd64) ...` is client. */
+function nameOfProgram(userAgent: string): string {
+  const name = userAgent.split('/', 1)[0]!.replace(unprintable, '');
+  if (Buffer.byteLength(name) <= managerBytes) return name;
+  let short = '';
+  let size = 0;
+  for (const character of name) {
+    size += Buffer.byteLength(character);
+    if (size > managerBytes) break;
+    short += character;
+  }
+  return short;
+}

@@ -1,0 +1,163 @@
+import type { Http2Stream } from 'node:http2';
+import { DecodeError, parseJson } from '../../api/codec/json.ts';
+import { parseMediaType } from '../../api/codec/media-type.ts';
+import { checkTextValues } from '../../api/codec/object-size.ts';
+import { parseYaml } from '../../api/codec/yaml.ts';
+import { badRequest, entityTooLarge } from '../../api/meta/status.ts';
+import type { Exchange } from '../exchange.ts';
+import { connectionOf } from '../http/connection.ts';
+import { type RequestState, stateOf } from '../request-state.ts';
+import { BodyBuffer } from './body-buffer.ts';
+import { yamlClient } from './yaml-client.ts';
+
+/** The media type of configurations that are applied: YAML, and JSON as part of it. */
+export const applyMediaType = 'application/apply-patch+yaml';
+
+export const maximumBodySize = 3 * 1024 * 1024;
+
+/** The body of a request. */
+export class Body {
+  readonly bytes: Buffer;
+  /** Of a configuration that is JSON, what it says: it had to be read to find that out. */
+  readonly json: { value: unknown } | undefined;
+  /** What its YAML says, as JSON, where that has been found out already; or that it is none. */
+  readonly #yaml: string | DecodeError | undefined;
+
+  constructor(
+    bytes: Buffer,
+    { json, yaml }: { json?: { value: unknown } | undefined; yaml?: string | DecodeError } = {},
+  ) {
+    this.bytes = bytes;
+    this.json = json;
+    this.#yaml = yaml;
+  }
+
+  get length(): number {
+    return this.bytes.length;
+  }
+
+  toString(): string {
+    return this.bytes.toString();
+  }
+
+  /** What it says as YAML. Throws DecodeError, RequestEntityTooLarge. */
+  yaml(): unknown {
+    if (this.json !== undefined) return this.json.value;
+    if (this.#yaml instanceof DecodeError) throw this.#yaml;
+    if (this.#yaml === undefined) return parseYaml(this.toString());
+    return parseJson(this.#yaml, checkTextValues(this.#yaml));
+  }
+}
+
+/** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
+export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>): Promise<Body> {
+  return bodyOf(exchange, await readBytes(exchange));
+}
+
+/** Who bears the cost of a request; undefined for one that is not counted. */
+const placeOf = (request: Exchange['request']) => (stateOf(request) as RequestState | undefined)?.place;
+
+/**
+ * The bytes of a whole body. From when they are there, the request holds its place. Throws RequestEntityTooLarge as
+ * soon as it is known to be, and Overload.
+ */
+export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
+  const declared = request.headers['content-length'];
+  const max = declared === undefined ? maximumBodySize : Number(declared);
+  if (max > maximumBodySize) throw tooLarge();
+  if (request.destroyed || request.aborted || request.readableEnded) throw brokenOff();
+  const place = placeOf(request);
+  const body = new BodyBuffer(max);
+  // Iterating would do as well, but costs more, and ends the connection before a refusal has been sent.
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    let isRefused = false;
+    const refuse = (error: Error, after: number): void => {
+      isRefused = true;
+      body.clear();
+      setTimeout(() => breakOff(request), after).unref();
+      reject(error);
+    };
+    request.on('data', (piece: Buffer) => {
+      // After a refusal the rest still comes, so that the client gets to read why, but is not kept.
+      if (isRefused) return;
+      if (body.length + piece.length > maximumBodySize) return refuse(tooLarge(), timeToRead);
+      try {
+        place?.growBody(body.growthFor(piece));
+      } catch (error) {
+        return refuse(error as Error, timeToRead);
+      }
+      body.add(piece);
+      if (!body.isAbsurd) return;
+      // Not even looked at any more: it is the number of pieces that costs.
+      if (request.httpVersionMajor === 1) connectionOf(request).pauseReading();
+      else request.pause();
+      refuse(tooManyPieces(), timeToReadUnheard);
+    });
+    // An aborted stream of HTTP/2 ends as well, and what came of it may even make sense.
+    request.once('end', () => {
+      if (request.aborted) reject(brokenOff());
+      else resolve(body.bytes());
+    });
+    // Every request closes in the end. Who breaks off reads no answer: why does not matter.
+    const close = () => request.readableEnded || reject(brokenOff());
+    request.once('error', close).once('close', close);
+  });
+  place?.take();
+  return bytes;
+}
+
+/** In milliseconds: whoever sends more than is taken has as long to notice. */
+const timeToRead = 5_000;
+
+/** The same for a client whose bytes are not even looked at any more. */
+const timeToReadUnheard = 1_000;
+
+/** Nothing, when all of it has come. */
+export function breakOff(request: Exchange['request']): void {
+  if (request.readableEnded) return;
+  const { stream } = request as { stream?: Http2Stream };
+  if (stream === undefined) request.destroy();
+  else stream.close();
+}
+
+const brokenOff = () => badRequest('the request ended before its body');
+
+/** What a body is, by its media type. YAML is converted elsewhere, so that a large one holds up nobody. */
+export async function bodyOf(
+  exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>,
+  bytes: Buffer,
+): Promise<Body> {
+  const { request } = exchange;
+  const contentType = request.headers['content-type'];
+  const type = contentType === undefined ? undefined : parseMediaType(contentType)?.type;
+  if (type === 'application/yaml') return converted(bytes, exchange);
+  if (type !== applyMediaType) return new Body(bytes);
+  // A configuration may be JSON as well, and then is read as such.
+  const json = jsonOf(bytes.toString());
+  return json === undefined ? converted(bytes, exchange) : new Body(bytes, { json });
+}
+
+const tooManyPieces = () => badRequest('the request body comes in too many pieces of a few bytes each');
+
+const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
+
+/** Undefined for what only looks like JSON: `{a: b}` is YAML. */
+function jsonOf(text: string): { value: unknown } | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  const structure = checkTextValues(text);
+  try {
+    return { value: parseJson(text, structure) };
+  } catch (error) {
+    if (error instanceof DecodeError) return undefined;
+    throw error;
+  }
+}
+
+async function converted(bytes: Buffer, { state, yaml }: Pick<Exchange, 'state' | 'yaml'>): Promise<Body> {
+  try {
+    return new Body(bytes, { yaml: await yaml.toJson(bytes, yamlClient(state)) });
+  } catch (error) {
+    if (error instanceof DecodeError) return new Body(bytes, { yaml: error });
+    throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import type { Admission } from '../../admission/admission.ts';
+import type { AdmissionChain, Steps } from '../../admission/chain.ts';
+import type { AdmissionAttributes, AdmissionTarget, Operation } from '../../admission/plugin.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { Exchange } from '../exchange.ts';
+
+/** What a request says about itself beside its object. */
+export interface AdmittedRequest {
+  dryRun: boolean;
+  /** With kind and apiVersion; undefined for CONNECT. */
+  options: object | undefined;
+  /** Of the object in the request, where that is not the resource's own. */
+  kind?: AdmissionAttributes['kind'];
+  /** For what is created through a path that does not say so: a binding creates `pods/binding`. */
+  operation?: Operation;
+}
+
+/** What has to look at the writes of a request. */
+export function admissionOf(exchange: Exchange, request: AdmittedRequest): Admission {
+  return new RequestAdmission(exchange, request);
+}
+
+/** Both steps, for objects of sub-resources that are never written as they are. */
+export async function admitNow(
+  exchange: Exchange,
+  request: AdmittedRequest,
+  object: ApiObject | undefined,
+  old?: ApiObject,
+): Promise<void> {
+  const admission = new RequestAdmission(exchange, request);
+  await admission.admit(object, old);
+  await admission.validate(object, old);
+}
+
+/** Of one object; the answer has room for less. */
+const mostWarnings = 200;
+
+class RequestAdmission implements Admission {
+  readonly #exchange: Exchange;
+  readonly #request: AdmittedRequest;
+  readonly #chain: AdmissionChain;
+  /** The object came without a name: what it is called once it has a generated one is no part of the request. */
+  #isNameless = false;
+
+  constructor(exchange: Exchange, request: AdmittedRequest) {
+    this.#exchange = exchange;
+    this.#request = request;
+    this.#chain = exchange.admission;
+  }
+
+  admit(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
+    this.#isNameless = old === undefined && !object?.metadata?.name;
+    const target = this.#target(object, old);
+    const steps = this.#chain.stepsFor(target);
+    if (steps.admit.length > 0) return this.#chain.admit(steps, this.#attributes(target, object, old));
+  }
+
+  validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
+    if (object !== undefined) {
+      this.#exchange.state.warnings.push(...this.#warningsOfKind(object, old).slice(0, mostWarnings));
+    }
+    const target = this.#target(object, old);
+    const steps: Steps = this.#chain.stepsFor(target);
+    if (steps.validate.length > 0) return this.#chain.validate(steps, this.#attributes(target, object, old));
+  }
+
+  ignoresUnchanged(old: ApiObject | undefined): boolean {
+    if (old !== undefined && this.#warningsOfKind(old, old).length > 0) return false;
+    const { info, served } = this.#exchange;
+    const { group, version, plural: resource } = served.definition;
+    const { subresource } = info;
+    const target = { operation: 'UPDATE', group, resource, subresource } as const;
+    const steps = this.#chain.stepsFor(target);
+    return this.#chain.ignoresUnchanged(steps, { ...target, version, namespace: this.#namespace(old) });
+  }
+
+  #warningsOfKind(object: ApiObject, old: ApiObject | undefined): string[] {
+    const { info, served } = this.#exchange;
+    return (info.subresource === '' && served.resource.rules.warnings?.(object, old)) || [];
+  }
+
+  #target(object: ApiObject | undefined, old: ApiObject | undefined): AdmissionTarget {
+    const { info, served } = this.#exchange;
+    const { group, plural } = served.definition;
+    const operation = this.#request.operation ?? operationOf(object, old);
+    return { operation, group, resource: plural, subresource: info.subresource };
+  }
+
+  /** A Namespace is in itself; a collection that is deleted may be one of all namespaces. */
+  #namespace(old: ApiObject | undefined, name = this.#exchange.info.name): string {
+    const { info, served } = this.#exchange;
+    const { group, plural, namespaced } = served.definition;
+    if (group === '' && plural === 'namespaces') return name;
+    return namespaced ? info.namespace || (old?.metadata.namespace ?? '') : '';
+  }
+
+  #attributes(
+    target: AdmissionTarget,
+    object: ApiObject | undefined,
+    old: ApiObject | undefined,
+  ): AdmissionAttributes {
+    const { info, served, state } = this.#exchange;
+    const { group, version, kind } = served.definition;
+    const name = info.name || (this.#isNameless ? '' : (object ?? old)?.metadata?.name) || '';
+    let isAskedAgain = false;
+    return {
+      ...target,
+      version,
+      kind: this.#request.kind ?? { group, version, kind },
+      namespace: this.#namespace(old, name),
+      name,
+      user: state.user!,
+      dryRun: this.#request.dryRun,
+      deadline: state.deadline,
+      options: this.#request.options,
+      object,
+      old,
+      askAgain: () => {
+        isAskedAgain = true;
+      },
+      get isAskedAgain() {
+        return isAskedAgain;
+      },
+      warn: (text) => void state.warnings.push(text),
+      // What was said first stands: a second value for a key would hide it.
+      annotate: (key, value) => {
+        if (!state.auditAnnotations.has(key)) state.auditAnnotations.set(key, value);
+      },
+    };
+  }
+}
+
+const operationOf = (object: ApiObject | undefined, old: ApiObject | undefined): Operation =>
+  object === undefined ? 'DELETE' : old === undefined ? 'CREATE' : 'UPDATE';

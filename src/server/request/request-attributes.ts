@@ -1,0 +1,31 @@
+import type { Attributes } from '../../access/authorization/authorizer.ts';
+import type { RequestState } from '../request-state.ts';
+
+/** What authorizers see of a request whose user is known. */
+export function attributesOf({ info, user }: Pick<RequestState, 'info' | 'user'>): Attributes {
+  const { isResourceRequest, verb, path, namespace, group, version, resource, subresource, name } = info;
+  if (!isResourceRequest) return { ...noResource, user: user!, verb, path };
+  return {
+    user: user!,
+    verb,
+    isResourceRequest,
+    namespace,
+    group,
+    version,
+    resource,
+    subresource,
+    name,
+    path,
+  };
+}
+
+/** Of a path that is about no resource. */
+export const noResource = {
+  isResourceRequest: false,
+  namespace: '',
+  group: '',
+  version: '',
+  resource: '',
+  subresource: '',
+  name: '',
+};

@@ -1,0 +1,58 @@
+import { invalidObject } from '../../api/meta/status.ts';
+import type { QueryParameters } from '../../api/request/query-parameters.ts';
+import { type FieldError, FieldPath, notSupported } from '../../api/validation/field-errors.ts';
+import { validateFieldManager } from '../../api/validation/managed-fields-validation.ts';
+import { validateDryRun } from '../../registry/write/delete-options.ts';
+import type { FieldValidation } from './decode-body.ts';
+
+export interface WriteRequestOptions {
+  dryRun: boolean;
+  /** "" when the client gives no name. */
+  fieldManager: string;
+  fieldValidation: FieldValidation;
+  /** As they are told to admission. */
+  options: object;
+}
+
+const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
+
+/**
+ * What the query of a modifying request says. `kind`: CreateOptions, UpdateOptions or PatchOptions. `others`: what
+ * is wrong with options that only this kind has. Throws Invalid.
+ */
+export function parseWriteOptions(
+  query: QueryParameters,
+  kind: string,
+  metaGroup: string,
+  others: readonly FieldError[] = [],
+): WriteRequestOptions {
+  const dryRun = dryRunOf(query);
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const errors = [
+    ...others,
+    ...validateFieldManager(query.get('fieldManager') ?? '', FieldPath.of('fieldManager')),
+    ...validateDryRun(dryRun),
+    ...(validations.includes(fieldValidation)
+      ? []
+      : [notSupported('fieldValidation', fieldValidation, validations)]),
+  ];
+  if (errors.length > 0) throw invalidObject({ group: metaGroup, kind }, '', errors);
+  const fieldManager = query.get('fieldManager') ?? '';
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: (fieldValidation || 'Ignore') as FieldValidation,
+    options: {
+      kind,
+      apiVersion: `${metaGroup}/v1`,
+      ...(dryRun.length > 0 ? { dryRun } : {}),
+      ...(fieldManager === '' ? {} : { fieldManager }),
+      ...(fieldValidation === '' ? {} : { fieldValidation }),
+    },
+  };
+}
+
+/** The values of `dryRun`: there is only `All`, and present with no value means the same. */
+export function dryRunOf(query: QueryParameters): string[] {
+  return query.all('dryRun').map((value) => value || 'All');
+}

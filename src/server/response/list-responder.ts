@@ -1,0 +1,94 @@
+import type { Request } from 'express';
+import { wantsPretty } from '../../api/codec/negotiation.ts';
+import type { ListMetadata } from '../../api/meta/metadata.ts';
+import type { ListResult } from '../../registry/read/reader.ts';
+import type { CacheTree } from '../../storage/watch-cache/resource-cache.ts';
+import type { Selection } from '../../storage/watch-cache/selection.ts';
+import type { Exchange } from '../exchange.ts';
+import { compress, gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
+import { listBody } from '../representation/list-forms.ts';
+import { bodyBlocks, bodyLength, type ListBody } from '../representation/list-items.ts';
+import type { Views } from '../representation/representations.ts';
+import { prettyBlocks, yamlListBlocks } from '../representation/text-blocks.ts';
+import { recordList } from './audited-list.ts';
+import { type Block, BlockPool, blockSize } from './block-pool.ts';
+import { acceptsGzip } from './compression.ts';
+import { sendBlocks, sendGzip, setHead } from './send-body.ts';
+
+/** Leaves that are being compressed at a time: as many as there are threads for it. Each takes a copy of its items. */
+const compressedAhead = 4;
+
+/**
+ * Sends lists, in the form that was agreed on, as fast as the client reads. Whatever the form, the items are made when
+ * their turn comes, and a list on its way takes no more memory than a few blocks.
+ */
+export class ListResponder {
+  readonly #views: Views;
+  readonly #compression = new LeafCompression();
+  readonly #pool = new BlockPool();
+
+  constructor(views: Views) {
+    this.#views = views;
+  }
+
+  async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
+    const { request, response, state, served, accept } = exchange;
+    const metadata = metadataOf(result);
+    if (state.audit?.wantsResponse) await recordList(this.#views, exchange, metadata, result.entries);
+    const body = await listBody(this.#views, exchange, metadata, result.entries);
+    const isJson = accept.as === undefined && !accept.isProtobuf && isCompact(exchange);
+    const isKept = isJson && served.form.isStored && result.tree !== undefined && acceptsGzip(request);
+    // Of other forms the length is not known before they are made.
+    const length = accept.isProtobuf || (isJson && served.form.isStored) ? bodyLength(body) : undefined;
+    const head = { code: 200, contentType: accept.format };
+    if (isKept && length! > blockSize) {
+      setHead(request, response, head);
+      return sendGzip(request, response, gzipMember(this.#segments(body, result.tree!, selection)));
+    }
+    const blocks = this.#blocks(exchange, body);
+    await sendBlocks(request, response, this.#pool, { ...head, blocks, length });
+  }
+
+  #blocks(exchange: Exchange, body: ListBody): Iterable<Block> {
+    const { accept } = exchange;
+    if (accept.format === 'application/yaml') return yamlListBlocks(body, this.#pool);
+    const blocks = bodyBlocks(body, this.#pool);
+    return accept.isProtobuf || isCompact(exchange) ? blocks : prettyBlocks(blocks, this.#pool);
+  }
+
+  /** The body of a list of everything in a range, from what is kept compressed and what has to be. */
+  *#segments({ head, tail }: ListBody, tree: CacheTree, { range }: Selection): Generator<Promise<Segment>> {
+    yield compress(head);
+    const ahead: Promise<Segment>[] = [];
+    let isFirst = true;
+    for (const { leaf, first, end } of tree.leaves(range.from, range.to)) {
+      ahead.push(this.#compression.segment(leaf, first, end, isFirst));
+      isFirst = false;
+      if (ahead.length === compressedAhead) yield ahead.shift()!;
+    }
+    yield* ahead;
+    yield compress(tail);
+  }
+}
+
+/** Whether JSON is wanted on one line. */
+function isCompact({
+  request,
+  info,
+  accept,
+}: Pick<Exchange, 'info' | 'accept'> & { request: Request }): boolean {
+  const { headers } = request;
+  return (
+    accept.format === 'application/json' &&
+    !wantsPretty(info.query.get('pretty'), headers['user-agent'], accept)
+  );
+}
+
+function metadataOf({ revision, continueToken, remaining }: ListResult): ListMetadata {
+  return {
+    // What is not stored has no version.
+    ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
+    ...(continueToken === '' ? {} : { continue: continueToken }),
+    ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
+  };
+}

@@ -1,0 +1,138 @@
+import type { Request, Response } from 'express';
+import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
+import {
+  type Negotiated,
+  negotiate,
+  type Offer,
+  plainJson,
+  wantsPretty,
+} from '../../api/codec/negotiation.ts';
+import { prettyJson } from '../../api/codec/pretty-json.ts';
+import { encodeStatus } from '../../api/codec/protobuf/status.ts';
+import { writeYaml } from '../../api/codec/yaml-writer.ts';
+import { protobufMediaTypes } from '../../api/meta/dialect.ts';
+import { internalError, type Status, StatusError } from '../../api/meta/status.ts';
+import { asLine } from '../../storage/stored-bytes.ts';
+import { abortResponse } from '../http/refusal.ts';
+import { blocksOf, prettyBlocks, yamlBlocks } from '../representation/text-blocks.ts';
+import { stateOf } from '../request-state.ts';
+import { type Block, BlockPool } from './block-pool.ts';
+import { sendCompressible } from './compression.ts';
+import { Overload } from './overload.ts';
+import { sendOverload } from './plain-error.ts';
+import { sendBlocks } from './send-body.ts';
+import { setWarnings } from './warnings.ts';
+
+/** Bytes of JSON that are turned into another text in one go: some 2 ms. */
+const maxAtOnce = 64 * 1024;
+
+/** Sends JSON bytes in the form that was agreed on. */
+export function sendJson(
+  request: Request,
+  response: Response,
+  code: number,
+  json: Buffer,
+  accept: Negotiated,
+): void {
+  const { info, audit } = stateOf(request);
+  if (code < 300) audit?.answered(json);
+  // Whoever has no binary form for what it sends says what it is.
+  if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
+  const isLarge = json.length > maxAtOnce;
+  if (accept.format === 'application/yaml') {
+    const value = parseOwnJson(json.toString());
+    if (isLarge)
+      return sendInPieces(request, response, code, { json, contentType: accept.format }, (pool) =>
+        yamlBlocks(value, pool),
+      );
+    return sendBytes(request, response, code, Buffer.from(writeYaml(value)), accept.format);
+  }
+  if (!wantsPretty(info.query.get('pretty'), request.headers['user-agent'], accept)) {
+    // Compact JSON ends its line; what is indented does not.
+    return sendBytes(request, response, code, asLine(json), accept.format);
+  }
+  if (!isLarge) return sendBytes(request, response, code, prettyJson(json), accept.format);
+  sendInPieces(request, response, code, { json, contentType: accept.format }, (pool) =>
+    prettyBlocks(blocksOf(json), pool),
+  );
+}
+
+function sendInPieces(
+  request: Request,
+  response: Response,
+  code: number,
+  { json, contentType }: { json: Buffer; contentType: string },
+  blocksIn: (pool: BlockPool) => Iterable<Block>,
+): void {
+  const pool = new BlockPool();
+  sendBlocks(request, response, pool, { code, contentType, blocks: blocksIn(pool) }).catch(() => {
+    // What was done is acknowledged, in the form that is there.
+    if (response.headersSent) abortResponse(response);
+    else sendBytes(request, response, code, asLine(json), plainJson.format);
+  });
+}
+
+/** Sends a value that is not encoded yet. */
+export function sendValue(
+  request: Request,
+  response: Response,
+  code: number,
+  value: unknown,
+  accept: Negotiated,
+): void {
+  sendJson(request, response, code, Buffer.from(writeJson(value)), accept);
+}
+
+/** Every type of the server has these forms, and its Status too. */
+const ofErrors: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups: [] };
+
+/**
+ * Sends a Status for whatever went wrong: what was refused as it says, everything else as a fault of ours. It is
+ * never turned into anything, and someone who accepts nothing of what it can be gets it as people read it.
+ */
+export function sendError(request: Request, response: Response, error: unknown): void {
+  if (error instanceof Overload) return sendOverload(response, error);
+  if (!(error instanceof StatusError)) stateOf(request).audit?.panicked(error);
+  const refusal =
+    error instanceof StatusError ? error : internalError(String((error as Error)?.message ?? error));
+  if (refusal.details?.retryAfterSeconds) {
+    response.setHeader('Retry-After', String(refusal.details.retryAfterSeconds));
+  }
+  sendStatus(request, response, refusal.code, refusal.toStatus(), errorForm(request));
+}
+
+/** Sends a Status in the form that was agreed on. */
+export function sendStatus(
+  request: Request,
+  response: Response,
+  code: number,
+  status: Status,
+  accept: Negotiated,
+): void {
+  stateOf(request).audit?.answeredStatus(status);
+  if (accept.isProtobuf) sendBytes(request, response, code, encodeStatus(status), accept.format);
+  else sendValue(request, response, code, status, accept);
+}
+
+function errorForm({ headers }: Request): Negotiated {
+  try {
+    return negotiate(headers.accept, ofErrors);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return { ...plainJson, pretty: true };
+  }
+}
+
+/** Sends bytes that are in the form that was agreed on already. */
+export function sendBytes(
+  request: Request,
+  response: Response,
+  code: number,
+  bytes: Buffer,
+  contentType: string,
+): void {
+  setWarnings(response, stateOf(request).warnings);
+  response.setHeader('Content-Type', contentType);
+  response.statusCode = code;
+  sendCompressible(request, response, bytes);
+}

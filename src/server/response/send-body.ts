@@ -1,0 +1,107 @@
+import type { Request, Response } from 'express';
+import { ownTurn } from '../../util/event-loop.ts';
+import { gzipped } from '../representation/gzip-blocks.ts';
+import { stateOf } from '../request-state.ts';
+import { type Block, type BlockPool, blockSize } from './block-pool.ts';
+import { acceptsGzip, sendCompressible } from './compression.ts';
+import { drained } from './drain.ts';
+import { setWarnings } from './warnings.ts';
+
+/** An answer of which the body is made while it is sent. */
+export interface BlockAnswer {
+  code: number;
+  contentType: string;
+  blocks: Iterable<Block>;
+  /** Bytes of the body, where that is known. */
+  length?: number | undefined;
+}
+
+/**
+ * Sends a body block by block, as fast as the client reads: the next one is made when this one is gone. What fits in
+ * one block goes out as one piece.
+ */
+export async function sendBlocks(
+  request: Request,
+  response: Response,
+  pool: BlockPool,
+  answer: BlockAnswer,
+): Promise<void> {
+  const blocks = answer.blocks[Symbol.iterator]();
+  const isLong = answer.length !== undefined && answer.length > blockSize;
+  const first = isLong ? { blocks: [], isWhole: false } : await firstBlocks(blocks, response);
+  // Meanwhile the client may have gone, or been told that it took too long.
+  if (first === undefined || response.headersSent) return;
+  setHead(request, response, answer);
+  if (first.isWhole) {
+    sendCompressible(request, response, Buffer.concat(first.blocks.map(bytesOf)));
+    for (const { block } of first.blocks) pool.release(block);
+    return;
+  }
+  const all = chained(first.blocks, blocks);
+  if (acceptsGzip(request)) return sendGzip(request, response, gzipped(all, pool));
+  if (answer.length !== undefined) response.setHeader('Content-Length', answer.length);
+  if (request.method === 'HEAD') return void response.end();
+  await writeBlocks(response, all, pool);
+}
+
+/** Sends a body that is compressed already. */
+export async function sendGzip(
+  request: Request,
+  response: Response,
+  pieces: AsyncIterable<Buffer>,
+): Promise<void> {
+  response.setHeader('Content-Encoding', 'gzip');
+  response.setHeader('Vary', 'Accept-Encoding');
+  if (request.method === 'HEAD') return void response.end();
+  for await (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.write(piece) && !(await drained(response))) return;
+    await ownTurn();
+  }
+  response.end();
+}
+
+export function setHead(
+  request: Request,
+  response: Response,
+  { code, contentType }: Pick<BlockAnswer, 'code' | 'contentType'>,
+): void {
+  setWarnings(response, stateOf(request).warnings);
+  response.statusCode = code;
+  response.setHeader('Content-Type', contentType);
+}
+
+/** As much as goes out in one piece, or a little more. Undefined when nobody waits for it any more. */
+async function firstBlocks(
+  blocks: Iterator<Block>,
+  response: Response,
+): Promise<{ blocks: Block[]; isWhole: boolean } | undefined> {
+  const first: Block[] = [];
+  let size = 0;
+  while (size <= blockSize) {
+    const next = blocks.next();
+    if (next.done) return { blocks: first, isWhole: true };
+    if (next.value.size > 0) first.push(next.value);
+    else await ownTurn();
+    if (response.destroyed || response.headersSent) return undefined;
+    size += next.value.size;
+  }
+  return { blocks: first, isWhole: false };
+}
+
+async function writeBlocks(response: Response, blocks: Iterable<Block>, pool: BlockPool): Promise<void> {
+  for (const { block, size } of blocks) {
+    const isFlowing = size === 0 || response.write(block.subarray(0, size), () => pool.release(block));
+    if (!isFlowing && !(await drained(response))) return;
+    await ownTurn();
+    if (response.destroyed) return;
+  }
+  response.end();
+}
+
+function* chained(first: readonly Block[], rest: Iterator<Block>): Generator<Block> {
+  yield* first;
+  for (let next = rest.next(); !next.done; next = rest.next()) yield next.value;
+}
+
+const bytesOf = ({ block, size }: Block): Buffer => block.subarray(0, size);

@@ -1,0 +1,108 @@
+import { writeJson } from '../../api/codec/json.ts';
+import { plainJson } from '../../api/codec/negotiation.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { decodeServed } from '../../registry/conversion/object-codec.ts';
+import { asLine } from '../../storage/stored-bytes.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import type { Exchange } from '../exchange.ts';
+import { abortResponse } from '../http/refusal.ts';
+import { type ProtobufForm, partialInEnvelope } from '../representation/protobuf-codec.ts';
+import { partialObject, type Views } from '../representation/representations.ts';
+import { parseIncludeObject } from '../representation/tables.ts';
+import { sendBytes, sendJson, sendValue } from './respond.ts';
+
+/** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
+export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+  const { request, response, state, served, accept } = exchange;
+  if (accept.isProtobuf) {
+    state.audit?.answered(served.form.json(json));
+    return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
+  }
+  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
+  sendJson(request, response, code, bytes, accept);
+}
+
+/**
+ * The same as the answer to a write that is done. Never throws, and never becomes an error, which would tell the
+ * client that nothing was written: when the form that was agreed on cannot be made, the object is sent as JSON.
+ */
+export function sendWritten(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+  try {
+    sendObject(exchange, views, code, json);
+  } catch {
+    sendAsJson(exchange, code, () => exchange.served.form.json(json));
+  }
+}
+
+/** `sendWritten` of an object of another type than the one that is served. */
+export function sendOtherWritten(
+  exchange: Exchange,
+  code: number,
+  object: ApiObject,
+  protobuf: ProtobufForm,
+): void {
+  try {
+    sendOther(exchange, code, object, protobuf);
+  } catch {
+    sendAsJson(exchange, code, () => Buffer.from(writeJson(object)));
+  }
+}
+
+/** The last resort: where not even this can be sent, the client is to see that it does not know. */
+function sendAsJson({ request, response }: Exchange, code: number, json: () => Buffer): void {
+  if (response.headersSent) return abortResponse(response);
+  try {
+    sendBytes(request, response, code, asLine(json()), plainJson.format);
+  } catch {
+    abortResponse(response);
+  }
+}
+
+/** The same of an entry of the cache, whose forms are kept. */
+export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): void {
+  const { request, response, state, served, accept } = exchange;
+  if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.form.entry(entry).json);
+  if (accept.isProtobuf && served.protobuf !== undefined) {
+    const bytes =
+      accept.as === undefined
+        ? served.protobuf.objects.inEnvelope(served.protobuf.field(entry))
+        : partialInEnvelope(served.protobuf.partialField(entry, views.ofEntries.ranges), accept.version);
+    return sendBytes(request, response, 200, bytes, accept.format);
+  }
+  if (accept.as !== undefined) return sendObject(exchange, views, 200, entry.json);
+  sendJson(request, response, 200, served.form.entry(entry).json, accept);
+}
+
+/**
+ * Answers with an object of another type than the one that is served: that of a sub-resource. There are no tables
+ * of those; their metadata alone can be asked for like any other object's.
+ */
+export function sendOther(exchange: Exchange, code: number, object: ApiObject, protobuf: ProtobufForm): void {
+  const { request, response, state, accept } = exchange;
+  const isPartial = accept.as === 'PartialObjectMetadata';
+  if (!accept.isProtobuf) {
+    const shown = isPartial ? partialObject(object, accept.version) : object;
+    return sendValue(request, response, code, shown, accept);
+  }
+  if (state.audit?.wantsResponse) state.audit.answered(Buffer.from(writeJson(object)));
+  const bytes = isPartial
+    ? partialInEnvelope(protobuf.partial(object), accept.version)
+    : protobuf.inEnvelope(protobuf.field(object));
+  sendBytes(request, response, code, bytes, accept.format);
+}
+
+function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
+  const protobuf = served.protobuf!;
+  const object = served.form.fromStored(decodeServed(json));
+  if (accept.as !== undefined) return partialInEnvelope(protobuf.objects.partial(object), accept.version);
+  return protobuf.objects.inEnvelope(protobuf.objects.field(object));
+}
+
+function viewOf({ info, served, accept }: Exchange, views: Views, json: Buffer): Buffer {
+  const stored = decodeServed(json);
+  const view =
+    accept.as === 'Table'
+      ? views.table(served, stored, accept.version, parseIncludeObject(info.query.get('includeObject')))
+      : views.partial(served.form.fromStored(stored), accept.version);
+  return Buffer.from(writeJson(view));
+}

@@ -1,0 +1,61 @@
+import { writeJson } from '../../api/codec/json.ts';
+import { internalError } from '../../api/meta/status.ts';
+import type { ListRequest, ListResult, Reader } from '../../registry/read/reader.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { itemStart } from '../../storage/stored-bytes.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+
+/** A part of the control plane that can be asked how it is. */
+export interface Component {
+  name: string;
+  /** Undefined: it could not be asked. */
+  healthy: boolean | undefined;
+  /** What it answered. */
+  message: string;
+  /** Why it could not be asked. */
+  error: string;
+}
+
+/** Reads what is not stored: the states of the components, asked for whenever somebody wants to know. */
+export class ComponentReader implements Pick<Reader, 'get' | 'list'> {
+  readonly #ask: () => Promise<Component[]>;
+
+  constructor(ask: () => Promise<Component[]>) {
+    this.#ask = ask;
+  }
+
+  async get(_resource: StoredResource, _namespace: string, name: string): Promise<CacheEntry> {
+    const component = (await this.#ask()).find((candidate) => candidate.name === name);
+    if (component === undefined) throw internalError(`Component not found: ${name}`);
+    return entryOf(component);
+  }
+
+  /** All of them: neither versions nor chunks mean anything here. */
+  async list(_resource: StoredResource, { selection }: ListRequest): Promise<ListResult> {
+    const entries = (await this.#ask()).map(entryOf).filter((entry) => selection.matches(entry));
+    return { revision: 0, entries, continueToken: '', remaining: undefined, tree: undefined };
+  }
+}
+
+function entryOf({ name, healthy, message, error }: Component): CacheEntry {
+  const status = healthy === undefined ? 'Unknown' : healthy ? 'True' : 'False';
+  const condition = { type: 'Healthy', status, ...(message && { message }), ...(error && { error }) };
+  const json = Buffer.from(
+    writeJson({
+      kind: 'ComponentStatus',
+      apiVersion: 'v1',
+      metadata: { name, creationTimestamp: null },
+      conditions: [condition],
+    }),
+  );
+  return {
+    key: name,
+    namespace: '',
+    name,
+    revision: 0,
+    json,
+    itemStart: itemStart(json),
+    labels: undefined,
+    fields: {},
+  };
+}

@@ -1,0 +1,111 @@
+import type { Request, Response } from 'express';
+import { goQuote } from '../../util/quote.ts';
+import { stateOf } from '../request-state.ts';
+
+/** One thing that has to be well. */
+export interface HealthCheck {
+  name: string;
+  /** Rejects, or throws, when it is not; the text is for the log of the server. */
+  check(): void | Promise<void>;
+}
+
+export interface HealthEndpoint {
+  /** `healthz`, `livez`, `readyz`. */
+  name: string;
+  checks: readonly HealthCheck[];
+}
+
+/** Told when a check begins to fail, with its error, and when it passes again, without: not at every request. */
+export type HealthReport = (endpoint: string, check: string, error: Error | undefined) => void;
+
+/** Answers /healthz, /livez and /readyz, and one check by itself below them. */
+export class HealthHandler {
+  readonly #endpoints: ReadonlyMap<string, HealthEndpoint>;
+  readonly #report: HealthReport;
+  /** Checks that failed when they were last made. */
+  readonly #failing = new Set<string>();
+
+  constructor(endpoints: readonly HealthEndpoint[], report: HealthReport) {
+    this.#endpoints = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]));
+    this.#report = report;
+  }
+
+  /** Paths of all of it. */
+  get paths(): string[] {
+    return [...this.#endpoints.values()].flatMap(({ name, checks }) => [
+      `/${name}`,
+      ...checks.map((check) => `/${name}/${check.name}`),
+    ]);
+  }
+
+  /** False when the path is none of health's. */
+  async handle(request: Request, response: Response): Promise<boolean> {
+    const [name = '', ...rest] = stateOf(request).info.path.replace(/\/$/, '').slice(1).split('/');
+    const endpoint = this.#endpoints.get(name);
+    if (endpoint === undefined) return false;
+    if (rest.length === 0) {
+      await this.#all(endpoint, request, response);
+      return true;
+    }
+    const check = endpoint.checks.find((candidate) => candidate.name === rest.join('/'));
+    if (check === undefined) return false;
+    await this.#one(endpoint, check, response);
+    return true;
+  }
+
+  async #one(endpoint: HealthEndpoint, check: HealthCheck, response: Response): Promise<void> {
+    const error = await this.#run(endpoint, check);
+    if (error === undefined) sendText(response, 200, 'ok');
+    else sendText(response, 500, `internal server error: ${error.message}\n`);
+  }
+
+  async #all(endpoint: HealthEndpoint, request: Request, response: Response): Promise<void> {
+    const { query } = stateOf(request).info;
+    const excluded = new Set(query.all('exclude'));
+    const lines: string[] = [];
+    let failed = false;
+    for (const check of endpoint.checks) {
+      if (excluded.delete(check.name)) {
+        lines.push(`[+]${check.name} excluded: ok`);
+        continue;
+      }
+      const error = await this.#run(endpoint, check);
+      failed ||= error !== undefined;
+      lines.push(error === undefined ? `[+]${check.name} ok` : `[-]${check.name} failed: reason withheld`);
+    }
+    if (excluded.size > 0) {
+      const names = [...excluded].sort().map(goQuote).join(',');
+      lines.push(`warn: some health checks cannot be excluded: no matches for ${names}`);
+    }
+    if (failed) return sendText(response, 500, `${lines.join('\n')}\n${endpoint.name} check failed\n`);
+    if (!query.has('verbose')) return sendText(response, 200, 'ok');
+    sendText(response, 200, `${lines.join('\n')}\n${endpoint.name} check passed\n`);
+  }
+
+  async #run(endpoint: HealthEndpoint, check: HealthCheck): Promise<Error | undefined> {
+    const error = await failureOf(check);
+    const path = `${endpoint.name}/${check.name}`;
+    if (this.#failing.has(path) !== (error !== undefined)) {
+      if (error === undefined) this.#failing.delete(path);
+      else this.#failing.add(path);
+      this.#report(endpoint.name, check.name, error);
+    }
+    return error;
+  }
+}
+
+async function failureOf({ check }: HealthCheck): Promise<Error | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+export function sendText(response: Response, code: number, text: string): void {
+  response.statusCode = code;
+  response.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.end(text);
+}

@@ -1,0 +1,79 @@
+import type { Request, Response } from 'express';
+import { writePrettyJson } from '../../api/codec/json.ts';
+import { noSuchResource } from '../../api/meta/status.ts';
+import { rootPaths } from '../discovery/documents.ts';
+import { type DiscoveryHandler, discoveryRefusal } from '../discovery/handler.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { OpenApiHandler } from '../openapi/handler.ts';
+import { stateOf } from '../request-state.ts';
+import { sendError } from '../response/respond.ts';
+import type { ApiSurface } from './api-surface.ts';
+import { type HealthHandler, sendText } from './health.ts';
+import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
+
+export interface NonResourceDependencies {
+  surface: ApiSurface;
+  discovery: DiscoveryHandler;
+  openApi: OpenApiHandler;
+  issuer: IssuerDiscoveryHandler;
+  health: HealthHandler;
+  metrics: Metrics;
+  version: object;
+}
+
+/** Answers every path that is not about a resource. */
+export class NonResources {
+  readonly #dependencies: NonResourceDependencies;
+
+  constructor(dependencies: NonResourceDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async handle(request: Request, response: Response): Promise<void> {
+    const { surface, discovery, openApi, issuer, health, metrics } = this.#dependencies;
+    const { path } = stateOf(request).info;
+    // Most of these answer to whatever method.
+    if (await health.handle(request, response)) return;
+    if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
+    if (path === '/metrics') return sendMetrics(request, response, metrics);
+    if (discovery.handle(request, response)) return;
+    if (openApi.handle(request, response)) return;
+    if (issuer.handle(request, response)) return;
+    if (/^\/apis?(\/|$)/.test(path)) return this.#sendUnknown(request, response, path);
+    const isRoot = path === '/' || path === '/index.html';
+    sendPretty(
+      response,
+      isRoot ? 200 : 404,
+      rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...issuer.paths, ...health.paths]),
+    );
+  }
+
+  #sendVersion(request: Request, response: Response): void {
+    const refusal = discoveryRefusal(request, []);
+    if (refusal !== undefined) return sendError(request, response, refusal);
+    sendPretty(response, 200, this.#dependencies.version);
+  }
+
+  /** A group that is served says so even of what it does not have. */
+  #sendUnknown(request: Request, response: Response, path: string): void {
+    const [, root, group = ''] = path.split('/');
+    const isKnown = root === 'api' || (group !== '' && this.#dependencies.surface.group(group).length > 0);
+    if (isKnown) return sendError(request, response, noSuchResource());
+    sendText(response, 404, '404 page not found\n');
+  }
+}
+
+async function sendMetrics(request: Request, response: Response, { registry }: Metrics): Promise<void> {
+  if (request.method === 'DELETE') {
+    registry.resetMetrics();
+    return void response.end('metrics reset\n');
+  }
+  response.setHeader('Content-Type', registry.contentType);
+  response.end(await registry.metrics());
+}
+
+function sendPretty(response: Response, code: number, value: object): void {
+  response.statusCode = code;
+  response.setHeader('Content-Type', 'application/json');
+  response.end(writePrettyJson(value));
+}

@@ -1,0 +1,185 @@
+import type { Request, Response } from 'express';
+import type { AdmissionChain } from '../../admission/chain.ts';
+import { type Conversions, negotiate, type Offer } from '../../api/codec/negotiation.ts';
+import {
+  methodNotAllowed,
+  methodNotSupported,
+  noSuchResource,
+  type StatusError,
+} from '../../api/meta/status.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
+import type { KindDefinition } from '../../api/schema/schema.ts';
+import type { Routes, SubresourceDescription } from '../discovery/documents.ts';
+import type { Handler } from '../exchange.ts';
+import { patchMethods } from '../handlers/patch.ts';
+import { abortResponse } from '../http/refusal.ts';
+import type { KnownKinds } from '../request/known-kinds.ts';
+import { applyMediaType } from '../request/read-body.ts';
+import { type RequestState, stateOf } from '../request-state.ts';
+import { sendError } from '../response/respond.ts';
+import type { YamlConverter } from '../yaml/converter.ts';
+import type { ApiSurface, ServedResource } from './api-surface.ts';
+import { sendText } from './health.ts';
+import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
+
+/** What can be done with a sub-resource, and how. */
+export interface SubresourceRoutes {
+  /** By verb. */
+  handlers: VerbHandlers;
+  /** Undefined when it takes and gives the whole object. */
+  kind?: SubresourceDescription['kind'];
+}
+
+export type VerbHandlers = Readonly<Record<string, Handler>>;
+
+export interface ResourceRoutes {
+  /** Of resources that are stored, by verb. */
+  main: VerbHandlers;
+  /** Of resource types whose objects are answered and never stored, by `<plural>.<group>`. */
+  virtual: Readonly<Record<string, VerbHandlers>>;
+  /** Of sub-resources, by name: those of one resource type (`pods/binding`) before those of all (`status`). */
+  subresources: Readonly<Record<string, SubresourceRoutes>>;
+}
+
+/** Told of each request for a version that is going away. */
+export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => void;
+
+/** What objects and lists are turned into. Whether it fits is seen after one of them was chosen. */
+const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
+
+/** In what is answered, by whether the objects have a binary form. */
+interface Offers {
+  binary: Offer;
+  text: Offer;
+}
+
+const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
+  binary: { ...media, conversions },
+  text: { ...media, conversions, protobuf: [] },
+});
+
+/** Brings requests for resources to the handler of their verb. */
+export class ResourceRouter implements Routes {
+  readonly #surface: ApiSurface;
+  readonly #routes: ResourceRoutes;
+  readonly #offers: Offers;
+  readonly #deprecated: ObserveDeprecated;
+  readonly #known: KnownKinds;
+  readonly #admission: AdmissionChain;
+  readonly #yaml: YamlConverter;
+
+  constructor(
+    surface: ApiSurface,
+    routes: ResourceRoutes,
+    media: Pick<Offer, 'protobuf' | 'metaGroups'>,
+    deprecated: ObserveDeprecated,
+    known: KnownKinds,
+    admission: AdmissionChain,
+    yaml: YamlConverter,
+  ) {
+    this.#surface = surface;
+    this.#routes = routes;
+    this.#offers = offersOf(media);
+    this.#deprecated = deprecated;
+    this.#known = known;
+    this.#admission = admission;
+    this.#yaml = yaml;
+  }
+
+  /** For discovery: the verbs of the definition that there is a handler for. */
+  verbsOf({ definition }: ServedResource): string[] {
+    return definition.verbs.filter((verb) => verb in this.#mainRoutes(definition));
+  }
+
+  /** For discovery: what of a sub-resource is served. */
+  describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined {
+    const routes = this.#subresource(served, name);
+    if (routes === undefined) return undefined;
+    const verbs = Object.keys(routes.handlers).sort();
+    if (routes.kind === undefined) return { verbs };
+    // What handlers know of a kind beyond its name, such as its schema, is nothing to publish.
+    const { group, version, kind } = routes.kind;
+    return { verbs, kind: { group, version, kind } };
+  }
+
+  async handle(request: Request, response: Response): Promise<void> {
+    const state = stateOf(request);
+    const { info } = state;
+    const groupVersion = this.#surface.groupVersion(info.group, info.version);
+    if (groupVersion === undefined) return this.#sendUnknown(info, response);
+    const served = groupVersion.resources.get(info.resource);
+    if (served === undefined) throw noSuchResource();
+    checkRoute(served.definition, info, request.method);
+    const handler = this.#handlerFor(served, info);
+    state.served = served;
+    this.#tellDeprecation(state, served);
+    const offer = served.protobuf === undefined ? this.#offers.text : this.#offers.binary;
+    checkMedia(info, request.headers['content-type'], request.headers.accept, {
+      patches,
+      protobuf: offer.protobuf,
+    });
+    const accept = negotiate(request.headers.accept, offer);
+    checkConversion(accept, info, served.definition);
+    try {
+      await handler({
+        request,
+        response,
+        state,
+        info,
+        served,
+        accept,
+        known: this.#known,
+        admission: this.#admission,
+        yaml: this.#yaml,
+      });
+    } catch (error) {
+      // Whoever ran out of time has been told so already.
+      if (response.writableEnded) return;
+      if (response.headersSent) return abortResponse(response);
+      sendError(request, response, error);
+    }
+  }
+
+  /** A group that has other versions is told of like a resource type that is not there; others as no page at all. */
+  #sendUnknown({ group }: RequestInfo, response: Response): void {
+    if (this.#surface.group(group).length > 0) throw noSuchResource();
+    sendText(response, 404, '404 page not found\n');
+  }
+
+  #handlerFor(served: ServedResource, { verb, subresource }: RequestInfo): Handler {
+    const { definition } = served;
+    if (subresource !== '') {
+      const routes = this.#subresource(served, subresource);
+      if (routes === undefined) throw noSuchResource();
+      return routes.handlers[verb] ?? refuse(methodNotAllowed());
+    }
+    if (verb === 'watch' && !definition.verbs.includes('watch'))
+      throw methodNotSupported(served.resource.type, 'watch');
+    const handler = definition.verbs.includes(verb) ? this.#mainRoutes(definition)[verb] : undefined;
+    return handler ?? refuse(methodNotAllowed());
+  }
+
+  #mainRoutes(definition: KindDefinition): VerbHandlers {
+    return definition.virtual
+      ? (this.#routes.virtual[`${definition.plural}.${definition.group}`] ?? {})
+      : this.#routes.main;
+  }
+
+  #tellDeprecation({ info, warnings }: RequestState, { deprecation }: ServedResource): void {
+    if (deprecation === undefined) return;
+    warnings.push(deprecation.warning);
+    this.#deprecated(info, deprecation.removedRelease);
+  }
+
+  #subresource({ definition }: ServedResource, name: string): SubresourceRoutes | undefined {
+    if (!definition.subresources.includes(name)) return undefined;
+    return this.#routes.subresources[`${definition.plural}/${name}`] ?? this.#routes.subresources[name];
+  }
+}
+
+/** What objects of all resource types can be patched with. */
+const patches = [...patchMethods.map(({ mediaType }) => mediaType), applyMediaType];
+
+function refuse(error: StatusError): never {
+  throw error;
+}

@@ -1,0 +1,92 @@
+import { writeJson } from '../../api/codec/json.ts';
+import type { Negotiated } from '../../api/codec/negotiation.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { Status } from '../../api/meta/status.ts';
+import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
+import type { Views } from '../representation/representations.ts';
+import { parseIncludeObject } from '../representation/tables.ts';
+import type { ServedResource } from '../routing/api-surface.ts';
+import { Bookmarks } from './bookmarks.ts';
+import { PartialProtobufEvents, ProtobufEvents, protobufErrorEvent } from './protobuf-events.ts';
+import { TableEvents } from './table-events.ts';
+
+/** The encoder of a watch, for the form that was agreed on. */
+export function eventEncoder(
+  dialect: Dialect,
+  views: Views,
+  served: ServedResource,
+  accept: Negotiated,
+  includeObject: string | undefined,
+): EventEncoder {
+  const bookmarks = new Bookmarks(dialect, served);
+  if (accept.isProtobuf) {
+    return accept.as === undefined
+      ? new ProtobufEvents(served, bookmarks)
+      : new PartialProtobufEvents(served, bookmarks, views.ofEntries.ranges, accept.version);
+  }
+  if (accept.as === undefined) return new JsonEvents(served, bookmarks);
+  if (accept.as !== 'Table') return new PartialEvents(served, bookmarks, views, accept.version);
+  const form = { version: accept.version, include: parseIncludeObject(includeObject) };
+  return new TableEvents(served, bookmarks, views, form);
+}
+
+/** One JSON document a line: {"type":"ADDED","object":{…}} */
+class JsonEvents implements EventEncoder {
+  readonly id: string;
+  readonly #bookmarks: Bookmarks;
+  readonly #served: ServedResource;
+
+  constructor(served: ServedResource, bookmarks: Bookmarks) {
+    this.id = `json ${served.apiVersion}`;
+    this.#bookmarks = bookmarks;
+    this.#served = served;
+  }
+
+  frame(type: EventType, entry: CacheEntry): Buffer {
+    return line(type, this.#served.form.entry(entry).json);
+  }
+
+  bookmark(revision: number, endsInitialEvents: boolean): Buffer {
+    return valueLine('BOOKMARK', this.#bookmarks.served(revision, endsInitialEvents));
+  }
+}
+
+class PartialEvents implements EventEncoder {
+  readonly id: string;
+  readonly #served: ServedResource;
+  readonly #bookmarks: Bookmarks;
+  readonly #views: Views;
+  readonly #version: string;
+
+  constructor(served: ServedResource, bookmarks: Bookmarks, views: Views, version: string) {
+    this.id = `partial ${version} ${served.apiVersion}`;
+    this.#served = served;
+    this.#bookmarks = bookmarks;
+    this.#views = views;
+    this.#version = version;
+  }
+
+  frame(type: EventType, entry: CacheEntry): Buffer {
+    return line(type, this.#views.ofEntries.partial(this.#served, entry, this.#version));
+  }
+
+  bookmark(revision: number, endsInitialEvents: boolean): Buffer {
+    const object = this.#bookmarks.served(revision, endsInitialEvents);
+    return valueLine('BOOKMARK', this.#views.partial(object, this.#version));
+  }
+}
+
+const end = Buffer.from('}\n');
+
+/** An event as a line of JSON; the object is JSON already. */
+function line(type: string, object: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`{"type":"${type}","object":`), object, end]);
+}
+
+const valueLine = (type: string, object: object): Buffer => line(type, Buffer.from(writeJson(object)));
+
+/** The last event of a watch that cannot go on: a Status as its object. */
+export function errorEvent(status: Status, { isProtobuf }: Negotiated): Buffer {
+  return isProtobuf ? protobufErrorEvent(status) : valueLine('ERROR', status);
+}

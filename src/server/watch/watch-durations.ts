@@ -1,0 +1,24 @@
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+
+/** How long watches last: as long as the client says, else some time from a minimum to its double. */
+export class WatchDurations {
+  readonly #clock: Clock;
+  readonly #random: Random;
+  readonly #minimumSeconds: number;
+
+  constructor(clock: Clock, random: Random, minimumSeconds: number) {
+    this.#clock = clock;
+    this.#random = random;
+    this.#minimumSeconds = minimumSeconds;
+  }
+
+  /** When a watch that begins now ends of itself, in milliseconds since 1970. */
+  deadline(timeoutSeconds: number | undefined): number {
+    // Watches that begin together must not end, and be begun anew, together. A time that has passed is one as well.
+    const seconds = timeoutSeconds
+      ? timeoutSeconds
+      : this.#minimumSeconds + this.#random.below(Math.max(1, this.#minimumSeconds));
+    return this.#clock.now() + seconds * 1000;
+  }
+}

@@ -1,0 +1,91 @@
+import type { Response } from 'express';
+import type { EventEncoder } from '../../storage/watch-cache/event.ts';
+import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
+import { abortResponse } from '../http/refusal.ts';
+
+/** What becomes of the first bytes of a watch. */
+export type Opening = (bytes: Buffer) => Buffer;
+
+/** The way in which the events of a watch go to its client. */
+export interface WatchAnswer {
+  readonly sink: WatchSink;
+  /** The encoder of lines, or of whatever stands for them here. */
+  encoder(lines: EventEncoder): EventEncoder;
+  /** The same for a single event. */
+  event(line: Buffer): Buffer;
+}
+
+/** As the body of a response that does not end. */
+export function streamedAnswer(response: Response, contentType: string, opening?: Opening): WatchAnswer {
+  response.statusCode = 200;
+  response.setHeader('Content-Type', contentType);
+  response.flushHeaders();
+  return {
+    sink: new ResponseSink(response, opening),
+    encoder: (lines) => lines,
+    event: (line) => line,
+  };
+}
+
+/** Bytes that are handed to the connection at a time: TLS makes a copy of what it is handed. */
+const maxPiece = 256 * 1024;
+
+class ResponseSink implements WatchSink {
+  readonly #response: Response;
+  /** Undefined once they are written, or when they stay as they are. */
+  #opening: Opening | undefined;
+  /** What the connection was not handed yet. */
+  #rest: Buffer[] = [];
+  #restBytes = 0;
+  #isEnding = false;
+  onDrain: (() => void) | undefined;
+
+  constructor(response: Response, opening: Opening | undefined) {
+    this.#response = response;
+    this.#opening = opening;
+    response.on('drain', () => this.#drained());
+  }
+
+  get backlog(): number {
+    return this.#response.writableLength + this.#restBytes;
+  }
+
+  write(bytes: Buffer): boolean {
+    if (this.#response.destroyed || this.#response.writableEnded) return false;
+    const opening = this.#opening;
+    this.#opening = undefined;
+    const opened = opening === undefined ? bytes : opening(bytes);
+    if (this.#rest.length === 0 && opened.length <= maxPiece) return this.#response.write(opened);
+    this.#rest.push(opened);
+    this.#restBytes += opened.length;
+    // Behind a rest there is a 'drain' to come.
+    return this.#rest.length === 1 && this.#writeRest();
+  }
+
+  end(): void {
+    this.#isEnding = true;
+    if (this.#rest.length === 0) this.#response.end();
+  }
+
+  cut(): void {
+    abortResponse(this.#response);
+  }
+
+  #drained(): void {
+    if (this.#rest.length > 0 && !this.#writeRest()) return;
+    if (this.#isEnding) this.#response.end();
+    else this.onDrain?.();
+  }
+
+  /** False when the connection has enough. */
+  #writeRest(): boolean {
+    while (this.#rest.length > 0) {
+      const piece = this.#rest[0]!.subarray(0, maxPiece);
+      if (piece.length === this.#rest[0]!.length) this.#rest.shift();
+      else this.#rest[0] = this.#rest[0]!.subarray(maxPiece);
+      this.#restBytes -= piece.length;
+      if (!this.#response.write(piece)) return false;
+    }
+    return true;
+  }
+}

@@ -1,0 +1,109 @@
+import { fileURLToPath } from 'node:url';
+import { Shaper } from '../../../src/api/codec/shape.ts';
+import { dialects } from '../../../src/api/meta/dialect.ts';
+import { loadDefinitions } from '../../../src/api/schema/load.ts';
+import type { StructSchema } from '../../../src/api/schema/schema.ts';
+import { type FieldError, fieldErrorText } from '../../../src/api/validation/field-errors.ts';
+import type { KindDependencies, KindRules, TableCell } from '../../../src/registry/kind-rules.ts';
+
+/** What the tests of kinds share. */
+
+export const dependencies: KindDependencies = { dialect: dialects[0]!, clock: { now: () => 0 } };
+
+export const created = '2021-03-04T05:06:07Z';
+/** Five minutes and ten seconds after `created`. */
+export const later = Date.parse('2021-03-04T05:11:17Z');
+
+/** What a client writes: anything that can be said in JSON. */
+export type Written = Record<string, unknown>;
+
+/** Lays one object over another: objects field by field, anything else replaced; undefined takes away. */
+export function merged(base: Written, change: Written): Written {
+  const result: Written = { ...base };
+  for (const [key, value] of Object.entries(change)) {
+    const before = result[key];
+    if (value === undefined) delete result[key];
+    else result[key] = isObject(value) && isObject(before) ? merged(before, value) : value;
+  }
+  return result;
+}
+
+const isObject = (value: unknown): value is Written =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export interface Outcome<T> {
+  object: T;
+  errors: string[];
+}
+
+/** Leads objects of one kind through the steps that the registry would take, with the real definitions. */
+export class Bench<T extends object> {
+  readonly rules: KindRules<T>;
+  readonly #schema: StructSchema;
+  readonly #base: Written;
+
+  /** `base` is a valid object, of which each test says only what is different. */
+  constructor(rules: KindRules<T>, base: Written) {
+    const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
+    const { kinds } = loadDefinitions(directory, dependencies.dialect);
+    const definition = kinds.find(({ group, kind }) => group === rules.group && kind === rules.kind);
+    if (definition === undefined) throw new Error(`no definition of ${rules.kind}`);
+    this.rules = rules;
+    this.#schema = definition.schema;
+    this.#base = base;
+  }
+
+  shape(object: object): T {
+    return new Shaper().shape(structuredClone(object), this.#schema) as T;
+  }
+
+  /** As it is decoded: shaped, and with defaults. */
+  decode(change: Written = {}): T {
+    const object = this.shape(merged(this.#base, change));
+    this.rules.applyDefaults?.(object);
+    return this.shape(object);
+  }
+
+  create(change: Written = {}): Outcome<T> {
+    const object = this.decode(change);
+    this.rules.prepareForCreate?.(object);
+    const errors = this.rules.validateCreate?.(object);
+    return { object: this.shape(object), errors: texts(errors) };
+  }
+
+  /** Both sides are changes of the base; the old one is as it is stored, with its status. */
+  update(change: Written, oldChange: Written = {}): Outcome<T> {
+    const old = this.decode(oldChange);
+    const before = structuredClone(old);
+    const object = this.decode(change);
+    this.rules.prepareForUpdate?.(object, old);
+    const errors = this.rules.validateUpdate?.(object, old);
+    if (JSON.stringify(old) !== JSON.stringify(before)) throw new Error('the stored object was changed');
+    return { object: this.shape(object), errors: texts(errors) };
+  }
+
+  updateStatus(change: Written, oldChange: Written = {}): Outcome<T> {
+    const old = this.decode(oldChange);
+    const object = this.decode(change);
+    this.rules.status?.prepareForUpdate?.(object, old);
+    const errors = this.rules.status?.validateUpdate?.(object, old);
+    return { object: this.shape(object), errors: texts(errors) };
+  }
+
+  /** What one row says, by column. */
+  row(change: Written = {}): Record<string, TableCell> {
+    const { columns, cells } = this.rules.table!;
+    const values = cells(this.decode(change), later);
+    if (values.length !== columns.length) throw new Error('one cell a column');
+    return Object.fromEntries(columns.map(({ name }, index) => [name, values[index]!]));
+  }
+}
+
+export const texts = (errors: FieldError[] = []): string[] => errors.map(fieldErrorText);
+
+export const metadata = (name: string, more: Written = {}): Written => ({
+  name,
+  namespace: 'shop',
+  creationTimestamp: created,
+  ...more,
+});

@@ -1,0 +1,77 @@
+import { fileURLToPath } from 'node:url';
+import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
+import { loadDefinitions } from '../../../src/api/schema/load.ts';
+import {
+  apiVersionOf,
+  type Definitions,
+  type GroupVersionDefinition,
+  type KindDefinition,
+} from '../../../src/api/schema/schema.ts';
+import type { Routes } from '../../../src/server/discovery/documents.ts';
+import { OpenApiDocuments } from '../../../src/server/openapi/documents.ts';
+import {
+  ApiSurface,
+  type ServedGroupVersion,
+  type ServedResource,
+} from '../../../src/server/routing/api-surface.ts';
+
+const directory = fileURLToPath(new URL('../../../api-definitions', import.meta.url));
+
+export interface Fixture {
+  dialect: Dialect;
+  definitions: Definitions;
+  surface: ApiSurface;
+  documents: OpenApiDocuments;
+}
+
+/** Every verb of the definitions; of sub-resources what is usual. */
+export const everything: Routes = {
+  verbsOf: ({ definition }) => definition.verbs,
+  describeSubresource: (_served, name) => {
+    if (name === 'scale') {
+      return {
+        verbs: ['get', 'patch', 'update'],
+        kind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+      };
+    }
+    if (name === 'log') return { verbs: ['get'] };
+    if (name === 'exec') {
+      return { verbs: ['create', 'get'], kind: { group: '', version: 'v1', kind: 'PodExecOptions' } };
+    }
+    return name === 'status' ? { verbs: ['get', 'patch', 'update'] } : undefined;
+  },
+};
+
+/** The documents of all definitions. */
+export function fixture(name: Dialect['name'], routes: Routes = everything): Fixture {
+  const dialect = dialects.find((candidate) => candidate.name === name)!;
+  const definitions = loadDefinitions(directory, dialect);
+  const surface = new ApiSurface(
+    definitions.groupVersions
+      .map((groupVersion) => served(groupVersion, definitions))
+      .filter(({ resources }) => resources.size > 0),
+  );
+  const version = { major: '1', minor: '23', gitVersion: 'v1.23.0' };
+  const documents = new OpenApiDocuments(surface, {
+    definitions,
+    dialect,
+    routes,
+    version,
+    issuer: true,
+    clock: { now: () => 0 },
+  });
+  return { dialect, definitions, surface, documents };
+}
+
+function served(definition: GroupVersionDefinition, { kinds }: Definitions): ServedGroupVersion {
+  const apiVersion = apiVersionOf(definition);
+  const own = kinds.filter((kind) => apiVersionOf(kind) === apiVersion);
+  const resources = own.map((kind) => [kind.plural, servedKind(kind, apiVersion)] as const);
+  return { definition, apiVersion, resources: new Map(resources) };
+}
+
+/** Pods are given back when they are deleted, other objects are not. */
+function servedKind(definition: KindDefinition, apiVersion: string): ServedResource {
+  const rules = { deletion: { answersWithObject: definition.kind === 'Pod' } };
+  return { definition, apiVersion, resource: { rules } } as object as ServedResource;
+}

@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+import { dialects } from '../../../src/api/meta/dialect.ts';
+import { loadDefinitions } from '../../../src/api/schema/load.ts';
+import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../src/api/schema/schema.ts';
+
+/** The definitions of the product, and small structs of our own. */
+
+export function definitions(): Definitions {
+  return loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialects[0]!);
+}
+
+/** A struct with these fields, numbered from 1 in their order. */
+export function struct(
+  fields: Record<string, Schema | (Partial<FieldSchema> & { schema: Schema })>,
+): StructSchema {
+  const list = Object.entries(fields).map(([name, given], index): FieldSchema => {
+    return {
+      name,
+      number: index + 1,
+      inlinedFrom: [],
+      description: '',
+      nullable: false,
+      required: false,
+      always: false,
+      values: [],
+      default: undefined,
+      listType: 'atomic',
+      listKeys: [],
+      mapType: 'granular',
+      mergeKey: undefined,
+      patchStrategies: [],
+      ...('schema' in given ? given : { schema: given }),
+    };
+  });
+  const byName = new Map(list.map((field) => [field.name, field]));
+  return { type: 'struct', name: 'test.v1.Test', description: '', fields: list, byName };
+}
+
+/** `0a 03 61`. Text in parentheses says what the bytes are. */
+export const hex = (text: string): Buffer => Buffer.from(text.replaceAll(/\([^)]*\)|\s/g, ''), 'hex');
