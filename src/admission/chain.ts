@@ -69,7 +69,7 @@ export class AdmissionChain {
 
   /** Whether none of the plugins has to see an update that changes nothing. */
   ignoresUnchanged({ admit, validate }: Steps, target: WriteTarget): boolean {
-    const ignores = ({ plugin }: NamedPlugin): boolean => plugin.ignoresUnchanged?.(target) ?? false;
+    const ignores = ({ plugin }: NamedPlugin): boolean => plugin.skipsNoopUpdates?.(target) ?? false;
     return admit.every(ignores) && validate.every(ignores);
   }
 

@@ -64,7 +64,7 @@ export interface AdmissionPlugin {
    * Whether it lets every update pass that changes nothing, whoever makes it, and adds nothing to it: such a one
    * need not be shown. Where this is absent, it has to be.
    */
-  ignoresUnchanged?(target: WriteTarget): boolean;
+  skipsNoopUpdates?(target: WriteTarget): boolean;
   /** May change the object. `again`: this is the second time for these attributes. */
   admit?(attributes: AdmissionAttributes, again: boolean): void | Promise<void>;
   /** Looks at the object as it will be stored. */

@@ -3,7 +3,7 @@ import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
 import { systemClock } from '../util/clock.ts';
-import { Repetition } from '../util/periodic-task.ts';
+import { PeriodicTask } from '../util/periodic-task.ts';
 import { type CallerTrust, publishCallerTrust } from './caller-trust.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { ensureNamespaces } from './namespaces.ts';
@@ -54,7 +54,7 @@ export class Bootstrap {
   ] as const;
 
   readonly #options: BootstrapOptions;
-  readonly #repetitions: Repetition[] = [];
+  readonly #repetitions: PeriodicTask[] = [];
   readonly #aggregation: RoleAggregation;
   #ownService: OwnService | undefined;
   #closed = false;
@@ -142,7 +142,7 @@ export class Bootstrap {
 
   #repeat(name: string, task: () => Promise<void>, every: number): void {
     if (this.#closed) return;
-    const repetition = new Repetition(task, every, this.#failed(name));
+    const repetition = new PeriodicTask(task, every, this.#failed(name));
     this.#repetitions.push(repetition);
     repetition.start();
   }

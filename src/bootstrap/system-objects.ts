@@ -7,7 +7,7 @@ import { mainCounts } from '../registry/ownership/field-filters.ts';
 import type { StoredResource } from '../registry/resource.ts';
 import { isStatus } from '../registry/storage-errors.ts';
 import { type Content, complete } from '../registry/write/complete-object.ts';
-import type { Change, WriteOptions } from '../registry/write/update-func.ts';
+import type { UpdateFunc, WriteOptions } from '../registry/write/update-func.ts';
 import { mainRules } from '../registry/write/update-rules.ts';
 import type { Writer } from '../registry/write/writer.ts';
 import { relativeKey } from '../storage/keys.ts';
@@ -77,11 +77,11 @@ export class SystemObjects {
   ): Promise<void> {
     const resource = this.#stored.get(type);
     if (resource === undefined) return;
-    const object: Change['object'] = async (stored, old) => {
+    const object: UpdateFunc['object'] = async (stored, old) => {
       const newest = stored!();
       return (await change(newest)) ? newest : old!;
     };
-    const validate: Change['validate'] = (changed) => resource.rules.validateCreate?.(changed) ?? [];
+    const validate: UpdateFunc['validate'] = (changed) => resource.rules.validateCreate?.(changed) ?? [];
     const whole = { ...mainRules(resource), validate, mayCreate: false, object };
     await this.#writer.update(resource, namespace, name, whole, this.#options(resource)).catch((error) => {
       if (!isStatus(error, 404)) throw error;

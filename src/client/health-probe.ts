@@ -4,7 +4,7 @@ export interface ProbeResult {
   message: string;
 }
 
-const longestMessage = 10_240;
+const maxMessageLength = 10_240;
 /** Whoever listens on this very machine has no certificate that anybody could check. */
 const options = { connect: { rejectUnauthorized: false }, pipelining: 0 };
 
@@ -15,7 +15,7 @@ export async function probeHealth(url: string, timeout: number): Promise<ProbeRe
   const dispatcher = new Agent(options);
   try {
     const { statusCode, body } = await request(url, { dispatcher, signal: AbortSignal.timeout(timeout) });
-    const text = (await body.text()).slice(0, longestMessage);
+    const text = (await body.text()).slice(0, maxMessageLength);
     if (statusCode < 400) return { healthy: true, message: text };
     return { healthy: false, message: `HTTP probe failed with statuscode: ${statusCode}` };
   } catch (error) {

@@ -24,13 +24,13 @@ export interface CallAnswer {
 }
 
 /** Connections that are open at once to one server. */
-const mostConnections = 512;
+const maxConnections = 512;
 /** Milliseconds for which an idle connection is kept. Servers that keep theirs for less say so. */
 const keepIdle = 30_000;
 /** Bytes of an unsuccessful answer that are worth telling. */
-const longestText = 1_024;
+const maxTextLength = 1_024;
 /** Bytes of headers. */
-const mostHeaders = 32_768;
+const maxHeaders = 32_768;
 
 /** Makes calls to servers of one trust and with one identity, over connections that are kept. */
 export class Transport implements Disposable {
@@ -75,11 +75,11 @@ export class Transport implements Disposable {
     // Loaded when it is needed: it takes longer than the rest of a start.
     const { Agent, buildConnector } = await import('undici');
     return new Agent({
-      connections: mostConnections,
+      connections: maxConnections,
       pipelining: 1,
       allowH2: false,
       keepAliveTimeout: keepIdle,
-      maxHeaderSize: mostHeaders,
+      maxHeaderSize: maxHeaders,
       // The signal of each call is the limit.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -100,7 +100,7 @@ async function accept(what: string, answer: Dispatcher.ResponseData, maxBytes: n
     if (body !== undefined) return { status, headers, body };
     throw new CallError('too-large', `${what}: the answer has more than ${maxBytes} bytes`);
   }
-  const text = ((await readBody(answer, longestText)) ?? 'an answer too long to tell').toString().trim();
+  const text = ((await readBody(answer, maxTextLength)) ?? 'an answer too long to tell').toString().trim();
   const details = { status, retryLater: headers['retry-after'] !== undefined, text };
   throw new CallError('status', `${what}: answered ${status}: ${text}`, details);
 }

@@ -35,7 +35,7 @@ export interface WebhookRetry extends RetryDependencies {
 export const reviewBackoff: Backoff = { tries: 5, first: 500, factor: 1.5, jitter: 0.2 };
 
 /** Enough for a patch of the largest object in base64. */
-const largestAnswer = 6 * 1_048_576;
+const maxResponseBytes = 6 * 1_048_576;
 
 /** Sends a JSON document to somebody else's server and hands out the JSON that comes back. */
 export class WebhookCaller {
@@ -76,7 +76,7 @@ export class WebhookCaller {
       },
       body,
       timeout: call.timeout ?? this.#target.timeout,
-      maxBytes: call.maxBytes ?? largestAnswer,
+      maxBytes: call.maxBytes ?? maxResponseBytes,
       signal: call.signal,
     });
     return parsed(url, answer.body);

@@ -11,7 +11,7 @@ import type { DefaultPropagation } from './write/delete-options.ts';
  * All functions see objects in the version in which they are stored, shaped: unknown fields are gone, every
  * present field has its type, and fields that the definition prints always are there (as "", 0, false, null or
  * {}), the others only when they are not empty. They may change the object that they are handed as the first
- * argument (never the old one, nor what it has in common with it, see `changesBelowSections`) and must leave it shaped,
+ * argument (never the old one, nor what it has in common with it, see `mutatesNestedFields`) and must leave it shaped,
  * but need not care for the order of fields or for values that became empty: objects are shaped again before they are
  * stored.
  *
@@ -30,7 +30,7 @@ export interface KindRules<T extends object = ApiObject> {
    * not in it: a type that decides about ports. Then updates hand them copies of everything. Without it an object that
    * is updated shares with the old one what stays as it is below its sections: see `shared-parts.ts`.
    */
-  changesBelowSections?: boolean;
+  mutatesNestedFields?: boolean;
 
   /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
   applyDefaults?(object: T): void;

@@ -21,7 +21,7 @@ export interface StoredResource {
   /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */
   readonly allocator?: Allocator | undefined;
   /** What is left to do once an object is gone from the store. Never rejects: the object is gone whatever happens. */
-  readonly afterRemoval?: ((object: ApiObject) => Promise<void>) | undefined;
+  readonly afterDelete?: ((object: ApiObject) => Promise<void>) | undefined;
 }
 
 /** An object of the store, as it is served. */

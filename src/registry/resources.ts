@@ -4,7 +4,7 @@ import type { StorageKeys } from '../storage/keys.ts';
 import { EntryReader } from '../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import { TurnQueue } from '../util/turn-queue.ts';
-import { examiner } from './conversion/stored-decoder.ts';
+import { storedDecoder } from './conversion/stored-decoder.ts';
 import type { KindRules } from './kind-rules.ts';
 import type { StoredResource } from './resource.ts';
 
@@ -25,7 +25,7 @@ export interface ResourceOptions {
   /** Seconds that objects of a resource type live, by `<plural>.<group>`. */
   timesToLive: ReadonlyMap<string, number>;
   /** What goes with writes and removals of a resource type, by `<plural>.<group>`. */
-  companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterRemoval'>>;
+  companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
   /** Told how many events of a kind went out. */
   delivered(kind: { group: string; version: string; kind: string }, events: number): void;
   /** Told of what the store holds that is no object of its kind: `configmaps`, `default/web`, why. */
@@ -86,7 +86,7 @@ function resourceOf(
   const cache = new ResourceCache({
     resourceName,
     prefix,
-    reader: new EntryReader(prefix, examiner(definition, rules)),
+    reader: new EntryReader(prefix, storedDecoder(definition, rules)),
     indexedFields: rules.selectableFields?.indexed ?? [],
     history: { age: watchHistory, bytes: historyBytes },
     delivered: (events) => delivered({ group, version, kind }, events),

@@ -36,7 +36,7 @@ export function storageError(error: unknown, resource: GroupResource, operation:
 }
 
 /** Waiting for a revision took too long. */
-export function notShown(error: unknown, wanted: number, current: number): unknown {
+export function tooLargeResourceVersion(error: unknown, wanted: number, current: number): unknown {
   if (!(error instanceof KvError)) return error;
   if (error.code === 'FutureRevision') return resourceVersionTooLarge(wanted, current, 1);
   if (error.code === 'Unavailable') return tooManyRequests('storage is (re)initializing', 1);

@@ -23,10 +23,10 @@ const units: ReadonlyMap<string, bigint> = new Map([
   ['h', hour],
 ]);
 
-const greatest = 2n ** 63n - 1n;
+const max = 2n ** 63n - 1n;
 
 /** Numbers before the point beyond this are too long for any unit. */
-const mostDigits = 19;
+const maxDigits = 19;
 
 /** Nanoseconds of a text such as `1h30m`, `-1.5s`, `300ms`; `0` needs no unit. Throws DurationError. */
 export function parseDuration(text: string): bigint {
@@ -41,17 +41,17 @@ export function parseDuration(text: string): bigint {
     if (whole === '' && fraction === '') throw invalid();
     const name = /^[^.0-9]*/.exec(rest.slice(part.length))?.[0] ?? '';
     const significant = whole.replace(/^0+/, '');
-    if (significant.length > mostDigits) throw invalid();
+    if (significant.length > maxDigits) throw invalid();
     if (name === '') throw new DurationError(`time: missing unit in duration ${goQuote(text)}`);
     const unit = units.get(name);
     if (unit === undefined) {
       throw new DurationError(`time: unknown unit ${goQuote(name)} in duration ${goQuote(text)}`);
     }
     // No unit has room for more than 13 digits; what is finer than a nanosecond is dropped.
-    const decimals = fraction.slice(0, mostDigits);
+    const decimals = fraction.slice(0, maxDigits);
     total +=
       BigInt(significant || 0) * unit + (BigInt(decimals || 0) * unit) / 10n ** BigInt(decimals.length);
-    if (total > greatest) throw invalid();
+    if (total > max) throw invalid();
     rest = rest.slice(part.length + name.length);
   }
   return negative ? -total : total;

@@ -5,12 +5,12 @@ import { Gate } from './gate.ts';
 it('runs so many tasks at a time, all of them in order, whether they fail or not', async () => {
   const gate = new Gate(3);
   let running = 0;
-  let most = 0;
+  let max = 0;
   const begun: number[] = [];
   const tasks = Array.from({ length: 10 }, (_, n) =>
     gate.run(async () => {
       begun.push(n);
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       await sleep(2);
       running--;
       if (n % 2 === 1) throw new Error(String(n));
@@ -18,7 +18,7 @@ it('runs so many tasks at a time, all of them in order, whether they fail or not
     }),
   );
   const results = await Promise.allSettled(tasks);
-  expect(most).toBe(3);
+  expect(max).toBe(3);
   expect(begun).toEqual(Array.from({ length: 10 }, (_, n) => n));
   expect(results.map(({ status }) => status)).toEqual(
     begun.map((n) => (n % 2 === 1 ? 'rejected' : 'fulfilled')),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { immutable } from './immutable.ts';
+import { freezeInTests } from './immutable.ts';
 
 const tree = () => ({ spec: { containers: [{ name: 'a' }] }, count: 1 });
 
@@ -10,7 +10,7 @@ test.each<[string, (given: any) => void]>([
   ['a field that goes', (given) => delete given.spec.containers],
   ['an item', (given) => given.spec.containers.push({})],
 ])('in tests nobody changes %s of what is said to be immutable', (_, change) => {
-  const given = immutable(tree());
+  const given = freezeInTests(tree());
   expect(() => change(given)).toThrow(TypeError);
   expect(given).toEqual(tree());
 });

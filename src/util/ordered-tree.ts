@@ -12,7 +12,7 @@
  *     [...two.entries()]  // [['a', 'x'], ['b', 'y']]
  */
 
-const maximumWidth = 64;
+const maxWidth = 64;
 const minimumWidth = 16;
 
 export interface Leaf<V> {
@@ -139,7 +139,7 @@ function setIn<V>(node: Node<V>, key: string, value: V): Node<V>[] {
   const at = childAt(node.keys, key);
   const replaced = setIn(node.children[at]!, key, value);
   const children = node.children.toSpliced(at, 1, ...replaced);
-  if (children.length <= maximumWidth) return [branchOf(children)];
+  if (children.length <= maxWidth) return [branchOf(children)];
   const middle = children.length >>> 1;
   return [branchOf(children.slice(0, middle)), branchOf(children.slice(middle))];
 }
@@ -149,7 +149,7 @@ function setInLeaf<V>(leaf: Leaf<V>, key: string, value: V): Node<V>[] {
   if (leaf.keys[at] === key) return [{ keys: leaf.keys, values: leaf.values.with(at, value) }];
   const keys = leaf.keys.toSpliced(at, 0, key);
   const values = leaf.values.toSpliced(at, 0, value);
-  if (keys.length <= maximumWidth) return [{ keys, values }];
+  if (keys.length <= maxWidth) return [{ keys, values }];
   // Keys that arrive in order fill their leaves when the split leaves the new key almost alone.
   const middle = at === keys.length - 1 ? keys.length - minimumWidth : keys.length >>> 1;
   return [
@@ -179,7 +179,7 @@ function mended<V>(children: Node<V>[], at: number): Node<V>[] {
   if (children.length === 1 || widthOf(children[at]!) >= minimumWidth) return children;
   const left = at === 0 ? 0 : at - 1;
   const [a, b] = [children[left]!, children[left + 1]!];
-  if (widthOf(a) + widthOf(b) > maximumWidth) return children;
+  if (widthOf(a) + widthOf(b) > maxWidth) return children;
   return children.toSpliced(left, 2, joined(a, b));
 }
 

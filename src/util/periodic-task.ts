@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Does something again and again, one after the other, with a rest in between, until it is closed. */
-export class Repetition {
+export class PeriodicTask {
   readonly #task: () => Promise<void>;
   readonly #rest: number;
   readonly #failed: (error: Error) => void;

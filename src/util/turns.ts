@@ -10,7 +10,7 @@ const huge = 256 * 1024;
 let taken: Promise<void> = Promise.resolve();
 
 /** Lets everybody else have their turn between two steps with an object of this size; undefined when it is small. */
-export function turnOfOthers(bytes = 0): Promise<void> | undefined {
+export function yieldToEventLoop(bytes = 0): Promise<void> | undefined {
   if (bytes <= large) return undefined;
   if (bytes <= huge) return turn();
   // One after the other: between any two of their steps there is room for all others.

@@ -29,7 +29,7 @@ const map = (name: string, keys: number): string => {
 
 /** As many words as are read, and a comment up to the size that a body may have. */
 const words = `a: [${'b, '.repeat(150_000)}c]\n`;
-const largest = Buffer.from(`${words}#${'x'.repeat(3 * 1024 * 1024 - words.length - 2)}\n`);
+const max = Buffer.from(`${words}#${'x'.repeat(3 * 1024 * 1024 - words.length - 2)}\n`);
 
 /** Sends a body and breaks off 30 ms after it has gone; resolves then. */
 function givenUp(path: string, contentType: string): Promise<void> {
@@ -43,13 +43,13 @@ function givenUp(path: string, contentType: string): Promise<void> {
       headers: {
         authorization: 'Bearer user-token',
         'content-type': contentType,
-        'content-length': largest.length,
+        'content-length': max.length,
       },
     });
     outgoing.once('error', () => resolve());
     outgoing.once('response', (answer) => answer.resume().once('close', resolve));
     outgoing.once('close', resolve);
-    outgoing.end(largest, () => setTimeout(() => outgoing.destroy(), 30));
+    outgoing.end(max, () => setTimeout(() => outgoing.destroy(), 30));
   });
 }
 
@@ -86,7 +86,7 @@ it('YAML that is not given up waits for its turn, or is refused as certainly not
   const jane = server.connect({ token: 'user-token' });
   const reader = server.connect({ token: 'reader-token' });
   const asYaml = { headers: { 'content-type': 'application/yaml' } };
-  const answers = Array.from({ length: 12 }, () => jane.post(configMaps, largest, asYaml));
+  const answers = Array.from({ length: 12 }, () => jane.post(configMaps, max, asYaml));
   await sleep(300);
   const started = performance.now();
   const other = await reader.post(`${configMaps}?dryRun=All`, map('small', 500), asYaml);

@@ -9,7 +9,7 @@ const rbac = '/apis/rbac.authorization.k8s.io/v1';
 const roleRef = (kind: string, name: string) => ({ apiGroup: 'rbac.authorization.k8s.io', kind, name });
 const user = (name: string) => ({ kind: 'User', apiGroup: 'rbac.authorization.k8s.io', name });
 const stars = '*'.repeat(60_000);
-const longest = `/api/${'*'.repeat(8_000)}`;
+const max = `/api/${'*'.repeat(8_000)}`;
 
 let server: TestServer;
 beforeAll(async () => {
@@ -34,8 +34,8 @@ it('a role with a path of 60,000 stars is refused', async () => {
 });
 
 it('roles whose patterns are as long and as many as they may be, for everyone', async () => {
-  const urls = Array.from({ length: 150 }, (_, index) => `${longest}${index}*`);
-  const rules = [{ verbs: ['get', 'list'], nonResourceURLs: [...urls, longest, '/nowhere/*'] }];
+  const urls = Array.from({ length: 150 }, (_, index) => `${max}${index}*`);
+  const rules = [{ verbs: ['get', 'list'], nonResourceURLs: [...urls, max, '/nowhere/*'] }];
   await server.client.post(`${rbac}/clusterroles`, { metadata: { name: 'patterns' }, rules });
   const bound = await server.client.post(`${rbac}/clusterrolebindings`, {
     metadata: { name: 'a-patterns' },

@@ -15,14 +15,14 @@ const opening = 8;
 /** Hands connections on to a store, and counts those that are open. */
 class CountingProxy {
   open = 0;
-  most = 0;
+  max = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
   constructor(target: URL) {
     this.#server = createServer((socket) => {
       const onward = createConnection(Number(target.port), target.hostname);
-      this.most = Math.max(this.most, ++this.open);
+      this.max = Math.max(this.max, ++this.open);
       socket.once('close', () => this.open--);
       for (const [one, other] of [
         [socket, onward],
@@ -134,7 +134,7 @@ describe.each(['etcd', 'embedded'])('%s: many watches that go on from before a r
       for (const [from, seen] of await Promise.all(shown)) expect(seen).toEqual(revisions.slice(from + 1));
     });
     expectHarmless(harm);
-    if (proxy !== undefined) expect(proxy.most - before).toBeLessThan(4);
+    if (proxy !== undefined) expect(proxy.max - before).toBeLessThan(4);
   });
 
   it('cost little when nobody reads, and do not keep those who read from it', async () => {

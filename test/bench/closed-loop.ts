@@ -11,7 +11,7 @@ export interface LoopOptions {
   readonly duration: number;
   /** Operations at least, even if it takes longer, and at most. */
   readonly least: number;
-  readonly most: number;
+  readonly max: number;
   /** Number of the first operation. */
   readonly from: number;
 }
@@ -29,14 +29,14 @@ const patience = 60_000;
 
 /** Closed loop: as many operations at a time as there are connections. */
 export async function closedLoop(options: LoopOptions): Promise<LoopResult> {
-  const { connections, operation, duration, least, most, from } = options;
+  const { connections, operation, duration, least, max, from } = options;
   const latencies: number[] = [];
   const failures = new Map<string, number>();
   const fail = (what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
   const began = performance.now();
   const end = began + duration * 1_000;
   let sequence = 0;
-  const wanted = (now: number) => sequence < most && (now < end || sequence < least);
+  const wanted = (now: number) => sequence < max && (now < end || sequence < least);
 
   async function lane(connection: Connection): Promise<void> {
     let now = performance.now();

@@ -12,7 +12,7 @@ export interface ComparedLoad {
   readonly connections: number;
   readonly operation: Operation;
   /** Operations of a round at most; the time may be over before. */
-  readonly most?: number;
+  readonly max?: number;
   /** Made ready before a round, with the numbers of its operations; not measured. */
   readonly prepare?: (from: number, to: number) => Promise<void>;
   /** What the plain server is to answer; taken from the measured one before anything else. */
@@ -75,17 +75,17 @@ class Side {
 
   async round(warmup: boolean): Promise<void> {
     const { settings } = this.#bench;
-    const { operation, most = unlimited, prepare } = this.#load;
+    const { operation, max = unlimited, prepare } = this.#load;
     const from = this.#from;
-    this.#from += most;
-    await prepare?.(from, from + most);
+    this.#from += max;
+    await prepare?.(from, from + max);
     const duration = warmup ? settings.warmup : settings.duration / settings.rounds;
     const loop = {
       connections: this.#connections,
       operation,
       duration,
       least: warmup ? 1 : least,
-      most,
+      max,
       from,
     };
     const measured = await measureLoop(this.#server, loop);

@@ -1,9 +1,9 @@
 /** The record of owners of a pod, for measuring what keeping it costs an update. */
 
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
-import { Structures } from '../../src/api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../src/api/patch/apply/structure.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
-import type { ObjectForm } from '../../src/registry/conversion/version-converter.ts';
+import type { VersionConverter } from '../../src/registry/conversion/version-converter.ts';
 import { ManagedFields } from '../../src/registry/ownership/managed-fields.ts';
 import { FieldVersions } from '../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../src/registry/resource.ts';
@@ -14,14 +14,14 @@ const same = (object: ApiObject): ApiObject => object;
 
 /** `made`: the pod with another value in a field that its writer owns already; `step` brings its record up to date. */
 export async function podOwnership(schema: StructSchema, pod: object) {
-  const form: ObjectForm = {
+  const form: VersionConverter = {
     schema,
     isStored: true,
     fromStored: same,
     toStored: same,
     convertToStored: same,
   };
-  const owners = new ManagedFields(new FieldVersions(() => form, new Structures()), systemClock);
+  const owners = new ManagedFields(new FieldVersions(() => form, new TypedSchemas()), systemClock);
   const resource = {} as StoredResource;
   const old = structuredClone(pod) as ApiObject;
   old.metadata.annotations = { ...old.metadata.annotations, 'example.com/updated': '0' };

@@ -9,7 +9,7 @@ import { kvProperties } from './kv-properties.ts';
 /** What a store does not do, by the sentence of the suite, and why. */
 export type Exceptions = Record<string, string>;
 
-const PARTS: Record<string, (it: It) => void> = {
+const parts: Record<string, (it: It) => void> = {
   writing,
   'concurrent writing': concurrentWriting,
   reading,
@@ -37,7 +37,7 @@ export function kvContract(name: string, open: OpenStore, exceptions: Exceptions
       const prefix = `${run}/${++count}/`;
       test.skipIf(reason !== undefined)(title, () => body({ kv: store.kv, open, prefix }), timeout);
     };
-    for (const [title, part] of Object.entries(PARTS)) describe(title, () => part(it));
+    for (const [title, part] of Object.entries(parts)) describe(title, () => part(it));
     describe('as a model has it', () => kvProperties(() => store.kv, `${run}/model`));
   });
 }

@@ -7,7 +7,7 @@ import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import * as x509 from '../../src/util/x509-library.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 
 interface Identity {
   cert: Buffer;
@@ -25,14 +25,14 @@ class Authority {
   }
 
   static async make(name: string): Promise<Authority> {
-    const keys = (await crypto.subtle.generateKey(ALGORITHM, true, [
+    const keys = (await crypto.subtle.generateKey(algorithm, true, [
       'sign',
       'verify',
     ])) as webcrypto.CryptoKeyPair;
     const certificate = await x509.X509CertificateGenerator.createSelfSigned({
       name: `CN=${name}`,
       keys,
-      signingAlgorithm: ALGORITHM,
+      signingAlgorithm: algorithm,
       extensions: [new x509.BasicConstraintsExtension(true, undefined, true)],
     });
     return new Authority(keys, certificate);
@@ -43,7 +43,7 @@ class Authority {
   }
 
   async issue(name: string): Promise<Identity> {
-    const keys = (await crypto.subtle.generateKey(ALGORITHM, true, [
+    const keys = (await crypto.subtle.generateKey(algorithm, true, [
       'sign',
       'verify',
     ])) as webcrypto.CryptoKeyPair;
@@ -52,7 +52,7 @@ class Authority {
       issuer: this.#certificate.subject,
       publicKey: keys.publicKey,
       signingKey: this.#keys.privateKey,
-      signingAlgorithm: ALGORITHM,
+      signingAlgorithm: algorithm,
       extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],
     });
     const key = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey));

@@ -4,7 +4,7 @@ import type { Kv, KvEvent, WriteResult } from '../../src/storage/kv.ts';
 import { EventLog } from './event-log.ts';
 
 /** A few keys, so that operations meet; among them ones whose order and prefixes are easily mistaken. */
-const KEYS = ['a', 'a/b', 'a-b', 'b', 'b/c/d', 'b0', 'c'];
+const keys = ['a', 'a/b', 'a-b', 'b', 'b/c/d', 'b0', 'c'];
 
 type Operation =
   | { kind: 'create'; key: string; value: string }
@@ -13,7 +13,7 @@ type Operation =
   | { kind: 'delete'; key: string; stale: number }
   | { kind: 'compact'; back: number };
 
-const key = fc.constantFrom(...KEYS);
+const key = fc.constantFrom(...keys);
 const value = fc.string({ maxLength: 40 });
 const stale = fc.constantFrom(0, 0, 0, 1);
 
@@ -45,7 +45,8 @@ class Model {
   }
 
   below(prefix: string, revision?: number) {
-    return KEYS.filter((name) => `${name}`.startsWith(prefix))
+    return keys
+      .filter((name) => `${name}`.startsWith(prefix))
       .sort()
       .flatMap((name) => this.at(name, revision) ?? []);
   }

@@ -43,7 +43,7 @@ const releases = ['1.26', '1.25', '1.24', '1.23', '1.22', '1.21', '1.20', '1.19'
 /** Later is custom, and needs a definition first. */
 const custom = /\.coreos\.com\//;
 /** An annotation holds all that was applied, and not more than this. */
-const largestClientSide = 200 * 1024;
+const maxClientSide = 200 * 1024;
 
 interface Cluster {
   release: string;
@@ -114,7 +114,7 @@ describe.skipIf(!isThere || kubectlPath === undefined)(
       });
       const list = { apiVersion: 'v1', kind: 'List', items: objects };
       const file = kubectl.file('manifest.json', list);
-      const isLarge = JSON.stringify(list).length > largestClientSide;
+      const isLarge = JSON.stringify(list).length > maxClientSide;
       const words = ['apply', '-f', file, ...(isLarge ? ['--server-side'] : [])];
       await kubectl.ask(...words);
       const stored: any[] = [];

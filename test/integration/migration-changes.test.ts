@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Shaper } from '../../src/api/codec/shape.ts';
+import { Normalizer } from '../../src/api/codec/shape.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
-import { VersionForm } from '../../src/registry/conversion/version-codec.ts';
+import { VersionCodec } from '../../src/registry/conversion/version-codec.ts';
 import { Resources } from '../../src/registry/resources.ts';
 import { StorageKeys } from '../../src/storage/keys.ts';
 import type { Answer } from '../support/api-client.ts';
@@ -272,8 +272,8 @@ describe('forms of versions that are not served', () => {
     const definition = definitions.kinds.find(
       (one) => apiVersionOf(one) === apiVersion && one.kind === kind,
     )!;
-    const shaped = new Shaper().shape({ metadata: { name: 'x' }, ...content }, definition.schema);
-    const form = new VersionForm(definition, resources.of(definition)!);
+    const shaped = new Normalizer().shape({ metadata: { name: 'x' }, ...content }, definition.schema);
+    const form = new VersionCodec(definition, resources.of(definition)!);
     return form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
   }
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { Shaper } from '../../src/api/codec/shape.ts';
+import { Normalizer } from '../../src/api/codec/shape.ts';
 import { isMap, type JsonMap } from '../../src/api/json/json-values.ts';
 import { StatusError } from '../../src/api/meta/status.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import type { KindRules } from '../../src/registry/kind-rules.ts';
-import { sharedParts } from '../../src/registry/write/reusable-subtrees.ts';
-import { immutable } from '../../src/util/immutable.ts';
+import { reusableSubtrees } from '../../src/registry/write/reusable-subtrees.ts';
+import { freezeInTests } from '../../src/util/immutable.ts';
 import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
 
 const runs = 200;
@@ -69,11 +69,16 @@ describe.each(kinds)('an update of $name', ({ rules, stored }) => {
       fc.boolean(),
       fc.constantFrom(undefined, ...bench.all.map(apiVersionOf)),
       (one, other, choices, isStatus, apiVersion) => {
-        const old = immutable(bench.decode(one, stored)) as any;
+        const old = freezeInTests(bench.decode(one, stored)) as any;
         const next = mixed(old, bench.decode(other, stored), () => choices.next().value);
         const shaped = (known: JsonMap | undefined): any =>
-          new Shaper().shape(known === undefined ? structuredClone(next) : next, stored.schema, [], known);
-        const sharing = updated(rules, shaped(sharedParts(rules, old)), old, isStatus, apiVersion);
+          new Normalizer().shape(
+            known === undefined ? structuredClone(next) : next,
+            stored.schema,
+            [],
+            known,
+          );
+        const sharing = updated(rules, shaped(reusableSubtrees(rules, old)), old, isStatus, apiVersion);
         const copying = updated(rules, shaped(undefined), structuredClone(old), isStatus, apiVersion);
         same(sharing, copying, `sharing with ${apiVersionOf(stored)} ${JSON.stringify(old)}`);
       },

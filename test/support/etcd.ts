@@ -29,7 +29,7 @@ export interface Etcd {
   stop(): Promise<void>;
 }
 
-const READY_TIMEOUT = 20_000;
+const readyTimeout = 20_000;
 
 /** The binary that tests run, as `hack/etcd.sh` finds it. */
 export function etcdBinary(): { path: string; version: string } {
@@ -40,7 +40,7 @@ export function etcdBinary(): { path: string; version: string } {
 }
 
 /** Ends a process with this one, however this one ends. */
-const DIE_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'];
+const dieWithParent = ['setpriv', '--pdeathsig', 'KILL', '--'];
 
 /** A real etcd on loopback, with free ports and its data in temporary directories. */
 export async function startEtcd(options: EtcdOptions): Promise<Etcd> {
@@ -95,7 +95,7 @@ class Member {
 
   constructor(binary: string, args: string[], endpoint: string, log: string) {
     this.endpoint = endpoint;
-    const prefix = existsSync('/usr/bin/setpriv') ? DIE_WITH_PARENT : [];
+    const prefix = existsSync('/usr/bin/setpriv') ? dieWithParent : [];
     this.#command = [...prefix, binary, ...args];
     this.#log = log;
   }
@@ -110,7 +110,7 @@ class Member {
   /** A member answers on its port when it has joined the others. */
   async ready(): Promise<void> {
     const { hostname, port } = new URL(this.endpoint);
-    const deadline = performance.now() + READY_TIMEOUT;
+    const deadline = performance.now() + readyTimeout;
     while (performance.now() < deadline) {
       if (this.#process!.exitCode !== null) break;
       if (await answers(hostname, Number(port))) return;

@@ -1,15 +1,15 @@
 /** The longest time, in milliseconds, that somebody who asks again and again waited for an answer until the work was done. */
-export async function longestWait(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<number> {
+export async function maxStall(work: Promise<unknown>, ask: () => Promise<unknown>): Promise<number> {
   let isOver = false;
   const end = work.finally(() => {
     isOver = true;
   });
-  let longest = 0;
+  let max = 0;
   while (!isOver) {
     const asked = performance.now();
     await ask();
-    longest = Math.max(longest, performance.now() - asked);
+    max = Math.max(max, performance.now() - asked);
   }
   await end;
-  return longest;
+  return max;
 }

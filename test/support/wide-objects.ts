@@ -5,15 +5,15 @@ import { validObject } from './valid-objects.ts';
 /** Objects of almost what the store takes, wide where validators look: many items, good ones and bad ones, and long texts. */
 
 const limit = 1.5 * 1024 * 1024;
-const largestBody = 3 * 1024 * 1024;
+const maxBodyBytes = 3 * 1024 * 1024;
 
 /** What an object may have, but for what is around the wide part. */
 const mostWide = maxValues - 1_000;
 
 /** As many of something as the server takes. `cost`: for how many values each counts, one more in so long a list. */
 function fill<T>(make: (index: number) => T, cost = valuesOf(make(0)) + 1): T[] {
-  const longest = Math.max(...[999_999, 0xffff].map((index) => JSON.stringify(make(index)).length + 1));
-  const count = Math.min(Math.floor((limit - 20_000) / longest), Math.floor(mostWide / cost));
+  const max = Math.max(...[999_999, 0xffff].map((index) => JSON.stringify(make(index)).length + 1));
+  const count = Math.min(Math.floor((limit - 20_000) / max), Math.floor(mostWide / cost));
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
@@ -386,7 +386,7 @@ export const widestBodies: Wide[] = [
   pod('labels of 3 MiB', () => ({ 'metadata.labels': widest((n) => [`!${n}`, 'v']) })),
   pod('containers of 3 MiB', () => ({ 'spec.containers': Array(1_000_000).fill({}) })),
   of('v1', 'ConfigMap')('keys of 3 MiB', () => ({ data: widest((n) => [`k${n}`, '']) })),
-  of('v1', 'ConfigMap')('a text of 3 MiB', () => ({ data: { a: 'x'.repeat(largestBody - 20_000) } })),
+  of('v1', 'ConfigMap')('a text of 3 MiB', () => ({ data: { a: 'x'.repeat(maxBodyBytes - 20_000) } })),
 ];
 
 function widest(of: (index: number) => [string, string]): Record<string, string> {
@@ -396,6 +396,6 @@ function widest(of: (index: number) => [string, string]): Record<string, string>
 /** What is sent: cut off where a text would make it too large. */
 export function wideBody({ apiVersion, kind, change }: Wide): string {
   const body = JSON.stringify(changed(validObject(apiVersion, kind), change()));
-  if (body.length > largestBody) throw new Error(`${kind} of ${body.length} bytes`);
+  if (body.length > maxBodyBytes) throw new Error(`${kind} of ${body.length} bytes`);
   return body;
 }

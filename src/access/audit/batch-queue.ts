@@ -18,7 +18,7 @@ export interface BatchOptions {
 }
 
 /** Bytes that wait at most, whatever they belong to: events with objects may have megabytes each. */
-const mostBytes = 256 * 1_048_576;
+const maxBytes = 256 * 1_048_576;
 
 /** Holds events until there are enough of them, or they have waited enough, and sends them on in batches. */
 export class BatchQueue {
@@ -41,7 +41,7 @@ export class BatchQueue {
 
   add(text: string): void {
     const { bufferSize, maxWait } = this.#options;
-    if (this.#waiting.length >= bufferSize || this.#bytes + text.length > mostBytes) {
+    if (this.#waiting.length >= bufferSize || this.#bytes + text.length > maxBytes) {
       return this.#trouble.lost('buffered', 1, 'audit buffer queue blocked');
     }
     this.#waiting.push(text);

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import * as x509 from '../../util/x509-library.ts';
 
 /** Signatures that are looked at for one chain, so that nobody can make it cost more. */
-const mostSignatures = 50;
+const maxSignatures = 50;
 
 const anyPurpose = '2.5.29.37.0';
 const clientPurpose = '1.3.6.1.5.5.7.3.2';
@@ -131,7 +131,7 @@ function issued(search: Search, issuer: ChainCertificate, chain: readonly ChainC
   if (!certificate.ca || !isUsable(issuer, search.now)) return false;
   // Compares names and key identifiers, and whether the issuer's key may sign certificates.
   if (!subject.checkIssued(certificate) || hasWeakSignature(subject)) return false;
-  return ++search.signatures <= mostSignatures && subject.verify(certificate.publicKey);
+  return ++search.signatures <= maxSignatures && subject.verify(certificate.publicKey);
 }
 
 const isUsable = ({ notBefore, notAfter, forClients }: ChainCertificate, now: number): boolean =>

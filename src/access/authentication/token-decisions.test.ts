@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { User } from '../../api/meta/user.ts';
-import { type TokenDecision, TokenDecisions } from './token-decisions.ts';
+import { TokenCache, type TokenDecision } from './token-decisions.ts';
 
 const jane: User = { name: 'jane', uid: '', groups: [], extra: {} };
 
 function decisions(decide: (token: string) => TokenDecision<User | undefined>) {
   let now = 0;
   const asked: string[] = [];
-  const made = new TokenDecisions(
+  const made = new TokenCache(
     async (token) => {
       asked.push(token);
       await new Promise(setImmediate);

@@ -21,9 +21,9 @@ interface Kept<Found> {
   until: number;
 }
 
-const mostTokens = 10_000;
+const maxTokens = 10_000;
 /** Bytes, roughly, of all that is kept. */
-const mostBytes = 32 * 1_048_576;
+const maxBytes = 32 * 1_048_576;
 /** Bytes of an entry beside what was found. */
 const overhead = 200;
 
@@ -32,13 +32,13 @@ const overhead = 200;
  * requests with the same token come at the same time. Tokens are not kept, only keyed digests of them: nobody can
  * find out which tokens fall together.
  */
-export class TokenDecisions<Found> {
+export class TokenCache<Found> {
   readonly #decide: DecideToken<Found>;
   readonly #clock: Clock;
   readonly #key = randomBytes(32).toString('base64');
   readonly #kept = new LRUCache<string, Kept<Found>>({
-    max: mostTokens,
-    maxSize: mostBytes,
+    max: maxTokens,
+    maxSize: maxBytes,
     sizeCalculation: ({ found }) => overhead + (JSON.stringify(found)?.length ?? 0),
   });
   readonly #underWay = new Map<string, Promise<Found>>();

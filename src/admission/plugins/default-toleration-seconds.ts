@@ -31,7 +31,7 @@ function plugin({ dialect, flags }: PluginDependencies): AdmissionPlugin {
   return {
     handles: handling('', 'pods', ['CREATE', 'UPDATE']),
     // A pod without was let in without: it stays so until something else changes.
-    ignoresUnchanged: () => true,
+    skipsNoopUpdates: () => true,
     admit: (attributes) => {
       const { spec } = podOf(attributes);
       const present = spec.tolerations ?? [];

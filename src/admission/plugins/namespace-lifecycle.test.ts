@@ -26,6 +26,6 @@ test.each([
       subresource: '',
       namespace,
     } as const;
-    expect(plugin.ignoresUnchanged!(target)).toBe(expected);
+    expect(plugin.skipsNoopUpdates!(target)).toBe(expected);
   },
 );

@@ -16,12 +16,12 @@ export const namespaceLifecycle: PluginDescriptor = {
 
 /** How long a cache is not trusted that shows a namespace as active after its deletion was asked for here. */
 const suspicion = 30_000;
-const mostSuspects = 100;
+const maxSuspects = 100;
 
 function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugin {
   const immortal = ['default', `${dialect.prefix}-system`, `${dialect.prefix}-public`];
   const namespaces = new NamespaceFinder(objects);
-  const suspects = new LRUCache<string, number>({ max: mostSuspects });
+  const suspects = new LRUCache<string, number>({ max: maxSuspects });
   const reviews = speak(dialect, 'authorization.{api}');
 
   /** The caches show what others did a moment later: when they have nothing, the store is asked. */
@@ -41,7 +41,7 @@ function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugi
     handles: ({ operation, group, resource }) =>
       operation !== 'CONNECT' && !(group === reviews && resource === 'localsubjectaccessreviews'),
     // An object may be left behind in a namespace that is gone: nobody updates it, not even to what it is.
-    ignoresUnchanged: ({ group, resource, namespace }) =>
+    skipsNoopUpdates: ({ group, resource, namespace }) =>
       namespace === '' ||
       (group === '' && resource === 'namespaces') ||
       namespaces.cached(namespace) !== undefined,

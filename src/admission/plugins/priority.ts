@@ -26,7 +26,7 @@ function plugin({ objects, dialect, resources }: PluginDependencies): AdmissionP
       (target.operation === 'CREATE' || target.operation === 'UPDATE') &&
       target.subresource === '' &&
       (isOfPod(target) || (target.group === group && target.resource === 'priorityclasses')),
-    ignoresUnchanged: isOfPod,
+    skipsNoopUpdates: isOfPod,
     admit: (attributes) => {
       if (!isOfPod(attributes)) return;
       if (attributes.operation === 'UPDATE') return keep(attributes);

@@ -31,7 +31,7 @@ export interface RefusalStatus {
 }
 
 /** Beyond this one there are no codes that HTTP can carry. */
-const largestCode = 599;
+const maxCode = 599;
 
 /** The webhook said no: that is the answer to the client. */
 export class WebhookRefusal extends StatusError {
@@ -43,7 +43,7 @@ export class WebhookRefusal extends StatusError {
     const why = message || reason;
     const given = Math.max(code, 400);
     super(
-      given > largestCode ? 500 : given,
+      given > maxCode ? 500 : given,
       (reason || undefined) as StatusReason | undefined,
       why ? `${denied}: ${why}` : `${denied} without explanation`,
       details,

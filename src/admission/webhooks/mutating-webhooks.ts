@@ -3,7 +3,7 @@ import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget
 import { applyPatch, patchOf } from './patched.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { isSelected } from './selection.ts';
-import { ShownObjects } from './shown-objects.ts';
+import { VersionedObjects } from './shown-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 
@@ -28,7 +28,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
     return !this.#parts.isExempt(target);
   }
 
-  ignoresUnchanged(target: WriteTarget): boolean {
+  skipsNoopUpdates(target: WriteTarget): boolean {
     return this.#parts.index.candidates(target).length === 0;
   }
 
@@ -42,7 +42,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
     attributes: AdmissionAttributes,
     again: boolean,
   ): Promise<void> {
-    const shown = new ShownObjects(attributes, this.#parts.versions);
+    const shown = new VersionedObjects(attributes, this.#parts.versions);
     const reinvocation = this.#reinvocationOf(attributes, again);
     for (const candidate of candidates) {
       const { identity, isReinvocable } = candidate.webhook;
@@ -70,7 +70,7 @@ export class MutatingWebhooks implements AdmissionPlugin {
   async #ask(
     candidate: Candidate,
     attributes: AdmissionAttributes,
-    shown: ShownObjects,
+    shown: VersionedObjects,
     again: boolean,
   ): Promise<boolean> {
     const { webhook, place } = candidate;

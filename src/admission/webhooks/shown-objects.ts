@@ -15,7 +15,7 @@ export interface Shown {
 }
 
 /** The same objects in several versions, each written once for all webhooks that ask for it. */
-export class ShownObjects {
+export class VersionedObjects {
   readonly #attributes: AdmissionAttributes;
   readonly #versions: Versions;
   /** By apiVersion and kind. */

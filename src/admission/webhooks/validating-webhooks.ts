@@ -1,7 +1,7 @@
 import { timeout } from '../../api/meta/status.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { isSelected } from './selection.ts';
-import { type Shown, ShownObjects } from './shown-objects.ts';
+import { type Shown, VersionedObjects } from './shown-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 
@@ -19,7 +19,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
     return !this.#parts.isExempt(target);
   }
 
-  ignoresUnchanged(target: WriteTarget): boolean {
+  skipsNoopUpdates(target: WriteTarget): boolean {
     return this.#parts.index.candidates(target).length === 0;
   }
 
@@ -29,7 +29,7 @@ export class ValidatingWebhooks implements AdmissionPlugin {
   }
 
   async #askAll(candidates: readonly Candidate[], attributes: AdmissionAttributes): Promise<void> {
-    const shown = new ShownObjects(attributes, this.#parts.versions);
+    const shown = new VersionedObjects(attributes, this.#parts.versions);
     const chosen: { candidate: Candidate; shown: Shown }[] = [];
     for (const candidate of candidates) {
       const isChosen = isSelected(candidate.webhook, attributes, this.#parts.namespaces);

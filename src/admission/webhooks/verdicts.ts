@@ -5,7 +5,7 @@ import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.t
 import type { Webhook } from './webhook.ts';
 
 /** What the answers of webhooks mean for requests, and what is told of them. */
-export class Verdicts {
+export class Outcomes {
   readonly #type: WebhookType;
   readonly #observer: WebhookObserver;
   readonly #now: () => number;

@@ -10,7 +10,7 @@ import type { ClientConfig, Webhook } from './webhook.ts';
 import type { WebhookUsers } from './webhook-users.ts';
 
 /** Enough for a patch of the largest object in base64. */
-const largestAnswer = 6 * 1_048_576;
+const maxResponseBytes = 6 * 1_048_576;
 
 /** The call came to nothing. */
 export class CallFault extends Error {
@@ -46,7 +46,7 @@ export class WebhookClient implements Disposable {
       'user-agent': this.#userAgent,
       ...(authorization === undefined ? {} : { authorization }),
     };
-    const call = { method: 'POST', url, headers, body, timeout, maxBytes: largestAnswer } as const;
+    const call = { method: 'POST', url, headers, body, timeout, maxBytes: maxResponseBytes } as const;
     const begun = performance.now();
     try {
       const answer = this.#transport.send(call).catch((error) => {

@@ -20,7 +20,7 @@ export interface ResourceVersion {
 }
 
 /** More sorts of requests than there are are not kept: resource types come and go. */
-const mostTargets = 10_000;
+const maxTargets = 10_000;
 
 /**
  * Which webhooks have to be asked about which requests. Worked out once for each sort of request and kept until a
@@ -70,7 +70,7 @@ export class WebhookIndex {
     const known = this.#targets.get(key);
     if (known !== undefined) return known;
     const found = this.#find({ operation, group, version, resource, subresource, isNamespaced });
-    if (this.#targets.size >= mostTargets) this.#targets.clear();
+    if (this.#targets.size >= maxTargets) this.#targets.clear();
     this.#targets.set(key, found);
     return found;
   }

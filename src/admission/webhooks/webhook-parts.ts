@@ -10,7 +10,7 @@ import { exemption } from './exempt.ts';
 import { NamespaceLabels } from './namespace-labels.ts';
 import type { WebhookType } from './observer.ts';
 import { ServiceAddresses } from './service-address.ts';
-import { Verdicts } from './verdicts.ts';
+import { Outcomes } from './verdicts.ts';
 import type { WebhookConfiguration } from './webhook.ts';
 import { WebhookCalls } from './webhook-calls.ts';
 import { WebhookClients } from './webhook-clients.ts';
@@ -23,7 +23,7 @@ export interface WebhookParts {
   readonly namespaces: NamespaceLabels;
   readonly versions: Versions;
   readonly calls: WebhookCalls;
-  readonly verdicts: Verdicts;
+  readonly verdicts: Outcomes;
   readonly clock: Clock;
   isExempt(target: AdmissionTarget): boolean;
 }
@@ -70,7 +70,7 @@ export function webhookParts(given: PluginDependencies, { type, resource }: Webh
       group: speak(dialect, 'admission.{api}'),
       mayPatch: type === 'admit',
     }),
-    verdicts: new Verdicts(type, given.webhooks, () => performance.now(), given.report),
+    verdicts: new Outcomes(type, given.webhooks, () => performance.now(), given.report),
     isExempt: exemption(dialect),
   };
 }

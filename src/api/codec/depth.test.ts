@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StructSchema } from '../schema/schema.ts';
-import { isDeeperThan, maximumDepth } from './depth.ts';
-import { isShaped } from './is-shaped.ts';
+import { isDeeperThan, maxDepth } from './depth.ts';
+import { isNormalized } from './is-shaped.ts';
 import { parseJson } from './json.ts';
-import { Shaper } from './shape.ts';
+import { Normalizer } from './shape.ts';
 
 const lists = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 const maps = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
@@ -16,9 +16,9 @@ describe('isDeeperThan', () => {
     ['a list alone', [1, 2], 1, false],
     ['a list in a map', { a: [] }, 1, true],
     ['the deepest branch counts', [1, {}, { a: { b: 1 } }], 2, true],
-    ['9,999 lists', lists(9_999), maximumDepth, true],
-    ['9,999 maps', maps(9_999), maximumDepth, true],
-    ['exactly as deep', maps(maximumDepth), maximumDepth, false],
+    ['9,999 lists', lists(9_999), maxDepth, true],
+    ['9,999 maps', maps(9_999), maxDepth, true],
+    ['exactly as deep', maps(maxDepth), maxDepth, false],
   ])('%s', (_, value, limit, expected) => {
     expect(isDeeperThan(limit, value)).toBe(expected);
   });
@@ -30,15 +30,15 @@ const nested = { type: 'struct', name: 'x.v1.Y', fields: [] as unknown[] };
 nested.fields.push(field('in', nested));
 
 describe('deep values', () => {
-  const shape = (value: unknown, schema: unknown) => new Shaper().shape(value, schema as StructSchema);
+  const shape = (value: unknown, schema: unknown) => new Normalizer().shape(value, schema as StructSchema);
 
   it('are taken where they are raw, as deep as any form can hold', () => {
-    const value = { data: lists(maximumDepth - 1) };
+    const value = { data: lists(maxDepth - 1) };
     expect(shape(value, raw)).toEqual(value);
   });
 
   it.each([
-    ['raw', { data: lists(maximumDepth) }, raw],
+    ['raw', { data: lists(maxDepth) }, raw],
     ['raw, by far', { data: maps(9_000) }, raw],
     ['of a type that lies in itself', nestedValue(9_000), nested],
   ])('are refused: %s', (_, value, schema) => {
@@ -46,7 +46,7 @@ describe('deep values', () => {
   });
 
   it('are no shaped ones, whoever wrote them', () => {
-    expect(isShaped({ data: lists(9_000) }, raw as unknown as StructSchema)).toBe(false);
+    expect(isNormalized({ data: lists(9_000) }, raw as unknown as StructSchema)).toBe(false);
   });
 
   it('of integers that need all their digits are refused, too', () => {

@@ -3,7 +3,7 @@
  * every kind of patch. Half of what the first of them could take before the stack ends (measured: YAML 625, copies
  * 1,600, JSON 4,400), and ten times what anybody has.
  */
-export const maximumDepth = 500;
+export const maxDepth = 500;
 
 /** Whether more than so many objects and arrays lie in each other. */
 export function isDeeperThan(limit: number, value: unknown): boolean {

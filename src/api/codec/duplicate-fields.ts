@@ -1,4 +1,4 @@
-import { FaultBudget } from './faults.ts';
+import { MessageLimit } from './faults.ts';
 
 /** An object or array that the reader is inside of. */
 interface Level {
@@ -17,7 +17,7 @@ const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
  */
 export function duplicateFields(text: string): string[] {
   const found = new Set<string>();
-  const budget = new FaultBudget();
+  const budget = new MessageLimit();
   const levels: Level[] = [];
   let step = '';
   let expectsName = false;

@@ -6,7 +6,7 @@ export const maxFaults = 100;
 const maxFaultText = 8 * 1024;
 
 /** Takes faults until there are enough. */
-export class FaultBudget {
+export class MessageLimit {
   #faults = 0;
   #text = 0;
 

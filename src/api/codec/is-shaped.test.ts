@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
 import { loadDefinitions } from '../schema/load.ts';
-import { isShaped } from './is-shaped.ts';
-import { Shaper } from './shape.ts';
+import { isNormalized } from './is-shaped.ts';
+import { Normalizer } from './shape.ts';
 
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
@@ -12,7 +12,7 @@ const definitions = loadDefinitions(
 const { schema } = definitions.kinds.find(({ kind }) => kind === 'Deployment')!;
 
 const deployment = (): any =>
-  new Shaper().shape(
+  new Normalizer().shape(
     {
       metadata: { name: 'web', labels: { a: 'b' }, creationTimestamp: '2026-01-02T03:04:05Z' },
       spec: {
@@ -34,9 +34,9 @@ const deployment = (): any =>
 
 describe('isShaped', () => {
   it('holds for what the Shaper makes, of every kind', () => {
-    expect(isShaped(deployment(), schema)).toBe(true);
+    expect(isNormalized(deployment(), schema)).toBe(true);
     for (const { schema: ofKind, kind } of definitions.kinds) {
-      expect(isShaped(new Shaper().shape({}, ofKind), ofKind), kind).toBe(true);
+      expect(isNormalized(new Normalizer().shape({}, ofKind), ofKind), kind).toBe(true);
     }
   });
 
@@ -60,10 +60,10 @@ describe('isShaped', () => {
   ])('does not hold with %s', (_title, change) => {
     const object = deployment();
     change(object);
-    expect(isShaped(object, schema)).toBe(false);
+    expect(isNormalized(object, schema)).toBe(false);
   });
 
   it.each([undefined, null, 1, 'x', [], true])('does not hold for %j', (value) => {
-    expect(isShaped(value, schema)).toBe(false);
+    expect(isNormalized(value, schema)).toBe(false);
   });
 });

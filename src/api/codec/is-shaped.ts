@@ -1,8 +1,8 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { isDeeperThan, maximumDepth } from './depth.ts';
+import { isDeeperThan, maxDepth } from './depth.ts';
 
 /** Where it lies does not matter here: no type has raw values further down than this. */
-const mostOfRaw = maximumDepth - 20;
+const maxRawDepth = maxDepth - 20;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const quantity = /^-?\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i|e-?\d+)?$/;
@@ -12,7 +12,7 @@ const quantity = /^-?\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i|e-?\d+)?$/;
  * the definition and no others, those that are printed always are there, every value is of its type. Much
  * cheaper than shaping.
  */
-export function isShaped(value: unknown, schema: StructSchema, keep: readonly string[] = []): boolean {
+export function isNormalized(value: unknown, schema: StructSchema, keep: readonly string[] = []): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { fields } = schema;
   let next = 0;
@@ -55,7 +55,7 @@ function isOfType(value: unknown, schema: Schema): boolean {
     case 'int-or-string':
       return typeof value === 'string' || typeof value === 'number';
     case 'raw':
-      return schema.choice === undefined ? !isDeeperThan(mostOfRaw, value) : isChosen(value, schema.choice);
+      return schema.choice === undefined ? !isDeeperThan(maxRawDepth, value) : isChosen(value, schema.choice);
     case 'fields':
       return true;
     default:
@@ -66,15 +66,15 @@ function isOfType(value: unknown, schema: Schema): boolean {
 /** A kind within another one says what it is. */
 function isNested(value: unknown, schema: StructSchema): boolean {
   const { typeMeta } = schema;
-  if (typeMeta === undefined) return isShaped(value, schema);
-  if (!isShaped(value, schema, Object.keys(typeMeta))) return false;
+  if (typeMeta === undefined) return isNormalized(value, schema);
+  if (!isNormalized(value, schema, Object.keys(typeMeta))) return false;
   const { kind, apiVersion } = value as Record<string, unknown>;
   return kind === typeMeta.kind && apiVersion === typeMeta.apiVersion;
 }
 
 function isChosen(value: unknown, { boolean, object, list }: Choice): boolean {
   if (typeof value === 'boolean') return boolean !== undefined;
-  if (!Array.isArray(value)) return object !== undefined && isShaped(value, object.schema);
+  if (!Array.isArray(value)) return object !== undefined && isNormalized(value, object.schema);
   return list !== undefined && value.length > 0 && value.every((item) => isOfType(item, list.element));
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { syntaxFault } from './json-syntax.ts';
+import { syntaxError } from './json-syntax.ts';
 
 it.each([
   ['', 'unexpected end of JSON input'],
@@ -25,5 +25,5 @@ it.each([
   ['\u00e9', "invalid character '\u00c3' looking for beginning of value"],
 ])('%j', (text, message) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  expect(syntaxFault(text)).toBe(message);
+  expect(syntaxError(text)).toBe(message);
 });

@@ -19,7 +19,7 @@ const escapes = '"\\/bfnrt';
  *
  *     {"a":1,}   invalid character '}' looking for beginning of object key string
  */
-export function syntaxFault(text: string): string {
+export function syntaxError(text: string): string {
   const scanner = new Scanner(text);
   try {
     scanner.whole();

@@ -1,4 +1,4 @@
-import { syntaxFault } from './json-syntax.ts';
+import { syntaxError } from './json-syntax.ts';
 import { type TextStructure, textStructure } from './text-structure.ts';
 
 /**
@@ -16,7 +16,7 @@ export class DecodeError extends Error {
 }
 
 /** How deep objects and arrays may lie in each other in a text, before anybody looks at what they are. */
-export const maximumTextDepth = 10_000;
+export const maxTextDepth = 10_000;
 
 /**
  * 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. Only
@@ -46,7 +46,7 @@ export function parseJson(text: string, structure?: TextStructure): unknown {
     // Reviving is recursive.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
     if (!(error instanceof SyntaxError)) throw error;
-    throw new DecodeError(syntaxFault(text));
+    throw new DecodeError(syntaxError(text));
   }
 }
 
@@ -79,7 +79,7 @@ const exactNumber = function (
 /** Deep values end the process in recursive code sooner or later: such texts are refused unread. */
 function checkDepth(text: string, structure?: TextStructure): void {
   // A text that is shorter than the limit cannot be too deep: nearly every one.
-  if (text.length > maximumTextDepth && (structure ?? textStructure(text)).depth > maximumTextDepth)
+  if (text.length > maxTextDepth && (structure ?? textStructure(text)).depth > maxTextDepth)
     throw new DecodeError('exceeded max depth');
 }
 

@@ -7,7 +7,7 @@ import { DecodeError } from './json.ts';
 export const notOfType = Symbol('not of the type');
 
 /** A scalar in its canonical form, or `notOfType`. Throws DecodeError for one of the type that means nothing. */
-export function shapeScalar(value: unknown, schema: Schema): unknown {
+export function normalizeScalar(value: unknown, schema: Schema): unknown {
   switch (schema.type) {
     case 'string':
       return typeof value === 'string' ? value : notOfType;

@@ -1,10 +1,10 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
-import { isDeeperThan, maximumDepth } from './depth.ts';
+import { isDeeperThan, maxDepth } from './depth.ts';
 import { isEmpty, zeroOf } from './empty-values.ts';
-import { FaultBudget } from './faults.ts';
+import { MessageLimit } from './faults.ts';
 import { givenFields } from './given-fields.ts';
 import { DecodeError } from './json.ts';
-import { notOfType, shapeScalar } from './shape-scalar.ts';
+import { normalizeScalar, notOfType } from './shape-scalar.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
 /** Why a value is not of its type; undefined when it is as the type's reader of JSON says it. */
@@ -19,10 +19,10 @@ export type MismatchText = (value: unknown, schema: Schema) => string | undefine
  *
  * What is known to be in shape already is taken over as it is, not copied: see `shape`.
  */
-export class Shaper {
+export class Normalizer {
   /** Paths of fields that the type does not have: `spec.containers[0].x`. Undefined: nobody asks. */
   readonly #unknownFields: string[] | undefined;
-  readonly #budget: FaultBudget | undefined;
+  readonly #budget: MessageLimit | undefined;
   readonly #mismatchText: MismatchText | undefined;
   /** Names of the fields on the way down, for messages and unknown fields. */
   readonly #path: string[] = [];
@@ -33,7 +33,7 @@ export class Shaper {
   constructor(unknownFields?: string[], mismatchText?: MismatchText) {
     this.#mismatchText = mismatchText;
     this.#unknownFields = unknownFields;
-    this.#budget = unknownFields && new FaultBudget();
+    this.#budget = unknownFields && new MessageLimit();
   }
 
   /**
@@ -119,15 +119,15 @@ export class Shaper {
     // Field sets are bounded by those who read them.
     if (schema.type === 'fields') return value;
     if (schema.type === 'raw') {
-      if (isDeeperThan(maximumDepth - this.#depth - 1, value)) throw tooDeep();
+      if (isDeeperThan(maxDepth - this.#depth - 1, value)) throw tooDeep();
       return value;
     }
     if (schema.type !== 'struct' && schema.type !== 'list' && schema.type !== 'map') {
-      const scalar = shapeScalar(value, schema);
+      const scalar = normalizeScalar(value, schema);
       return scalar === notOfType ? this.#mismatch(value, schema) : scalar;
     }
     // Types may lie in themselves: a schema has properties that are schemas.
-    if (++this.#depth >= maximumDepth) throw tooDeep();
+    if (++this.#depth >= maxDepth) throw tooDeep();
     const shaped = this.#container(value, schema, known);
     this.#depth--;
     return shaped;
@@ -236,7 +236,7 @@ const keyMark = '\0';
 function emptyOf(field: FieldSchema): unknown {
   const { schema } = field;
   if (field.nullable) return null;
-  if (schema.type === 'struct') return new Shaper().shape({}, schema);
+  if (schema.type === 'struct') return new Normalizer().shape({}, schema);
   return zeroOf(schema);
 }
 

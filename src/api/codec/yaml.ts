@@ -2,13 +2,13 @@ import { Composer, type CST, type Document, isCollection, Lexer, Parser, visit }
 import { DecodeError } from './json.ts';
 
 /** How deep collections may lie in each other: the library is recursive, and what it does where they are deep is slow. */
-const maximumDepth = 250;
+const maxDepth = 250;
 
 /** Anchors and aliases in all. The library looks through all of them for each alias. */
-const maximumMarks = 2_000;
+const maxMarks = 2_000;
 
 /** Words and signs of a text. It is read in one go, a microsecond or more each, and nobody else is served meanwhile. */
-const maximumLexemes = 500_000;
+const maxLexemes = 500_000;
 
 const options = {
   version: '1.1',
@@ -42,11 +42,11 @@ function parseTokens(text: string): CST.Token[] {
   let marks = 0;
   let before = '';
   for (const lexeme of new Lexer().lex(text)) {
-    if (++lexemes > maximumLexemes) throw new Error('too many words and signs');
+    if (++lexemes > maxLexemes) throw new Error('too many words and signs');
     tokens.push(...parser.next(lexeme));
-    if (parser.stack.length > maximumDepth) throw new Error(`exceeded max depth of ${maximumDepth}`);
+    if (parser.stack.length > maxDepth) throw new Error(`exceeded max depth of ${maxDepth}`);
     // The text of a scalar, which may begin with anything, is announced.
-    if (before !== scalarAhead && /^[&*]/.test(lexeme) && ++marks > maximumMarks)
+    if (before !== scalarAhead && /^[&*]/.test(lexeme) && ++marks > maxMarks)
       throw new Error('too many anchors and aliases');
     before = lexeme;
   }

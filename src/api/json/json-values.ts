@@ -1,4 +1,4 @@
-import { isDeeperThan, maximumDepth } from '../codec/depth.ts';
+import { isDeeperThan, maxDepth } from '../codec/depth.ts';
 import { setOwn } from '../codec/shape.ts';
 import { PatchError } from '../patch/patch-error.ts';
 
@@ -33,7 +33,7 @@ export const tooDeep = (): PatchError => new PatchError('Malformed', 'exceeded m
 
 /** Throws PatchError when arrays and maps lie in each other deeper than an object may have them. */
 export function requireDepth(value: unknown): void {
-  if (isDeeperThan(maximumDepth, value)) throw tooDeep();
+  if (isDeeperThan(maxDepth, value)) throw tooDeep();
 }
 
 /** The same value: numbers by what they count, maps whatever the order of their keys. */

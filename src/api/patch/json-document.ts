@@ -1,4 +1,4 @@
-import { maximumDepth } from '../codec/depth.ts';
+import { maxDepth } from '../codec/depth.ts';
 import { isMap, type JsonMap, ownValue, setValue, tooDeep } from '../json/json-values.ts';
 import { indexOf, type Steps } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
@@ -74,7 +74,7 @@ export class JsonDocument {
 
   /** A deep copy, for another place. Throws PatchError as soon as copies take more than they may. */
   copyOf(value: unknown, depth = 0): unknown {
-    if (depth > maximumDepth) throw tooDeep();
+    if (depth > maxDepth) throw tooDeep();
     if (Array.isArray(value)) {
       this.#charge(value.length + 1);
       return value.map((item) => this.copyOf(item, depth + 1));

@@ -3,7 +3,7 @@ import { JsonDocument } from './json-document.ts';
 import { parsePointer } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
 
-const maximumOperations = 10_000;
+const maxOperations = 10_000;
 /** What the `copy` operations of one patch may add, as JSON: doubling a value ends soon. */
 const copyableBytes = 3 * 1024 * 1024;
 
@@ -16,10 +16,10 @@ export function toJsonPatch(value: unknown): JsonPatch {
   if (!Array.isArray(operations)) throw malformed(value, 'Patch');
   const other = operations.find((operation) => !isMap(operation));
   if (other !== undefined) throw malformed(other, 'Operation');
-  if (operations.length > maximumOperations) {
+  if (operations.length > maxOperations) {
     throw new PatchError(
       'TooLarge',
-      `The allowed maximum operations in a JSON patch is ${maximumOperations}, got ${operations.length}`,
+      `The allowed maximum operations in a JSON patch is ${maxOperations}, got ${operations.length}`,
     );
   }
   requireDepth(operations);

@@ -1,6 +1,6 @@
 import { type FieldError, fieldErrorsText, invalid } from '../validation/field-errors.ts';
 import { labelValue, qualifiedName } from '../validation/names.ts';
-import { eachFault } from '../validation/validate-each.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { SelectorError } from './selector-error.ts';
 
 /** `exists` and `!` have no value, `in` and `notin` at least one, the others exactly one. */
@@ -103,9 +103,9 @@ export function labelKeyErrors(key: string, field: string): FieldError[] {
 /** A requirement that obeys the rules of its operator and of label keys and values; else a SelectorError. */
 export function checkedRequirement(key: string, operator: LabelOperator, values: string[]): LabelRequirement {
   const errors = [...labelKeyErrors(key, 'key'), ...valueCountErrors(operator, values)];
-  if (operator === 'gt' || operator === 'lt') errors.push(...eachFault(values, numberFaults));
+  if (operator === 'gt' || operator === 'lt') errors.push(...validateEach(values, numberFaults));
   errors.push(
-    ...eachFault(values, (value, index) => {
+    ...validateEach(values, (value, index) => {
       const messages = labelValue(value);
       return messages.length === 0 ? [] : [invalid(`values[${index}][${key}]`, value, messages.join('; '))];
     }),

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, forbidden, invalid, required } from './field-errors.ts';
 import { labelValue, qualifiedName } from './names.ts';
-import { eachFault } from './validate-each.ts';
+import { validateEach } from './validate-each.ts';
 
 /** A selector as objects hold it: all of its parts must match. */
 export interface LabelSelectorObject {
@@ -24,7 +24,7 @@ export function validateLabels(
   path: FieldPath,
 ): FieldError[] {
   if (labels === undefined) return [];
-  return eachFault(Object.keys(labels), (key) => [
+  return validateEach(Object.keys(labels), (key) => [
     ...validateLabelName(key, path),
     ...labelValue(labels[key]!).map((message) => invalid(path, labels[key], message)),
   ]);
@@ -40,7 +40,7 @@ export function validateLabelSelectorObject(
   if (!(matchLabels ?? matchExpressions)) return [];
   return [
     ...validateLabels(matchLabels, path.child('matchLabels')),
-    ...eachFault(matchExpressions ?? [], (expression, index) =>
+    ...validateEach(matchExpressions ?? [], (expression, index) =>
       validateExpression(expression, path.child('matchExpressions').index(index)),
     ),
   ];

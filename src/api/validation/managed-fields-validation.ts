@@ -1,6 +1,6 @@
 import type { ManagedFieldsEntry } from '../meta/metadata.ts';
 import { type FieldError, type FieldPath, invalid, tooLong } from './field-errors.ts';
-import { eachFault } from './validate-each.ts';
+import { validateEach } from './validate-each.ts';
 
 const managerBytes = 128;
 const subresourceBytes = 256;
@@ -21,7 +21,7 @@ export function validateFieldManager(manager: string, path: FieldPath): FieldErr
 }
 
 export function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: FieldPath): FieldError[] {
-  return eachFault(entries, (entry, index) => validateEntry(entry, path.index(index)));
+  return validateEach(entries, (entry, index) => validateEntry(entry, path.index(index)));
 }
 
 function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[] {

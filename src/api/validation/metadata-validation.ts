@@ -6,7 +6,7 @@ import { validateLabels } from './label-validation.ts';
 import { validateManagedFields } from './managed-fields-validation.ts';
 import { type NameRule, nameIsDns1035Label, nameIsDnsLabel, qualifiedName } from './names.ts';
 import { validateOwnerReferences } from './owner-reference-validation.ts';
-import { eachFault } from './validate-each.ts';
+import { validateEach } from './validate-each.ts';
 
 /** Set by the collector of garbage: the dependents lose this owner, or go before it does. */
 export const orphanFinalizer = 'orphan';
@@ -97,7 +97,7 @@ export function validateAnnotations(
     0,
   );
   return [
-    ...eachFault(keys, (key) =>
+    ...validateEach(keys, (key) =>
       qualifiedName(key.toLowerCase()).map((message) => invalid(path, key, message)),
     ),
     ...(size > annotationBytes ? [tooLong(path, annotationBytes)] : []),
@@ -140,7 +140,7 @@ function goTime(text: string): string {
 function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {
   const both = finalizers.includes(orphanFinalizer) && finalizers.includes(foregroundFinalizer);
   return [
-    ...eachFault(finalizers, (name) => qualifiedName(name).map((message) => invalid(path, name, message))),
+    ...validateEach(finalizers, (name) => qualifiedName(name).map((message) => invalid(path, name, message))),
     ...(both
       ? [
           invalid(
@@ -159,7 +159,7 @@ function validatePlainFinalizers(
   path: FieldPath,
 ): FieldError[] {
   if (plain === 'any') return [];
-  return eachFault(finalizers, (name, index) =>
+  return validateEach(finalizers, (name, index) =>
     name.includes('/') || name === orphanFinalizer || name === foregroundFinalizer || plain.includes(name)
       ? []
       : [

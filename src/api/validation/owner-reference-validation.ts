@@ -1,6 +1,6 @@
 import type { OwnerReference } from '../meta/metadata.ts';
 import { type FieldError, type FieldPath, invalid } from './field-errors.ts';
-import { eachFault } from './validate-each.ts';
+import { validateEach } from './validate-each.ts';
 
 /** Paths are those of the list, not of the item: the API has it so. */
 export function validateOwnerReferences(
@@ -9,7 +9,7 @@ export function validateOwnerReferences(
 ): FieldError[] {
   let controller = '';
   let reported = false;
-  return eachFault(references, (reference) => {
+  return validateEach(references, (reference) => {
     const errors = validateReference(reference, path);
     if (reference.controller !== true) return errors;
     if (controller === '') {

@@ -8,7 +8,7 @@ const maxFaults = 1000;
  * The faults of the items of a list, in order: all of them as a rule, the first ones of a list that has more than
  * anybody reads.
  */
-export function eachFault<T>(
+export function validateEach<T>(
   items: readonly T[],
   check: (item: T, index: number) => readonly FieldError[],
 ): FieldError[] {

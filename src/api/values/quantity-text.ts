@@ -29,7 +29,7 @@ const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
 ]);
 
 /** What a binary quantity is capped at. */
-const greatestBinary = 2n ** 63n - 1n;
+const maxBinary = 2n ** 63n - 1n;
 
 /** Nothing is kept finer than this power of ten. */
 const nano = -9;
@@ -38,14 +38,14 @@ const nano = -9;
  * Bounds on what is worked on, far beyond any amount: an int64 has 19 digits. They keep a few bytes of hostile text
  * (`1e999999999`) from turning into megabytes of digits.
  */
-const mostDigits = 1000;
-const mostExponent = 1000;
+const maxDigits = 1000;
+const maxExponent = 1000;
 
 const smallPowers: readonly bigint[] = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** A power such as the one of `1e1000` takes as long as a hundred quantities: an object may hold thousands of them. */
 const largePowers = new Map<number, bigint>();
-const maxLargePowers = 4 * mostExponent;
+const maxLargePowers = 4 * maxExponent;
 
 export function powerOfTen(exponent: number): bigint {
   const known = smallPowers[exponent] ?? largePowers.get(exponent);
@@ -67,7 +67,7 @@ export function parseQuantityText(text: string): Amount {
   if (text === '') throw new QuantityError(wrongFormat);
   const { negative, whole, fraction, suffix } = split(text);
   const { base, exponent, format } = interpret(suffix);
-  if (whole.length + fraction.length > mostDigits) throw new QuantityError(wrongNumber);
+  if (whole.length + fraction.length > maxDigits) throw new QuantityError(wrongNumber);
   const digits = BigInt(whole + fraction);
   if (base === 10) {
     const amount = roundUpToNano(digits, exponent - fraction.length);
@@ -75,8 +75,8 @@ export function parseQuantityText(text: string): Amount {
   }
   const amount = roundUpToNano(digits << BigInt(exponent), -fraction.length);
   const unit = powerOfTen(-amount.exponent);
-  if (amount.mantissa > greatestBinary * unit) {
-    return { ...signed({ mantissa: greatestBinary, exponent: 0 }, negative), format };
+  if (amount.mantissa > maxBinary * unit) {
+    return { ...signed({ mantissa: maxBinary, exponent: 0 }, negative), format };
   }
   const small = amount.mantissa > 0n && amount.mantissa < unit;
   return { ...signed(amount, negative), format: small ? 'DecimalSI' : format };
@@ -131,7 +131,7 @@ function interpret(text: string): Suffix {
   // A number of more digits is out of bounds, or written to be a nuisance.
   if (!/^[eE][-+]?[0-9]{1,18}$/.test(text)) throw new QuantityError(wrongSuffix);
   const exponent = Number(text.slice(1));
-  if (exponent > mostExponent) throw new QuantityError(wrongSuffix);
+  if (exponent > maxExponent) throw new QuantityError(wrongSuffix);
   return { base: 10, exponent, format: 'DecimalExponent' };
 }
 
@@ -140,7 +140,7 @@ function roundUpToNano(mantissa: bigint, exponent: number): { mantissa: bigint; 
   if (mantissa === 0n) return { mantissa, exponent: 0 };
   if (exponent >= nano) return { mantissa, exponent };
   const places = nano - exponent;
-  if (places > 2 * mostDigits) return { mantissa: 1n, exponent: nano };
+  if (places > 2 * maxDigits) return { mantissa: 1n, exponent: nano };
   const divisor = powerOfTen(places);
   return { mantissa: (mantissa + divisor - 1n) / divisor, exponent: nano };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { missingRules } from '../../access/authorization/rbac/covering.ts';
+import { uncoveredRules } from '../../access/authorization/rbac/covering.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type {
   MetaV1LabelSelector,
@@ -42,7 +42,7 @@ function addMissing(
 }
 
 function addRules(present: Policy, { rules }: Policy): boolean {
-  const missing = missingRules(present.rules ?? [], rules ?? []);
+  const missing = uncoveredRules(present.rules ?? [], rules ?? []);
   if (missing.length === 0) return false;
   present.rules = [...(present.rules ?? []), ...missing];
   return true;

@@ -15,10 +15,10 @@ import { meteredKv } from '../../storage/metered-kv.ts';
 import { StoreHealth } from '../../storage/store-health.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
-import { Repetition } from '../../util/periodic-task.ts';
+import { PeriodicTask } from '../../util/periodic-task.ts';
 import { createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
-import { Door } from './door.ts';
+import { SecureServing } from './door.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { ApiServerOptions } from './options.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
@@ -48,7 +48,7 @@ export interface RunningServer {
 
 /** Starts the server that the options describe. Rejects with StartError when they cannot be followed. */
 export async function startApiServer(options: ApiServerOptions, log: ServerLog): Promise<RunningServer> {
-  const door = await Door.prepare(options, log.logger);
+  const door = await SecureServing.prepare(options, log.logger);
   const metrics = new Metrics(options.dialect.service, productVersion);
   const kv = meteredKv(await openStore(options), (operation, seconds) => metrics.storage(operation, seconds));
   try {
@@ -73,7 +73,7 @@ class ApiServer {
   readonly #lifecycle: Lifecycle;
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
-  #repair: Repetition | undefined;
+  #repair: PeriodicTask | undefined;
   /** The caches were loaded, and what they say of claims is in order. */
   #isLoaded = false;
   /** What is to be let go at the end. */
@@ -108,7 +108,7 @@ class ApiServer {
     });
   }
 
-  async start(door: Door): Promise<RunningServer> {
+  async start(door: SecureServing): Promise<RunningServer> {
     const { dialect, bindAddress, securePort } = this.#options;
     const { keys, feed, cached, writer, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
@@ -183,7 +183,7 @@ class ApiServer {
       if (this.#kv.trouble === undefined) throw error;
       failed(error);
     });
-    this.#repair = new Repetition(() => repair.turn(), this.#options.serviceRepairInterval, failed);
+    this.#repair = new PeriodicTask(() => repair.turn(), this.#options.serviceRepairInterval, failed);
     this.#repair.start();
   }
 
@@ -224,7 +224,7 @@ class ApiServer {
       .catch((error: Error) => this.#log.warn(`self-check: ${error.message}`));
   }
 
-  async #stop(door: Door, auditor: Auditor | undefined): Promise<void> {
+  async #stop(door: SecureServing, auditor: Auditor | undefined): Promise<void> {
     this.#lifecycle.stopping();
     await this.#bootstrap.close();
     await sleep(this.#options.shutdownDelay);

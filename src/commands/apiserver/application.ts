@@ -15,7 +15,7 @@ import type { Filter } from '../../server/filters/filter.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
-import { Views } from '../../server/representation/representations.ts';
+import { Representations } from '../../server/representation/representations.ts';
 import { KnownKinds } from '../../server/request/known-kinds.ts';
 import type { ApiSurface } from '../../server/routing/api-surface.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
@@ -144,7 +144,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     ownership: parts.ownership,
     deleter: parts.deleter,
     watcher: new Watcher(kv, feed, systemClock),
-    views: new Views(systemClock, memory),
+    views: new Representations(systemClock, memory),
     durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),
     dialect,
     definitions: parts.definitions,

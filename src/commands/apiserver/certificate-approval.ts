@@ -5,13 +5,13 @@ import type { Writer } from '../../registry/write/writer.ts';
 import type { Handler } from '../../server/exchange.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
-import type { Views } from '../../server/representation/representations.ts';
+import type { Representations } from '../../server/representation/representations.ts';
 import type { SubresourceRoutes } from '../../server/routing/router.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface ApprovalDependencies {
   writer: Writer;
-  views: Views;
+  views: Representations;
   clock: Clock;
   dialect: Dialect;
   get: Handler;

@@ -19,7 +19,7 @@ import { connectHandlers, unconnectedHandlers } from '../../server/handlers/conn
 import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
-import type { Views } from '../../server/representation/representations.ts';
+import type { Representations } from '../../server/representation/representations.ts';
 import type { SubresourceRoutes } from '../../server/routing/router.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -28,7 +28,7 @@ export interface CoreSubresourceDependencies {
   reader: Reader;
   writer: Writer;
   deleter: Deleter;
-  views: Views;
+  views: Representations;
   clock: Clock;
   dialect: Dialect;
   definitions: Definitions;

@@ -21,7 +21,7 @@ interface DoorParts {
 }
 
 /** Where clients come in: certificates and the listener. */
-export class Door {
+export class SecureServing {
   /** Files that were made for a server that was not given any. */
   readonly credentials: CredentialFiles | undefined;
   #tls: ListenerTls;
@@ -38,9 +38,9 @@ export class Door {
   }
 
   /** Reads or makes what is needed to let anyone in. Throws StartError for a file that cannot be used. */
-  static async prepare(options: ApiServerOptions, log: Logger): Promise<Door> {
+  static async prepare(options: ApiServerOptions, log: Logger): Promise<SecureServing> {
     const credentials = needsCredentials(options) ? await makeCredentials(options) : undefined;
-    return new Door({ tls: tlsOf(options, credentials), credentials }, options, log);
+    return new SecureServing({ tls: tlsOf(options, credentials), credentials }, options, log);
   }
 
   /** The file with which an admin gets in, when credentials were made for this server. */

@@ -4,7 +4,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { prepareForFinalize, validateFinalize } from '../../kinds/core/namespace/finalize.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
-import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
+import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import type { Reader } from '../../registry/read/reader.ts';
 import type { Watcher } from '../../registry/read/watcher.ts';
 import type { StoredResource } from '../../registry/resource.ts';
@@ -21,8 +21,8 @@ import { patchHandler } from '../../server/handlers/patch.ts';
 import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
 import { watchHandler } from '../../server/handlers/watch.ts';
-import { ProtobufForm } from '../../server/representation/protobuf-codec.ts';
-import type { Views } from '../../server/representation/representations.ts';
+import { ProtobufCodec } from '../../server/representation/protobuf-codec.ts';
+import type { Representations } from '../../server/representation/representations.ts';
 import { creationCheck } from '../../server/request/creation-check.ts';
 import { ListResponder } from '../../server/response/list-responder.ts';
 import type { ComponentReader } from '../../server/routing/component-reader.ts';
@@ -40,10 +40,10 @@ export interface RouteDependencies extends TokenRouteDependencies {
   writer: Writer;
   applier: Applier;
   authorizer: Authorizer & RuleResolver;
-  ownership: FieldOwnership;
+  ownership: FieldManager;
   deleter: Deleter;
   watcher: Watcher;
-  views: Views;
+  views: Representations;
   durations: WatchDurations;
   dialect: Dialect;
   definitions: Definitions;
@@ -90,7 +90,7 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
     kind: 'Scale',
     schema: definitions.structs.get('autoscaling.v1.Scale')!,
   };
-  const scale = { ...scaleKind, protobuf: new ProtobufForm(encoder, scaleKind) };
+  const scale = { ...scaleKind, protobuf: new ProtobufCodec(encoder, scaleKind) };
   const finalize: UpdateRules = {
     mayCreate: false,
     countsGeneration: false,

@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { Structures } from '../../api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../api/patch/apply/structure.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
-import { objectForms } from '../../registry/conversion/version-codecs.ts';
+import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
 import { Applier } from '../../registry/ownership/applier.ts';
 import { ManagedFields } from '../../registry/ownership/managed-fields.ts';
 import { FieldVersions } from '../../registry/ownership/versions.ts';
@@ -71,7 +71,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
     dialect,
   );
   const metadata = new SystemMetadata(systemClock, systemRandom);
-  const catchUp = given.safeForCachedReads ? () => feed.catchUp() : undefined;
+  const catchUp = given.safeForCachedReads ? () => feed.waitUntilFresh() : undefined;
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), catchUp);
   const deleter = new Deleter(store, metadata);
   const services = serviceAllocation(given, keys, feed);
@@ -80,9 +80,9 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
   const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions });
   for (const { cache } of resources.stored.values()) feed.add(cache);
-  const structures = new Structures();
+  const structures = new TypedSchemas();
   const versions = new FieldVersions(
-    objectForms(definitions.kinds, (kind) => resources.of(kind)),
+    versionCodecs(definitions.kinds, (kind) => resources.of(kind)),
     structures,
   );
   const ownership = new ManagedFields(versions, systemClock);
@@ -118,7 +118,7 @@ function resourcesOf(
     kinds,
     companions,
   }: Pick<RegistryParts, 'definitions' | 'kinds'> & {
-    companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterRemoval'>>;
+    companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
   },
 ): Resources {
   return new Resources(definitions.kinds, kinds, {
@@ -142,8 +142,8 @@ function companionsOfServices(
   resources: () => Resources,
   deleter: Deleter,
   log: Logger,
-): Pick<StoredResource, 'allocator' | 'afterRemoval'> {
-  const afterRemoval = async (service: ApiObject): Promise<void> => {
+): Pick<StoredResource, 'allocator' | 'afterDelete'> {
+  const afterDelete = async (service: ApiObject): Promise<void> => {
     const { namespace = '', name = '' } = service.metadata;
     await allocator.release(service);
     await deleter.delete(resources().stored.get('endpoints.')!, namespace, name, {}, false).catch((error) => {
@@ -151,5 +151,5 @@ function companionsOfServices(
         log.warn(`endpoints ${namespace}/${name} outlive their Service: ${error.message}`);
     });
   };
-  return { allocator, afterRemoval };
+  return { allocator, afterDelete };
 }

@@ -1,17 +1,17 @@
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
-import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
+import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import { accessReview, selfAccessReview } from '../../server/handlers/access-review.ts';
 import { type ReviewAnswer, reviewHandler } from '../../server/handlers/review.ts';
 import { selfReview, selfRulesReview } from '../../server/handlers/self-subject-review.ts';
-import type { Views } from '../../server/representation/representations.ts';
+import type { Representations } from '../../server/representation/representations.ts';
 import type { VerbHandlers } from '../../server/routing/router.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface ReviewRouteDependencies {
   authorizer: Authorizer & RuleResolver;
-  ownership: FieldOwnership;
-  views: Views;
+  ownership: FieldManager;
+  views: Representations;
   dialect: Dialect;
   clock: Clock;
 }

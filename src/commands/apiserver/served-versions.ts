@@ -1,10 +1,10 @@
 import type { ServedVersion, Versions } from '../../admission/descriptor.ts';
 import type { AdmissionAttributes } from '../../admission/plugin.ts';
 import { copyJson } from '../../api/codec/copy-json.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { KindDefinition, StructSchema } from '../../api/schema/schema.ts';
-import { VersionForm } from '../../registry/conversion/version-codec.ts';
+import { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { type Resources, resourceKey } from '../../registry/resources.ts';
 
@@ -42,7 +42,7 @@ export class ServedVersions implements Versions {
 
 function servedVersion(definition: KindDefinition, resource: StoredResource): ServedVersion {
   const { group, version, plural, kind, schema } = definition;
-  const form = new VersionForm(definition, resource);
+  const form = new VersionCodec(definition, resource);
   return {
     group,
     version,
@@ -56,4 +56,4 @@ function servedVersion(definition: KindDefinition, resource: StoredResource): Se
 }
 
 const shaped = (value: Record<string, unknown>, schema: StructSchema): ApiObject =>
-  new Shaper().shape(value, schema, typed) as unknown as ApiObject;
+  new Normalizer().shape(value, schema, typed) as unknown as ApiObject;

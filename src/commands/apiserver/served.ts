@@ -7,7 +7,7 @@ import {
   type KindDefinition,
 } from '../../api/schema/schema.ts';
 import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
-import { VersionForm } from '../../registry/conversion/version-codec.ts';
+import { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { ProtobufEntries } from '../../server/representation/protobuf-codec.ts';
 import {
@@ -51,7 +51,7 @@ export function serve(
   const served = kinds.flatMap((definition): ServedResource[] => {
     const resource = resourceOf(definition);
     if (resource === undefined) return [];
-    const form = new VersionForm(definition, resource, memory);
+    const form = new VersionCodec(definition, resource, memory);
     const protobuf = new ProtobufEntries(encoder, definition, form);
     const deprecation = deprecationOf(definition, release);
     return [{ definition, apiVersion: apiVersionOf(definition), resource, form, protobuf, deprecation }];

@@ -58,7 +58,7 @@ export class ServiceAllocation {
       clock,
       report,
       async uses() {
-        await feed.catchUp();
+        await feed.waitUntilFresh();
         return usesOf(services);
       },
       isUnreadable: ({ namespace = '', name }) =>

@@ -4,21 +4,21 @@ import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { type Dialect, speak } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { applyTokenRequestDefaults, validateTokenRequest } from '../../kinds/authentication/index.ts';
-import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
+import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import type { Reader } from '../../registry/read/reader.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import { reviewHandler } from '../../server/handlers/review.ts';
 import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
 import { tokenReview } from '../../server/handlers/token-review.ts';
-import { ProtobufForm } from '../../server/representation/protobuf-codec.ts';
-import type { Views } from '../../server/representation/representations.ts';
+import { ProtobufCodec } from '../../server/representation/protobuf-codec.ts';
+import type { Representations } from '../../server/representation/representations.ts';
 import type { ResourceRoutes } from '../../server/routing/router.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface TokenRouteDependencies {
   reader: Reader;
-  views: Views;
-  ownership: FieldOwnership;
+  views: Representations;
+  ownership: FieldManager;
   dialect: Dialect;
   definitions: Definitions;
   encoder: ProtobufEncoder;
@@ -49,7 +49,7 @@ export function tokenRoutes(given: TokenRouteDependencies): Pick<ResourceRoutes,
     ...given,
     metaGroup,
     kind,
-    protobuf: new ProtobufForm(encoder, kind),
+    protobuf: new ProtobufCodec(encoder, kind),
     issuer,
     applyDefaults: applyTokenRequestDefaults,
     validate: validateTokenRequest,

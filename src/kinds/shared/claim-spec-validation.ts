@@ -11,7 +11,7 @@ import {
   notSupported,
   required,
 } from '../../api/validation/field-errors.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 import { requireText, validateOneOf, validateSubdomainFormat } from './field-checks.ts';
 import { sameValue } from './same-value.ts';
 
@@ -56,7 +56,7 @@ export function validateAccessModes(
   const supported = allowReadWriteOncePod ? [...accessModes, singlePod] : accessModes;
   const mixed = modes.includes(singlePod) && modes.some((mode) => accessModes.includes(mode));
   return [
-    ...eachFault(modes, (mode) => (supported.includes(mode) ? [] : [notSupported(path, mode, supported)])),
+    ...validateEach(modes, (mode) => (supported.includes(mode) ? [] : [notSupported(path, mode, supported)])),
     ...(mixed ? [forbidden(path, 'may not use ReadWriteOncePod with other access modes')] : []),
   ];
 }

@@ -10,11 +10,11 @@ import {
   tooLong,
 } from '../../api/validation/field-errors.ts';
 import { patternText } from '../../api/validation/names.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 
 const statuses = ['False', 'True', 'Unknown'];
-const longestReason = 1024;
-const longestMessage = 32 * 1024;
+const maxReasonLength = 1024;
+const maxMessageLength = 32 * 1024;
 
 const reasonText = patternText(
   "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_'",
@@ -32,7 +32,7 @@ export function validateConditions(
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>();
-  return eachFault(conditions, (condition, index) => {
+  return validateEach(conditions, (condition, index) => {
     const again = seen.has(condition.type);
     seen.add(condition.type);
     const own = path.index(index);
@@ -54,7 +54,9 @@ function validateCondition(condition: MetaV1Condition, path: FieldPath): FieldEr
       : []),
     ...(lastTransitionTime ? [] : [required(path.child('lastTransitionTime'), 'must be set')]),
     ...validateReason(condition.reason, path.child('reason')),
-    ...(Buffer.byteLength(message) > longestMessage ? [tooLong(path.child('message'), longestMessage)] : []),
+    ...(Buffer.byteLength(message) > maxMessageLength
+      ? [tooLong(path.child('message'), maxMessageLength)]
+      : []),
   ];
 }
 
@@ -63,6 +65,6 @@ function validateReason(reason: string, path: FieldPath): FieldError[] {
   const isFine = !/^(?![A-Za-z])|[^A-Za-z0-9_,:]|[,:]$/.test(reason);
   return [
     ...(isFine ? [] : [invalid(path, reason, reasonText)]),
-    ...(reason.length > longestReason ? [tooLong(path, longestReason)] : []),
+    ...(reason.length > maxReasonLength ? [tooLong(path, maxReasonLength)] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { type FieldError, FieldPath, forbidden, invalid } from '../../api/validation/field-errors.ts';
 import { configMapKey } from '../../api/validation/names.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 import { sameValue } from './same-value.ts';
 
 /** A map whose keys become names of files: what ConfigMaps and Secrets hold. */
@@ -10,7 +10,7 @@ export type DataMap = Readonly<Record<string, string>>;
 export const maxDataBytes = 1024 * 1024;
 
 export function validateDataKeys(data: DataMap | undefined, path: FieldPath): FieldError[] {
-  return eachFault(Object.keys(data ?? {}), (key) =>
+  return validateEach(Object.keys(data ?? {}), (key) =>
     configMapKey(key).map((message) => invalid(path.key(key), key, message)),
   );
 }

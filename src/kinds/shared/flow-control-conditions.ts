@@ -1,12 +1,12 @@
 import { duplicate, type FieldError, FieldPath, required } from '../../api/validation/field-errors.ts';
 import { repetitions } from '../../api/validation/repetitions.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 
 /** The conditions of a flow schema or of a priority level: each type once. */
 export function validateConditions(conditions: readonly { type?: string }[] = []): FieldError[] {
   const types = conditions.map(({ type = '' }) => type);
   const isRepeated = repetitions(types);
-  return eachFault(types, (type, index) => {
+  return validateEach(types, (type, index) => {
     const path = FieldPath.of('status', 'conditions').index(index).child('type');
     return [
       ...(isRepeated(index) ? [duplicate(path, type)] : []),

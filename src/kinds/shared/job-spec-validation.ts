@@ -7,7 +7,7 @@ import {
   notSupported,
   required,
 } from '../../api/validation/field-errors.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 import { goQuote } from '../../util/quote.ts';
 import { validatePodTemplateSpec } from './pod-spec/index.ts';
 import { nonNegative } from './workload/counters.ts';
@@ -15,7 +15,7 @@ import { nonNegative } from './workload/counters.ts';
 const completionModes = ['NonIndexed', 'Indexed'];
 const restartPolicies = ['OnFailure', 'Never'];
 /** Every index of such a job is tracked. */
-const mostParallelIndexed = 100_000;
+const maxParallelIndexed = 100_000;
 
 /** The rules of a job that hold for templates of jobs as well; nothing about selectors. `old` is what is stored. */
 export function validateJobSpecParts(
@@ -33,7 +33,7 @@ export function validateJobSpecParts(
   ] as const;
   const templatePath = path.child('template');
   return [
-    ...eachFault(counts, (name) => nonNegative(spec[name], path.child(name))),
+    ...validateEach(counts, (name) => nonNegative(spec[name], path.child(name))),
     ...validateCompletionMode(spec, path),
     ...validatePodTemplateSpec(spec.template, templatePath, dialect, { old }),
     ...validateRestartPolicy(spec.template, templatePath.child('spec', 'restartPolicy')),
@@ -48,12 +48,12 @@ function validateCompletionMode(
   if (completionMode !== 'Indexed') {
     return [notSupported(path.child('completionMode'), completionMode, completionModes)];
   }
-  const tooParallel = `must be less than or equal to ${mostParallelIndexed} when completion mode is Indexed`;
+  const tooParallel = `must be less than or equal to ${maxParallelIndexed} when completion mode is Indexed`;
   return [
     ...(completions === undefined
       ? [required(path.child('completions'), 'when completion mode is Indexed')]
       : []),
-    ...(parallelism > mostParallelIndexed
+    ...(parallelism > maxParallelIndexed
       ? [invalid(path.child('parallelism'), parallelism, tooParallel)]
       : []),
   ];

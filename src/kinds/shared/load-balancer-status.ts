@@ -1,12 +1,12 @@
 import type { CoreV1LoadBalancerIngress, CoreV1LoadBalancerStatus } from '../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../api/validation/field-errors.ts';
 import { dns1123Subdomain, ip } from '../../api/validation/names.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 import { invalidEach } from './field-checks.ts';
 
 /** Where something can be reached from outside; `path` is that of the status of the balancer. */
 export function validateLoadBalancerStatus(status: CoreV1LoadBalancerStatus, path: FieldPath): FieldError[] {
-  return eachFault(status.ingress ?? [], (ingress, index) =>
+  return validateEach(status.ingress ?? [], (ingress, index) =>
     validateIngress(ingress, path.child('ingress').index(index)),
   );
 }

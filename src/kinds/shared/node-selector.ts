@@ -12,7 +12,7 @@ import {
 } from '../../api/validation/field-errors.ts';
 import { validateLabelName } from '../../api/validation/label-validation.ts';
 import { nameIsDnsSubdomain } from '../../api/validation/names.ts';
-import { eachFault } from '../../api/validation/validate-each.ts';
+import { validateEach } from '../../api/validation/validate-each.ts';
 
 /** Terms of which one must hold; a selector without any would select nothing. */
 export function validateNodeSelector(
@@ -22,7 +22,7 @@ export function validateNodeSelector(
   const termsPath = path.child('nodeSelectorTerms');
   const terms = nodeSelectorTerms ?? [];
   if (terms.length === 0) return [required(termsPath, 'must have at least one node selector term')];
-  return eachFault(terms, (term, index) => validateNodeSelectorTerm(term, termsPath.index(index)));
+  return validateEach(terms, (term, index) => validateNodeSelectorTerm(term, termsPath.index(index)));
 }
 
 export function validateNodeSelectorTerm(
@@ -30,10 +30,10 @@ export function validateNodeSelectorTerm(
   path: FieldPath,
 ): FieldError[] {
   return [
-    ...eachFault(matchExpressions, (requirement, index) =>
+    ...validateEach(matchExpressions, (requirement, index) =>
       validateOnLabels(requirement, path.child('matchExpressions').index(index)),
     ),
-    ...eachFault(matchFields, (requirement, index) =>
+    ...validateEach(matchFields, (requirement, index) =>
       validateOnFields(requirement, path.child('matchFields').index(index)),
     ),
   ];
@@ -82,7 +82,7 @@ function validateOnFields(
   if (key !== 'metadata.name') {
     return [...errors, invalid(path.child('key'), key, 'not a valid field selector key')];
   }
-  const faults = eachFault(values, (value, index) =>
+  const faults = validateEach(values, (value, index) =>
     nameIsDnsSubdomain(value, false).map((message) => invalid(valuesPath.index(index), value, message)),
   );
   return [...errors, ...faults];

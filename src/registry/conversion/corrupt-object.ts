@@ -6,17 +6,17 @@ import {
 } from '../../api/meta/status.ts';
 import { splitRelativeKey } from '../../storage/keys.ts';
 import type { KeyValue } from '../../storage/kv.ts';
-import { type CacheEntry, UnreadableError } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { StoredResource } from '../resource.ts';
 
 /** What was asked for by its name is there, and nobody can say what it is. */
-export function unreadableObject(type: GroupResource, name: string): StatusError {
+export function corruptObject(type: GroupResource, name: string): StatusError {
   return internalError(`what is stored as ${groupResourceText(type)} ${JSON.stringify(name)} cannot be read`);
 }
 
 /** The object that the store holds; throws InternalError when it is none. */
 export function readItem({ cache, type }: StoredResource, item: KeyValue): CacheEntry {
   const read = cache.tryRead(item);
-  if (read instanceof UnreadableError) throw unreadableObject(type, splitRelativeKey(read.key).name);
+  if (read instanceof CorruptObjectError) throw corruptObject(type, splitRelativeKey(read.key).name);
   return read;
 }

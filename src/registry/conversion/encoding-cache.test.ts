@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
-import { FormMemory, KeptForms } from './encoding-cache.ts';
+import { EncodingCache, FormMemory } from './encoding-cache.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -9,7 +9,7 @@ const minutes = (count: number): void => void vi.advanceTimersByTime(count * 60_
 const entry = {} as CacheEntry;
 
 test('a form stays while it is asked for, and goes when it is not', () => {
-  const forms = new KeptForms<string>();
+  const forms = new EncodingCache<string>();
   expect(forms.get(entry)).toBeUndefined();
   forms.set(entry, 'x');
   for (let i = 0; i < 10; i++) {
@@ -21,7 +21,7 @@ test('a form stays while it is asked for, and goes when it is not', () => {
 });
 
 test('nothing runs on when nothing is kept any more', () => {
-  const forms = new KeptForms<string>();
+  const forms = new EncodingCache<string>();
   forms.set(entry, 'x');
   expect(vi.getTimerCount()).toBe(1);
   minutes(11);
@@ -32,7 +32,7 @@ test('nothing runs on when nothing is kept any more', () => {
 });
 
 test('a form can be replaced', () => {
-  const forms = new KeptForms<string>();
+  const forms = new EncodingCache<string>();
   forms.set(entry, 'x');
   minutes(6);
   forms.set(entry, 'y');
@@ -42,7 +42,7 @@ test('a form can be replaced', () => {
 test('forms that share their memory stay within it', () => {
   const memory = new FormMemory(100_000);
   const bytesOf = (text: string): number => text.length;
-  const [first, second] = [new KeptForms({ memory, bytesOf }), new KeptForms({ memory, bytesOf })];
+  const [first, second] = [new EncodingCache({ memory, bytesOf }), new EncodingCache({ memory, bytesOf })];
   const entries = Array.from({ length: 100 }, () => ({}) as CacheEntry);
   for (const at of entries) first.set(at, 'x'.repeat(900));
   expect(entries.filter((at) => first.get(at) !== undefined).length).toBeLessThanOrEqual(100);
@@ -55,7 +55,7 @@ test('forms that share their memory stay within it', () => {
 });
 
 test('a form that is asked for again and again stays, however many others come', () => {
-  const forms = new KeptForms({ memory: new FormMemory(10_000), bytesOf: (text: string) => text.length });
+  const forms = new EncodingCache({ memory: new FormMemory(10_000), bytesOf: (text: string) => text.length });
   forms.set(entry, 'x');
   for (let count = 0; count < 1_000; count++) {
     forms.set({} as CacheEntry, 'y'.repeat(100));

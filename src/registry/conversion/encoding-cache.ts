@@ -15,14 +15,14 @@ const overhead = 100;
  */
 export class FormMemory {
   readonly #maxBytes: number;
-  readonly #used = new Set<KeptForms<any>>();
+  readonly #used = new Set<EncodingCache<any>>();
   #added = 0;
 
   constructor(maxBytes = maxKeptBytes) {
     this.#maxBytes = maxBytes;
   }
 
-  add(forms: KeptForms<any>, bytes: number): void {
+  add(forms: EncodingCache<any>, bytes: number): void {
     this.#used.add(forms);
     this.#added += bytes + overhead;
     if (this.#added < this.#maxBytes / 2) return;
@@ -31,7 +31,7 @@ export class FormMemory {
   }
 
   /** These forms keep nothing any more. */
-  forget(forms: KeptForms<any>): void {
+  forget(forms: EncodingCache<any>): void {
     this.#used.delete(forms);
   }
 }
@@ -50,7 +50,7 @@ export interface FormOptions<F> {
  * old one is dropped, and the young one becomes the old one. The timer holds no process, and stops when nothing is
  * left to drop.
  */
-export class KeptForms<F extends {}> {
+export class EncodingCache<F extends {}> {
   readonly #memory: FormMemory;
   readonly #bytesOf: (form: F) => number;
   #young = new WeakMap<CacheEntry, F>();

@@ -1,10 +1,10 @@
 import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
-import type { CacheEntry, Examined, Fields } from '../../storage/watch-cache/entry.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import type { CacheEntry, DecodedEntry, Fields } from '../../storage/watch-cache/entry.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import type { StoredResource } from '../resource.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
@@ -16,7 +16,7 @@ export function encodeStored(object: ApiObject, definition: KindDefinition): Buf
  * What an object was made of: the stored one, and what is kept of it. Of what another program wrote into the store,
  * parts that nobody touches stay as they were written.
  */
-export interface Before {
+export interface PreviousObject {
   readonly object: ApiObject;
   readonly entry: Pick<CacheEntry, 'labels' | 'fields'>;
 }
@@ -29,12 +29,12 @@ export async function encodeExamined(
   object: ApiObject,
   { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
   bytes: number | undefined,
-  before?: Before,
-): Promise<Examined> {
+  before?: PreviousObject,
+): Promise<DecodedEntry> {
   const shaped = shapeForStore(object, definition, before?.object);
   const { labels } = shaped.metadata;
   const fields = rules.selectableFields?.of(shaped) ?? {};
-  await turnOfOthers(bytes);
+  await yieldToEventLoop(bytes);
   return {
     stored: encodeShaped(shaped),
     labels: labels && toKeep(labels, before?.entry.labels),
@@ -48,7 +48,7 @@ function toKeep(texts: Fields, kept: Fields | undefined): Fields {
 }
 
 function shapeForStore(object: ApiObject, definition: KindDefinition, known?: ApiObject): ApiObject {
-  const shaped = new Shaper().shape(object, definition.schema, [], known);
+  const shaped = new Normalizer().shape(object, definition.schema, [], known);
   delete (shaped['metadata'] as Record<string, unknown>)['resourceVersion'];
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }

@@ -1,8 +1,8 @@
-import { isShaped } from '../../api/codec/is-shaped.ts';
+import { isNormalized } from '../../api/codec/is-shaped.ts';
 import { parseJson } from '../../api/codec/json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
-import type { Examine } from '../../storage/watch-cache/entry.ts';
+import type { DecodeStored } from '../../storage/watch-cache/entry.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { encodeStored } from './object-codec.ts';
 
@@ -13,7 +13,7 @@ const typeFields = ['kind', 'apiVersion'];
  * version, under its own name. Bytes that are not as this server writes them (another wrote them, or another
  * release) are brought into shape where that can be done.
  */
-export function examiner(definition: KindDefinition, rules: KindRules<any>): Examine {
+export function storedDecoder(definition: KindDefinition, rules: KindRules<any>): DecodeStored {
   const apiVersion = apiVersionOf(definition);
   const head = Buffer.from(`{"kind":"${definition.kind}","apiVersion":"${apiVersion}","metadata":{`);
   return (bytes, place) => {
@@ -27,7 +27,7 @@ export function examiner(definition: KindDefinition, rules: KindRules<any>): Exa
 }
 
 function isCanonical(object: ApiObject, { schema }: KindDefinition): boolean {
-  return isShaped(object, schema, typeFields) && object.metadata.resourceVersion === undefined;
+  return isNormalized(object, schema, typeFields) && object.metadata.resourceVersion === undefined;
 }
 
 /** Throws when that cannot be done. */

@@ -1,5 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { invalidObject } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/schema/schema.ts';
@@ -8,28 +8,28 @@ import { itemStart } from '../../storage/stored-bytes.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { VersionRules } from '../kind-rules.ts';
 import type { StoredResource } from '../resource.ts';
-import { FormMemory, KeptForms } from './encoding-cache.ts';
+import { EncodingCache, FormMemory } from './encoding-cache.ts';
 import { decodeServed } from './object-codec.ts';
-import type { ObjectForm } from './version-converter.ts';
+import type { VersionConverter } from './version-converter.ts';
 
 /**
  * The objects of a resource type in one of the versions in which it is served: in from clients, out to them.
  * Where that is the version in which they are stored, bytes go out as they are.
  */
-export class VersionForm implements ObjectForm {
+export class VersionCodec implements VersionConverter {
   readonly #definition: KindDefinition;
   readonly #resource: StoredResource;
   readonly #rules: VersionRules;
   /** This is the version in which objects are stored. */
   readonly isStored: boolean;
   /** Entries with their bytes in this version. */
-  readonly #entries: KeptForms<CacheEntry>;
+  readonly #entries: EncodingCache<CacheEntry>;
   /** For what is kept of entries, in this form and in those made of it. */
   readonly memory: FormMemory;
 
   constructor(definition: KindDefinition, resource: StoredResource, memory = new FormMemory()) {
     this.memory = memory;
-    this.#entries = new KeptForms({ memory, bytesOf: ({ json }) => json.length });
+    this.#entries = new EncodingCache({ memory, bytesOf: ({ json }) => json.length });
     this.#definition = definition;
     this.#resource = resource;
     this.#rules = resource.rules.versions?.[apiVersionOf(definition)] ?? {};
@@ -56,7 +56,7 @@ export class VersionForm implements ObjectForm {
     if (this.isStored) return object;
     const { definition } = this.#resource;
     const converted = this.#rules.toStored?.(object) ?? object;
-    const shaped = new Shaper().shape(converted, definition.schema) as unknown as ApiObject;
+    const shaped = new Normalizer().shape(converted, definition.schema) as unknown as ApiObject;
     return { ...shaped, kind: definition.kind, apiVersion: apiVersionOf(definition) };
   }
 
@@ -72,7 +72,7 @@ export class VersionForm implements ObjectForm {
     return {
       kind,
       apiVersion: apiVersionOf(this.#definition),
-      ...new Shaper().shape(converted, schema),
+      ...new Normalizer().shape(converted, schema),
     } as unknown as ApiObject;
   }
 

@@ -3,7 +3,7 @@ import type { StructSchema } from '../../api/schema/schema.ts';
 import type { StoredResource } from '../resource.ts';
 
 /** The objects of a resource type in one version of their kind. All functions may change what they are given, as `KindRules` may. */
-export interface ObjectForm {
+export interface VersionConverter {
   readonly schema: StructSchema;
   /** This is the version in which objects are stored: conversions give back what they are given. */
   readonly isStored: boolean;
@@ -15,4 +15,4 @@ export interface ObjectForm {
 }
 
 /** Undefined for a version in which the kind does not exist (any more). */
-export type FormsOf = (resource: StoredResource, apiVersion: string) => ObjectForm | undefined;
+export type FormsOf = (resource: StoredResource, apiVersion: string) => VersionConverter | undefined;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../../../test/support/unit/apply-fields.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { Structures } from '../../api/patch/apply/structure.ts';
-import type { ObjectForm } from '../conversion/version-converter.ts';
+import { TypedSchemas } from '../../api/patch/apply/structure.ts';
+import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
 import { Applier } from './applier.ts';
 import { ManagedFields } from './managed-fields.ts';
@@ -12,8 +12,14 @@ import { FieldVersions } from './versions.ts';
 
 const schema = schemaOf('Deployment');
 const same = (object: ApiObject): ApiObject => object;
-const form: ObjectForm = { schema, isStored: true, fromStored: same, toStored: same, convertToStored: same };
-const structures = new Structures();
+const form: VersionConverter = {
+  schema,
+  isStored: true,
+  fromStored: same,
+  toStored: same,
+  convertToStored: same,
+};
+const structures = new TypedSchemas();
 const versions = new FieldVersions(
   (_resource, version) => (version === 'apps/v1' ? form : undefined),
   structures,
@@ -27,7 +33,7 @@ const resource = { rules: {} } as StoredResource;
 const counts = (field: string) => field !== 'status';
 
 const stored = (object: object): ApiObject => {
-  const shaped = new Shaper().shape(object, schema);
+  const shaped = new Normalizer().shape(object, schema);
   return JSON.parse(JSON.stringify({ kind: 'Deployment', apiVersion: 'apps/v1', ...shaped }));
 };
 

@@ -1,5 +1,5 @@
 import { copyJson } from '../../api/codec/copy-json.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import { type JsonMap, ownValue } from '../../api/json/json-values.ts';
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import { applyConfig, fieldsOfObject } from '../../api/patch/apply/apply.ts';
@@ -9,15 +9,15 @@ import {
   updateLastApplied,
 } from '../../api/patch/apply/last-applied.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
-import type { Structures } from '../../api/patch/apply/structure.ts';
+import type { TypedSchemas } from '../../api/patch/apply/structure.ts';
 import { wholeWideNodes } from '../../api/patch/apply/whole-value.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
-import { turnOfOthers } from '../../util/turns.ts';
-import type { ObjectForm } from '../conversion/version-converter.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
+import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
-import { sharedParts } from '../write/reusable-subtrees.ts';
-import type { FieldWriter } from './field-manager.ts';
+import { reusableSubtrees } from '../write/reusable-subtrees.ts';
+import type { FieldOwner } from './field-manager.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
 /** Who owned everything before anybody owned anything. */
@@ -29,7 +29,7 @@ export interface ApplyInput {
   /** The name of the kind. */
   kind: string;
   config: JsonMap;
-  writer: FieldWriter;
+  writer: FieldOwner;
   force: boolean;
   /** How large the stored object or the configuration is, whichever is larger; see `turnOfOthers`. */
   bytes: number;
@@ -38,11 +38,11 @@ export interface ApplyInput {
 /** Server-side apply: one configuration to one object. */
 export class Applier {
   readonly #versions: FieldVersions;
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
   readonly #clock: Clock;
   readonly #lastApplied: LastApplied;
 
-  constructor(versions: FieldVersions, structures: Structures, clock: Clock, lastApplied: LastApplied) {
+  constructor(versions: FieldVersions, structures: TypedSchemas, clock: Clock, lastApplied: LastApplied) {
     this.#versions = versions;
     this.#structures = structures;
     this.#clock = clock;
@@ -67,7 +67,7 @@ export class Applier {
   }
 
   /** In the version of the request, without its record. */
-  #live({ stored, kind, writer }: ApplyInput, form: ObjectForm): ApiObject {
+  #live({ stored, kind, writer }: ApplyInput, form: VersionConverter): ApiObject {
     if (stored === undefined) return emptyObject(form, kind, writer.apiVersion);
     const { managedFields: _, ...metadata } = stored.metadata;
     const live = { ...stored, metadata };
@@ -79,7 +79,7 @@ export class Applier {
     resource: StoredResource,
     input: ApplyInput,
     live: ApiObject,
-    form: ObjectForm,
+    form: VersionConverter,
     mayStay: boolean,
   ) {
     const { config, writer, force, stored, bytes } = input;
@@ -87,7 +87,7 @@ export class Applier {
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
     const before = await this.#entries(input, live, form, now);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
       live: fields,
@@ -101,11 +101,11 @@ export class Applier {
       structures: this.#structures,
       counts,
       now,
-      turn: () => turnOfOthers(bytes),
+      turn: () => yieldToEventLoop(bytes),
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
-        const shared = form.isStored ? sharedParts(resource.rules, live) : undefined;
-        const shaped = new Shaper().shape(merged, form.schema, [], shared);
+        const shared = form.isStored ? reusableSubtrees(resource.rules, live) : undefined;
+        const shaped = new Normalizer().shape(merged, form.schema, [], shared);
         const outcome = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
         object = outcome;
         return {
@@ -126,20 +126,20 @@ export class Applier {
   async #entries(
     { stored, writer, bytes }: ApplyInput,
     live: ApiObject,
-    form: ObjectForm,
+    form: VersionConverter,
     now: string,
   ): Promise<readonly TrackedEntry[]> {
     const entries = storedEntries(stored?.metadata.managedFields);
     if (stored === undefined || entries.length > 0) return entries;
     const { apiVersion, counts, subresource } = writer;
     const parts = { schema: form.schema, structures: this.#structures, counts };
-    const wide = await wholeWideNodes(live, form.schema, this.#structures, () => turnOfOthers(bytes));
+    const wide = await wholeWideNodes(live, form.schema, this.#structures, () => yieldToEventLoop(bytes));
     const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts, wide);
     if (set === undefined) return [];
     return [entryOf({ manager: beforeFirstApply, operation: 'Update', apiVersion, subresource }, set, now)];
   }
 
-  #yielding(writer: FieldWriter, live: ApiObject, { schema }: ObjectForm) {
+  #yielding(writer: FieldOwner, live: ApiObject, { schema }: VersionConverter) {
     return fieldsLastApplied(live, this.#textOf(writer, live), writer.apiVersion, schema, this.#structures);
   }
 
@@ -147,7 +147,7 @@ export class Applier {
    * The annotation that the client keeps, when it is this client and the annotation is there. A scale has none: what
    * is applied to it is no configuration of the object.
    */
-  #textOf({ manager, subresource }: FieldWriter, { metadata }: ApiObject): string | undefined {
+  #textOf({ manager, subresource }: FieldOwner, { metadata }: ApiObject): string | undefined {
     if (manager !== this.#lastApplied.manager || subresource === 'scale') return undefined;
     return ownValue(metadata.annotations ?? {}, this.#lastApplied.annotation) as string | undefined;
   }

@@ -2,8 +2,8 @@ import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject, ManagedFieldsEntry } from '../../api/meta/metadata.ts';
 import {
   decodeEntries,
-  type FieldManager,
   isReset,
+  type ManagerIdentity,
   storedEntries,
   type TrackedEntry,
 } from '../../api/patch/apply/managers.ts';
@@ -11,13 +11,13 @@ import { entriesAfterUpdate } from '../../api/patch/apply/update.ts';
 import type { KnownNodes } from '../../api/patch/apply/wide-nodes.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import type { StoredResource } from '../resource.ts';
-import type { FieldOwnership, FieldWriter } from './field-manager.ts';
+import type { FieldManager, FieldOwner } from './field-manager.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
 /** The record of owners of whatever is created and updated: everything but apply. */
-export class ManagedFields implements FieldOwnership {
+export class ManagedFields implements FieldManager {
   readonly #versions: FieldVersions;
   readonly #clock: Clock;
 
@@ -29,16 +29,16 @@ export class ManagedFields implements FieldOwnership {
   async create(
     resource: StoredResource,
     object: ApiObject,
-    writer: FieldWriter,
+    writer: FieldOwner,
     bytes?: number,
   ): Promise<void> {
     const given = object.metadata.managedFields;
     await this.#keeping(object, undefined, async () => {
       const before = isReset(given) ? [] : (decodeEntries(given ?? []) ?? []);
-      if (before.length > 0) await turnOfOthers(bytes);
+      if (before.length > 0) await yieldToEventLoop(bytes);
       const { kind, apiVersion } = object;
       const form = this.#versions.form(resource, apiVersion)!;
-      const wide = await this.#versions.wideNodes(form, object, () => turnOfOthers(bytes));
+      const wide = await this.#versions.wideNodes(form, object, () => yieldToEventLoop(bytes));
       return this.#after(resource, object, emptyObject(form, kind, apiVersion), before, writer, bytes, wide);
     });
   }
@@ -47,7 +47,7 @@ export class ManagedFields implements FieldOwnership {
     resource: StoredResource,
     object: ApiObject,
     old: ApiObject,
-    writer: FieldWriter,
+    writer: FieldOwner,
     bytes?: number,
   ): Promise<void> {
     const stored = old.metadata.managedFields;
@@ -57,7 +57,7 @@ export class ManagedFields implements FieldOwnership {
       const before = hasReset ? [] : baseOf(given, stored);
       // What nobody has tracked so far stays so; after a reset its writer owns what it changes along with it.
       if (before.length === 0 && !hasReset) return before;
-      await turnOfOthers(bytes);
+      await yieldToEventLoop(bytes);
       return this.#after(resource, object, old, before, writer, bytes);
     });
   }
@@ -83,19 +83,19 @@ export class ManagedFields implements FieldOwnership {
     object: ApiObject,
     old: ApiObject,
     before: TrackedEntry[],
-    writer: FieldWriter,
+    writer: FieldOwner,
     bytes: number | undefined,
     wide?: KnownNodes,
   ): Promise<TrackedEntry[]> {
     const differences = this.#versions.differences(resource, old, object, writer.counts, wide);
     const { changed, removed } = differences(writer.apiVersion)!;
     if (changed === undefined && removed === undefined) return unlessOnlyTimes(before, old);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     return entriesAfterUpdate(before, updaterOf(writer), differences, timeNow(this.#clock.now()));
   }
 }
 
-function updaterOf({ manager, apiVersion, subresource }: FieldWriter): FieldManager {
+function updaterOf({ manager, apiVersion, subresource }: FieldOwner): ManagerIdentity {
   return { manager: manager || 'unknown', operation: 'Update', apiVersion, subresource };
 }
 

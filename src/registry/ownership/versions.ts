@@ -1,17 +1,17 @@
 import { copyJson } from '../../api/codec/copy-json.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type Comparison, compareObjects } from '../../api/patch/apply/compare.ts';
 import { extractFields } from '../../api/patch/apply/extract.ts';
 import type { FieldSet } from '../../api/patch/apply/field-set.ts';
 import type { TrackedEntry } from '../../api/patch/apply/managers.ts';
-import type { Structures } from '../../api/patch/apply/structure.ts';
-import type { Counts } from '../../api/patch/apply/tracked.ts';
+import type { TypedSchemas } from '../../api/patch/apply/structure.ts';
+import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
 import { wholeWideNodes } from '../../api/patch/apply/whole-value.ts';
 import type { KnownNodes, Turn } from '../../api/patch/apply/wide-nodes.ts';
-import type { FormsOf, ObjectForm } from '../conversion/version-converter.ts';
+import type { FormsOf, VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
 
 const same: Comparison = { changed: undefined, removed: undefined };
@@ -19,19 +19,19 @@ const same: Comparison = { changed: undefined, removed: undefined };
 /** What sets of fields mean in the versions of a kind. */
 export class FieldVersions {
   readonly #formsOf: FormsOf;
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
 
-  constructor(formsOf: FormsOf, structures: Structures) {
+  constructor(formsOf: FormsOf, structures: TypedSchemas) {
     this.#formsOf = formsOf;
     this.#structures = structures;
   }
 
-  form(resource: StoredResource, apiVersion: string): ObjectForm | undefined {
+  form(resource: StoredResource, apiVersion: string): VersionConverter | undefined {
     return this.#formsOf(resource, apiVersion);
   }
 
   /** What there is to know beforehand of a new object, so that comparing it with nothing takes no time at once. */
-  async wideNodes(form: ObjectForm, object: ApiObject, turn: Turn): Promise<KnownNodes | undefined> {
+  async wideNodes(form: VersionConverter, object: ApiObject, turn: Turn): Promise<KnownNodes | undefined> {
     // In another version it is another object.
     return form.isStored ? wholeWideNodes(object, form.schema, this.#structures, turn) : undefined;
   }
@@ -41,7 +41,7 @@ export class FieldVersions {
     resource: StoredResource,
     old: ApiObject,
     next: ApiObject,
-    counts: Counts,
+    counts: FieldFilter,
     wide?: KnownNodes,
   ): Differences {
     const known = new Map<string, Comparison | undefined>();
@@ -56,7 +56,7 @@ export class FieldVersions {
     resource: StoredResource,
     old: ApiObject,
     next: ApiObject,
-    counts: Counts,
+    counts: FieldFilter,
     apiVersion: string,
     wide: KnownNodes | undefined,
   ): Comparison | undefined {
@@ -70,12 +70,23 @@ export class FieldVersions {
     }
   }
 
-  compare(old: JsonMap, next: JsonMap, form: ObjectForm, counts: Counts, wide?: KnownNodes): Comparison {
+  compare(
+    old: JsonMap,
+    next: JsonMap,
+    form: VersionConverter,
+    counts: FieldFilter,
+    wide?: KnownNodes,
+  ): Comparison {
     return compareObjects(old, next, form.schema, this.#structures, counts, wide);
   }
 
   /** The fields of an entry as they are called in another version, for an object of that version. */
-  fieldsIn(resource: StoredResource, entry: TrackedEntry, object: ApiObject, form: ObjectForm): FieldSet {
+  fieldsIn(
+    resource: StoredResource,
+    entry: TrackedEntry,
+    object: ApiObject,
+    form: VersionConverter,
+  ): FieldSet {
     const { apiVersion, fieldsV1 } = entry;
     if (object.apiVersion === apiVersion) return fieldsV1;
     const own = this.#formsOf(resource, apiVersion);
@@ -92,14 +103,14 @@ export class FieldVersions {
   }
 }
 
-const inForm = (form: ObjectForm, stored: ApiObject): ApiObject =>
+const inForm = (form: VersionConverter, stored: ApiObject): ApiObject =>
   form.isStored ? stored : form.fromStored(copyJson(stored));
 
-function shaped(part: JsonMap, { schema }: ObjectForm, { kind, apiVersion }: ApiObject): ApiObject {
-  return { kind, apiVersion, ...new Shaper().shape(part, schema) } as unknown as ApiObject;
+function shaped(part: JsonMap, { schema }: VersionConverter, { kind, apiVersion }: ApiObject): ApiObject {
+  return { kind, apiVersion, ...new Normalizer().shape(part, schema) } as unknown as ApiObject;
 }
 
 /** An object of which nothing is known but its type. */
-export function emptyObject(form: ObjectForm, kind: string, apiVersion: string): ApiObject {
-  return { kind, apiVersion, ...new Shaper().shape({}, form.schema) } as unknown as ApiObject;
+export function emptyObject(form: VersionConverter, kind: string, apiVersion: string): ApiObject {
+  return { kind, apiVersion, ...new Normalizer().shape({}, form.schema) } as unknown as ApiObject;
 }

@@ -61,7 +61,7 @@ class CacheLister<T> implements Lister<T> {
   }
 
   catchUp(): Promise<void> {
-    return this.#feed.catchUp();
+    return this.#feed.waitUntilFresh();
   }
 
   async getNewest(namespace: string, name: string): Promise<T | undefined> {

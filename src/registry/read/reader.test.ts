@@ -65,7 +65,7 @@ it('a list of a state that only the store has shares what has not changed with t
   const { revision: created } = await kv.create(`${prefix}a/one`, bytesOf('one', 'old'));
   const { revision } = await kv.create(`${prefix}a/two`, bytesOf('two', 'old'));
   await kv.update(`${prefix}a/one`, bytesOf('one', 'new'), created);
-  await feed.catchUp();
+  await feed.waitUntilFresh();
   expect(resource.cache.knows(revision)).toBe(false);
 
   const list = await reader.list(resource, { ...request, resourceVersion: String(revision), match: 'Exact' });

@@ -2,13 +2,13 @@ import { badRequest, expired, notFoundError, type StatusError } from '../../api/
 import { relativeKey } from '../../storage/keys.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
-import { type CacheEntry, UnreadableError } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import { Gate } from '../../util/gate.ts';
-import { readItem, unreadableObject } from '../conversion/corrupt-object.ts';
+import { corruptObject, readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
-import { notShown, storageError } from '../storage-errors.ts';
+import { storageError, tooLargeResourceVersion } from '../storage-errors.ts';
 import { checkNameParameter } from '../write/name-parameter.ts';
 import type { ContinueTokens } from './continue-token.ts';
 import { parseResourceVersion } from './resource-version.ts';
@@ -39,7 +39,7 @@ export interface ListResult {
 }
 
 /** Keys that the store is asked for at a time. */
-const largestPage = 500;
+const maxPageSize = 500;
 /** Lists of old states that are read from the store at the same time: each may be all that there is. */
 const maxFromStore = 4;
 
@@ -78,7 +78,7 @@ export class Reader {
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
     throw resource.cache.isUnreadable(key)
-      ? unreadableObject(resource.type, name)
+      ? corruptObject(resource.type, name)
       : notFoundError(resource.type, name);
   }
 
@@ -175,7 +175,7 @@ export class Reader {
   ): Promise<Page> {
     const { cache } = resource;
     const prefix = cache.prefix + selection.range.from;
-    let pageSize = limit === 0 ? largestPage : Math.min(limit, largestPage);
+    let pageSize = limit === 0 ? maxPageSize : Math.min(limit, maxPageSize);
     const entries: CacheEntry[] = [];
     let startKey = from === undefined ? prefix : cache.prefix + from;
     for (;;) {
@@ -186,7 +186,7 @@ export class Reader {
         // What has not changed since shares the bytes of the cache: a list of an old state costs what has.
         const present = cache.get(item.key.slice(cache.prefix.length));
         const entry = present?.revision === item.modRevision ? present : cache.tryRead(item);
-        if (entry instanceof UnreadableError || !selection.matches(entry)) continue;
+        if (entry instanceof CorruptObjectError || !selection.matches(entry)) continue;
         entries.push(entry);
         const remaining = page.count - at - 1;
         if (entries.length === limit && remaining > 0) return { revision, entries, more: true, remaining };
@@ -194,7 +194,7 @@ export class Reader {
       if (!page.more) return { revision, entries, more: false, remaining: 0 };
       startKey = `${page.items.at(-1)!.key}\0`;
       // A selection may leave out nearly everything.
-      pageSize = Math.min(pageSize * 2, largestPage);
+      pageSize = Math.min(pageSize * 2, maxPageSize);
     }
   }
 
@@ -215,10 +215,14 @@ export class Reader {
   async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
     if (wanted === 0 && this.#feed.ready) return;
     try {
-      if (wanted === undefined) await this.#feed.catchUp();
+      if (wanted === undefined) await this.#feed.waitUntilFresh();
       else await this.#feed.waitFor(wanted);
     } catch (error) {
-      throw storageError(notShown(error, wanted ?? 0, this.#feed.revision), resource.type, 'get');
+      throw storageError(
+        tooLargeResourceVersion(error, wanted ?? 0, this.#feed.revision),
+        resource.type,
+        'get',
+      );
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Kv, KvError, KvEvent, Watch } from '../../storage/kv.ts';
-import { type CacheEntry, UnreadableError } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../../storage/watch-cache/event.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
@@ -198,7 +198,7 @@ function readEntry(
   modRevision: number,
 ): CacheEntry | undefined {
   const entry = cache.tryRead({ key, value, modRevision });
-  return entry instanceof UnreadableError ? undefined : entry;
+  return entry instanceof CorruptObjectError ? undefined : entry;
 }
 
 const sizeOf = ({ size, entry }: CacheEvent): number => size + (entry?.json.length ?? 0);

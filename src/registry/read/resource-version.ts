@@ -29,14 +29,14 @@ export function versionOfObject(text: string | undefined): number | undefined {
 export const hasVersion = (text: string | undefined): boolean =>
   text !== undefined && text !== '' && numberFault(text) === undefined && Number(text) !== 0;
 
-const greatest = 2n ** 64n - 1n;
+const max = 2n ** 64n - 1n;
 
 /** Why a text is no unsigned integer of 64 bits, in the words of Go's strconv; undefined when it is one. */
 function numberFault(text: string): string | undefined {
   const problem = (why: string): string => `strconv.ParseUint: parsing ${goQuote(text)}: ${why}`;
   if (!/^\d+$/.test(text)) return problem('invalid syntax');
   const significant = text.replace(/^0+/, '');
-  return significant.length > 20 || BigInt(significant || 0) > greatest
+  return significant.length > 20 || BigInt(significant || 0) > max
     ? problem('value out of range')
     : undefined;
 }

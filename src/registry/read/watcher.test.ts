@@ -117,7 +117,7 @@ describe('a replay from the store that is larger than what may wait for a client
   /** Takes what it is given a while later, and all of it at once. */
   class SlowSink implements WatchSink {
     backlog = 0;
-    most = 0;
+    max = 0;
     taken = 0;
     isCut = false;
     onDrain: (() => void) | undefined;
@@ -130,7 +130,7 @@ describe('a replay from the store that is larger than what may wait for a client
     write(bytes: Buffer): boolean {
       if (this.backlog === 0 && this.#reads) setTimeout(() => this.#drain(), 5);
       this.backlog += bytes.length;
-      this.most = Math.max(this.most, this.backlog);
+      this.max = Math.max(this.max, this.backlog);
       return false;
     }
 
@@ -167,7 +167,7 @@ describe('a replay from the store that is larger than what may wait for a client
     const sink = new SlowSink(true);
     const stream = await replayTo(sink);
     await expect.poll(() => sink.taken, { timeout: 5_000 }).toBe(events * size);
-    expect(sink.most).toBeLessThan(512 * 1024);
+    expect(sink.max).toBeLessThan(512 * 1024);
     await feed.waitFor(await create('live'));
     await expect.poll(() => sink.taken, { timeout: 5_000 }).toBe((events + 1) * size);
     expect(sink.isCut).toBe(false);
@@ -177,9 +177,9 @@ describe('a replay from the store that is larger than what may wait for a client
   it('waits for a client that does not, with little in hand', async () => {
     const sink = new SlowSink(false);
     const stream = await replayTo(sink);
-    await expect.poll(() => sink.most).toBeGreaterThan(0);
+    await expect.poll(() => sink.max).toBeGreaterThan(0);
     await sleep(100);
-    expect(sink.most).toBeLessThan(512 * 1024);
+    expect(sink.max).toBeLessThan(512 * 1024);
     expect(resource.cache.fanOut.watchers).toBe(0);
     stream.close();
   });

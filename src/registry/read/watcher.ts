@@ -4,7 +4,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { StoredResource } from '../resource.ts';
-import { notShown, storageError } from '../storage-errors.ts';
+import { storageError, tooLargeResourceVersion } from '../storage-errors.ts';
 import type { ListRequest } from './reader.ts';
 import { parseResourceVersion } from './resource-version.ts';
 import { type ReplayOptions, StoreReplays } from './store-replay.ts';
@@ -85,10 +85,14 @@ export class Watcher {
   async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
     if (wanted === 0 && this.#feed.ready) return;
     try {
-      if (wanted === undefined) await this.#feed.catchUp();
+      if (wanted === undefined) await this.#feed.waitUntilFresh();
       else await this.#feed.waitFor(wanted);
     } catch (error) {
-      throw storageError(notShown(error, wanted ?? 0, this.#feed.revision), resource.type, 'watch');
+      throw storageError(
+        tooLargeResourceVersion(error, wanted ?? 0, this.#feed.revision),
+        resource.type,
+        'watch',
+      );
     }
   }
 

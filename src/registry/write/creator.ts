@@ -12,9 +12,9 @@ import { validateObjectMeta } from '../../api/validation/metadata-validation.ts'
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
-import type { FieldOwnership } from '../ownership/field-manager.ts';
+import type { FieldManager } from '../ownership/field-manager.ts';
 import { hasVersion } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
@@ -29,9 +29,9 @@ const metadataPath = FieldPath.of('metadata');
 export class Creator {
   readonly #store: ObjectStore;
   readonly #metadata: SystemMetadata;
-  readonly #ownership: FieldOwnership;
+  readonly #ownership: FieldManager;
 
-  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership) {
+  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldManager) {
     this.#store = store;
     this.#metadata = metadata;
     this.#ownership = ownership;
@@ -47,14 +47,14 @@ export class Creator {
     checkDefaultedCount(object, options.bodyBytes);
     placeIn(resource, namespace, object);
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
-    await turnOfOthers(options.bodyBytes);
+    await yieldToEventLoop(options.bodyBytes);
     if (options.writer !== undefined && !options.isRecorded)
       await this.#ownership.create(resource, object, options.writer, options.bodyBytes);
-    await turnOfOthers(options.bodyBytes);
+    await yieldToEventLoop(options.bodyBytes);
     await options.admission?.admit(object, undefined);
     rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
-    await turnOfOthers(options.bodyBytes);
+    await yieldToEventLoop(options.bodyBytes);
     const allocation = await this.#store.run(resource, 'create', async () =>
       resource.allocator?.onCreate(object, options.dryRun),
     );
@@ -78,11 +78,11 @@ export class Creator {
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
       validateNew(resource, object, options.writer?.apiVersion);
-      await turnOfOthers(options.bodyBytes);
+      await yieldToEventLoop(options.bodyBytes);
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
-      await turnOfOthers(options.bodyBytes);
+      await yieldToEventLoop(options.bodyBytes);
       const examined = await encodeExamined(object, resource, options.bodyBytes);
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();

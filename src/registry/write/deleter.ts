@@ -4,7 +4,7 @@ import { conflict, notFoundError } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
@@ -69,7 +69,7 @@ export class Deleter {
     admission: Admission | undefined,
   ): Promise<DeleteOutcome | 'changed'> {
     const object = decodeServed(entry.json);
-    await turnOfOthers(entry.json.length);
+    await yieldToEventLoop(entry.json.length);
     checkPreconditions(resource, object, options);
     await admission?.admit(undefined, object);
     await admission?.validate(undefined, object);

@@ -1,6 +1,6 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
-import type { CacheEntry, Examined } from '../../storage/watch-cache/entry.ts';
+import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
 import { readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
@@ -43,7 +43,7 @@ export class ObjectStore {
   }
 
   /** The revision, or what stands there already. */
-  async insert(resource: StoredResource, key: string, object: Examined): Promise<number | CacheEntry> {
+  async insert(resource: StoredResource, key: string, object: DecodedEntry): Promise<number | CacheEntry> {
     const result = await this.#put(resource, key, object, 'create', () =>
       this.#leases.write(resource.timeToLive, (options) =>
         this.#kv.create(resource.cache.prefix + key, object.stored, options),
@@ -56,7 +56,7 @@ export class ObjectStore {
   async replace(
     resource: StoredResource,
     { key, revision, json }: CacheEntry,
-    object: Examined,
+    object: DecodedEntry,
     operation: Operation = 'update',
   ): Promise<number | undefined> {
     // A deletion may take several steps.
@@ -79,7 +79,7 @@ export class ObjectStore {
     const result = await this.run(resource, operation, () =>
       this.#kv.delete(resource.cache.prefix + key, revision),
     );
-    if (result.done) await resource.afterRemoval?.(last());
+    if (result.done) await resource.afterDelete?.(last());
     return result.done;
   }
 
@@ -87,18 +87,18 @@ export class ObjectStore {
   async #put(
     resource: StoredResource,
     key: string,
-    object: Examined,
+    object: DecodedEntry,
     operation: Operation,
     write: () => Promise<WriteResult>,
   ): Promise<WriteResult> {
-    resource.cache.expect(key, object);
+    resource.cache.rememberWrite(key, object);
     let done = false;
     try {
       const result = await this.run(resource, operation, write);
       done = result.done;
       return result;
     } finally {
-      if (!done) resource.cache.expectNoMore(key);
+      if (!done) resource.cache.forgetWrite(key);
     }
   }
 
@@ -113,7 +113,7 @@ export class ObjectStore {
 }
 
 /** As when a finalizer is taken away. The bytes to serve have the revision besides. */
-const isShrinking = ({ stored }: Examined, before: Buffer): boolean => stored.length + 40 < before.length;
+const isShrinking = ({ stored }: DecodedEntry, before: Buffer): boolean => stored.length + 40 < before.length;
 
 /** What the store has said as an entry: the one of the cache, when it is that very state. */
 function entryOf(resource: StoredResource, item: KeyValue): CacheEntry {

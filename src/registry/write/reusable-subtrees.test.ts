@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { schemaOf } from '../../../test/support/unit/apply-fields.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { applyMergePatch } from '../../api/patch/merge-patch.ts';
-import { sharedParts } from './reusable-subtrees.ts';
+import { reusableSubtrees } from './reusable-subtrees.ts';
 
 const schema = schemaOf('Pod');
 
-const stored: any = new Shaper().shape(
+const stored: any = new Normalizer().shape(
   {
     metadata: { name: 'a', labels: { app: 'web' }, managedFields: [{ manager: 'm' }] },
     spec: {
@@ -20,8 +20,8 @@ const stored: any = new Shaper().shape(
 );
 
 function patched(patch: object, rules = {}): any {
-  const known = sharedParts(rules, stored as ApiObject);
-  return new Shaper().shape(applyMergePatch(stored, patch), schema, [], known);
+  const known = reusableSubtrees(rules, stored as ApiObject);
+  return new Normalizer().shape(applyMergePatch(stored, patch), schema, [], known);
 }
 
 test.each<[string, object, (object: any) => unknown]>([
@@ -50,7 +50,7 @@ test('what is replaced is shaped', () => {
 });
 
 test('a kind that changes what is below its sections shares nothing', () => {
-  const object = patched({}, { changesBelowSections: true });
+  const object = patched({}, { mutatesNestedFields: true });
   expect(object).toEqual(stored);
   expect(object.spec.containers).not.toBe(stored.spec.containers);
 });

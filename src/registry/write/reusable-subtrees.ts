@@ -12,11 +12,11 @@ import type { KindRules } from '../kind-rules.ts';
  *
  * Example: {metadata: M, spec: {containers: C}} has {metadata: {managedFields: ...}, spec: {containers: C}} to share.
  */
-export function sharedParts(
-  { changesBelowSections }: Pick<KindRules, 'changesBelowSections'>,
+export function reusableSubtrees(
+  { mutatesNestedFields }: Pick<KindRules, 'mutatesNestedFields'>,
   stored: ApiObject,
 ): JsonMap | undefined {
-  if (changesBelowSections) return undefined;
+  if (mutatesNestedFields) return undefined;
   const parts: JsonMap = {};
   for (const name of Object.keys(stored)) parts[name] = ownSection(stored[name]);
   return { ...parts, metadata: { managedFields: stored.metadata.managedFields } };

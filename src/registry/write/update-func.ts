@@ -1,12 +1,12 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { Counts } from '../../api/patch/apply/tracked.ts';
+import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
 import type { FieldError } from '../../api/validation/field-errors.ts';
-import type { FieldWriter } from '../ownership/field-manager.ts';
+import type { FieldOwner } from '../ownership/field-manager.ts';
 import type { Stored } from '../resource.ts';
 
 /** What the writer of an object says about it. */
-export interface Change {
+export interface UpdateFunc {
   /**
    * The new object. `stored` gives a copy of the stored one, which may be changed; it is undefined when there is
    * none. `old` is the stored one itself, for whoever only looks at it; to answer with it says that nothing
@@ -34,14 +34,14 @@ export interface Change {
    */
   signature?: string;
   /** Fields at the top of the object that this kind of update takes; all but the status by default. */
-  counts?: Counts;
+  counts?: FieldFilter;
 }
 
 export interface WriteOptions {
   /** Everything but the write. */
   dryRun: boolean;
   /** Who owns what it sets; undefined when nobody is to. */
-  writer?: FieldWriter;
+  writer?: FieldOwner;
   /** The object comes with its record of owners, which says so already. */
   isRecorded?: boolean;
   /** How large the request was: with large objects others have their turn between the steps. */

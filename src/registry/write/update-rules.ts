@@ -1,10 +1,10 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { statusCounts } from '../ownership/field-filters.ts';
 import type { StoredResource } from '../resource.ts';
-import type { Change } from './update-func.ts';
+import type { UpdateFunc } from './update-func.ts';
 
 /** What an update of a resource or one of its sub-resources does with the two states of the object. */
-export type UpdateRules = Omit<Change, 'object' | 'uid'>;
+export type UpdateRules = Omit<UpdateFunc, 'object' | 'uid'>;
 
 /** They may depend on the version through which the client updates. */
 export type RulesFor = (resource: StoredResource, apiVersion: string) => UpdateRules;

@@ -5,14 +5,14 @@ import { FieldPath } from '../../api/validation/field-errors.ts';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../../api/validation/metadata-validation.ts';
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import type { StoredResource } from '../resource.ts';
-import type { Change } from './update-func.ts';
+import type { UpdateFunc } from './update-func.ts';
 
 const metadataPath = FieldPath.of('metadata');
 
 /** Throws Invalid. `apiVersion`: what the request speaks. */
 export function validateUpdate(
   { rules, definition, kind, plainFinalizers = [] }: StoredResource,
-  change: Change,
+  change: UpdateFunc,
   object: ApiObject,
   old: ApiObject,
   apiVersion: string | undefined,

@@ -3,11 +3,11 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, notFoundError, StatusError, staleObject } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
-import { type CacheEntry, type Examined, servedBytes } from '../../storage/watch-cache/entry.ts';
-import { immutable } from '../../util/immutable.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { type CacheEntry, type DecodedEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { freezeInTests } from '../../util/immutable.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
-import type { FieldOwnership } from '../ownership/field-manager.ts';
+import type { FieldManager } from '../ownership/field-manager.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
 import { type Allocation, withAllocation } from './allocation.ts';
@@ -15,7 +15,7 @@ import type { Creator } from './creator.ts';
 import { checkNameParameter } from './name-parameter.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
-import type { Change, WriteOptions, WriteOutcome } from './update-func.ts';
+import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
 import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
 import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
 
@@ -27,7 +27,7 @@ interface Update {
   readonly resource: StoredResource;
   readonly namespace: string;
   readonly name: string;
-  readonly change: Change;
+  readonly change: UpdateFunc;
   readonly options: WriteOptions;
 }
 
@@ -35,12 +35,12 @@ interface Update {
 export class Updater {
   readonly #store: ObjectStore;
   readonly #metadata: SystemMetadata;
-  readonly #ownership: FieldOwnership;
+  readonly #ownership: FieldManager;
   readonly #creator: Creator;
   /** The signature of the change that was last found to change nothing of this state. */
   readonly #settled = new WeakMap<CacheEntry, string>();
 
-  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership, creator: Creator) {
+  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldManager, creator: Creator) {
     this.#store = store;
     this.#metadata = metadata;
     this.#ownership = ownership;
@@ -90,21 +90,21 @@ export class Updater {
   async #attempt(update: Update, entry: CacheEntry | undefined): Promise<WriteOutcome | 'changed'> {
     if (entry === undefined) return this.#create(update);
     const { resource, namespace, name, change, options } = update;
-    const old = immutable(decodeServed(entry.json));
+    const old = freezeInTests(decodeServed(entry.json));
     const bytes = bytesOf(update, entry);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     let object = await change.object(() => decodeCopy(entry.json, old), old, entry.json.length);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     if (object === old) {
       if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
     }
     checkDefaultedCount(object, options.bodyBytes);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
       await this.#ownership.update(resource, object, old, options.writer, bytes);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     await options.admission?.admit(object, old);
     this.#prepare(update, object, old);
     const allocator = change.allocates ? resource.allocator : undefined;
@@ -148,10 +148,10 @@ export class Updater {
   ): Promise<WriteOutcome | 'changed'> {
     const { resource, options } = update;
     const bytes = bytesOf(update, entry);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
     await options.admission?.validate(object, old);
-    await turnOfOthers(bytes);
+    await yieldToEventLoop(bytes);
     const examined = await encodeExamined(object, resource, bytes, { object: old, entry });
     if (isReleased(resource, object)) return this.#remove(resource, entry, examined, options);
     if (options.dryRun) return written(examined, entry.revision);
@@ -167,7 +167,7 @@ export class Updater {
   async #remove(
     resource: StoredResource,
     entry: CacheEntry,
-    examined: Examined,
+    examined: DecodedEntry,
     { dryRun }: WriteOptions,
   ): Promise<WriteOutcome | 'changed'> {
     const outcome = { ...written(examined, entry.revision), removed: true };
@@ -192,7 +192,7 @@ export class Updater {
   }
 }
 
-const written = (examined: Examined, revision: number): WriteOutcome => ({
+const written = (examined: DecodedEntry, revision: number): WriteOutcome => ({
   json: servedBytes(examined, revision),
   revision,
   created: false,

@@ -1,11 +1,11 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { relativeKey } from '../../storage/keys.ts';
-import type { FieldOwnership } from '../ownership/field-manager.ts';
+import type { FieldManager } from '../ownership/field-manager.ts';
 import type { StoredResource } from '../resource.ts';
 import { Creator } from './creator.ts';
 import type { ObjectStore } from './object-store.ts';
 import type { SystemMetadata } from './system-metadata.ts';
-import type { Change, WriteOptions, WriteOutcome } from './update-func.ts';
+import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
 import { Updater } from './updater.ts';
 
 /** Creates and updates objects: everything between a decoded object and the store. */
@@ -13,7 +13,7 @@ export class Writer {
   readonly #creator: Creator;
   readonly #updater: Updater;
 
-  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldOwnership) {
+  constructor(store: ObjectStore, metadata: SystemMetadata, ownership: FieldManager) {
     this.#creator = new Creator(store, metadata, ownership);
     this.#updater = new Updater(store, metadata, ownership, this.#creator);
   }
@@ -44,7 +44,7 @@ export class Writer {
     resource: StoredResource,
     namespace: string,
     name: string,
-    change: Change,
+    change: UpdateFunc,
     options: WriteOptions,
   ): Promise<WriteOutcome> {
     return this.#updater.update({ resource, namespace, name, change, options });

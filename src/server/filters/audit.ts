@@ -48,7 +48,7 @@ function beginAudit(auditor: Auditor, request: Request, response: Response): Aud
 }
 
 /** Characters of a user agent; what follows is cut. */
-const longestUserAgent = 1024;
+const maxUserAgentLength = 1024;
 
 function callerOf(request: Request): Caller {
   const { headers, url } = request;
@@ -56,7 +56,8 @@ function callerOf(request: Request): Caller {
   const agent = headerText(given) ?? given;
   return {
     uri: url,
-    userAgent: agent.length > longestUserAgent ? `${agent.slice(0, longestUserAgent)}...TRUNCATED` : agent,
+    userAgent:
+      agent.length > maxUserAgentLength ? `${agent.slice(0, maxUserAgentLength)}...TRUNCATED` : agent,
     sourceIps: sourceIps(headers, connectionOf(request).remoteAddress),
   };
 }

@@ -1,16 +1,16 @@
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { configFields } from '../../api/patch/apply/config-fields.ts';
-import { Structures } from '../../api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../api/patch/apply/structure.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
-import type { Change } from '../../registry/write/update-func.ts';
+import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import { mainRules } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { parseApplyBody } from '../request/apply-body.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
 import { readBody } from '../request/read-body.ts';
 import { sendOtherWritten } from '../response/send-object.ts';
 import { applied, configStatus, parseApplyOptions } from './apply.ts';
@@ -24,7 +24,7 @@ export function applyScaleHandler(
   { writer, applier, metaGroup }: { writer: Writer; applier: Applier; metaGroup: string },
   kind: ScaleKind,
 ): Handler {
-  const structures = new Structures();
+  const structures = new TypedSchemas();
   return async (exchange) => {
     const { info, served, state } = exchange;
     const rules = scaleRules(served);
@@ -39,8 +39,8 @@ export function applyScaleHandler(
       throw configStatus(error, config, served.definition);
     }
     const ofObject = configOfObject(exchange, config, kind, rules);
-    const who = fieldWriterOf(exchange, options.fieldManager);
-    const change: Change = {
+    const who = fieldOwnerOf(exchange, options.fieldManager);
+    const change: UpdateFunc = {
       ...mainRules(served.resource),
       mayCreate: false,
       object: (_copy, stored, bytes) =>

@@ -9,18 +9,18 @@ import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../api/validation/field-errors.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
-import type { FieldWriter } from '../../registry/ownership/field-manager.ts';
+import type { FieldOwner } from '../../registry/ownership/field-manager.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Change } from '../../registry/write/update-func.ts';
+import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { UpdateRules } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { isApply, parseApplyBody } from '../request/apply-body.ts';
 import { redacted } from '../request/check-gvk.ts';
 import type { CreationCheck } from '../request/creation-check.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
 import { bodyOf, readBytes } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';
@@ -39,7 +39,7 @@ export function applyHandler(
     applier,
     views,
     metaGroup,
-  }: { writer: Writer; applier: Applier; views: Views; metaGroup: string },
+  }: { writer: Writer; applier: Applier; views: Representations; metaGroup: string },
   rulesFor: (resource: StoredResource) => UpdateRules,
   mayCreate: CreationCheck | undefined,
 ): Handler {
@@ -56,15 +56,15 @@ export function applyHandler(
       return sendWritten(exchange, views, 200, settled.json);
     }
     const body = await bodyOf(exchange, bytes);
-    await turnOfOthers(body.length);
+    await yieldToEventLoop(body.length);
     state.audit?.patched(body.toString(), () => body.yaml());
     if (settled !== undefined) return sendWritten(exchange, views, 200, settled.json);
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
-    await turnOfOthers(body.length);
+    await yieldToEventLoop(body.length);
     const rules = rulesFor(served.resource);
-    const who = fieldWriterOf(exchange, options.fieldManager, rules.counts);
-    const change: Change = {
+    const who = fieldOwnerOf(exchange, options.fieldManager, rules.counts);
+    const change: UpdateFunc = {
       ...rules,
       mayCreate: mayCreate !== undefined,
       // Who is warned of something is warned of it each time.
@@ -114,7 +114,7 @@ export function parseApplyOptions(
 export interface Application {
   stored: ApiObject | undefined;
   config: JsonMap;
-  writer: FieldWriter;
+  writer: FieldOwner;
   force: boolean;
   bytes: number;
 }
@@ -133,7 +133,7 @@ export async function applied(
   }
   const input = { ...application, kind: served.definition.kind };
   return applier.apply(served.resource, input).catch(async (error) => {
-    await turnOfOthers(application.bytes);
+    await yieldToEventLoop(application.bytes);
     throw configStatus(error, config, served.definition);
   });
 }

@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, StatusError } from '../../api/meta/status.ts';
 import { type FieldError, fieldErrorsText } from '../../api/validation/field-errors.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import type { Change } from '../../registry/write/update-func.ts';
+import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Expected } from '../request/decode-body.ts';
@@ -40,7 +40,7 @@ export function bindingHandler({
     const errors = validate(binding);
     // Not Invalid: clients know it as this.
     if (errors.length > 0) throw new StatusError(500, undefined, fieldErrorsText(errors));
-    const change: Change = {
+    const change: UpdateFunc = {
       mayCreate: false,
       countsGeneration: false,
       prepare: () => {},

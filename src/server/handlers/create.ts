@@ -1,18 +1,18 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { bodyType } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
-import { orWithoutRecord, recordedOr } from '../request/ownership-budget.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
+import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
 
 /** POST to a collection. */
-export function createHandler(writer: Writer, views: Views, metaGroup: string): Handler {
+export function createHandler(writer: Writer, views: Representations, metaGroup: string): Handler {
   return async (exchange) => {
     const { request, info, served, known } = exchange;
     // The order in which clients are told what is wrong; an update looks at the type last.
@@ -21,13 +21,13 @@ export function createHandler(writer: Writer, views: Views, metaGroup: string): 
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
-    const { json } = await orWithoutRecord(async (withRecord) => {
+    const { json } = await retryWithoutManagedFields(async (withRecord) => {
       // An attempt changes its object. What there was to be told of the body has been.
-      const object = recordedOr(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
+      const object = skipOwnershipIf(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
       first = undefined;
       return writer.create(served.resource, namespace, served.form.toStored(object), {
         ...options,
-        writer: fieldWriterOf(exchange, options.fieldManager),
+        writer: fieldOwnerOf(exchange, options.fieldManager),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
         bodyBytes: body.length,

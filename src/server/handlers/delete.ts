@@ -9,7 +9,7 @@ import {
 } from '../../registry/write/delete-options.ts';
 import type { DeleteOutcome, Deleter } from '../../registry/write/deleter.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { decodeBody } from '../request/decode-body.ts';
 import type { KnownKinds } from '../request/known-kinds.ts';
 import { type ListOptions, parseListOptions } from '../request/list-options.ts';
@@ -23,7 +23,7 @@ import { sendWritten } from '../response/send-object.ts';
 export interface DeleteDependencies {
   reader: Reader;
   deleter: Deleter;
-  views: Views;
+  views: Representations;
   responder: ListResponder;
   metaGroup: string;
   /** meta.v1.DeleteOptions. */

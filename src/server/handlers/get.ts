@@ -1,11 +1,11 @@
 import { badRequest } from '../../api/meta/status.ts';
 import type { Reader } from '../../registry/read/reader.ts';
 import type { Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { sendEntry } from '../response/send-object.ts';
 
 /** GET of one object. */
-export function getHandler(reader: Pick<Reader, 'get'>, views: Views): Handler {
+export function getHandler(reader: Pick<Reader, 'get'>, views: Representations): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
     if (info.query.boolean('export')) {

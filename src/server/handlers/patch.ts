@@ -4,11 +4,11 @@ import { parseMediaType } from '../../api/codec/media-type.ts';
 import { checkTextValues } from '../../api/codec/object-size.ts';
 import { StatusError, unsupportedMediaType } from '../../api/meta/status.ts';
 import { forbidden } from '../../api/validation/field-errors.ts';
-import { sharedParts } from '../../registry/write/reusable-subtrees.ts';
-import type { Change } from '../../registry/write/update-func.ts';
+import { reusableSubtrees } from '../../registry/write/reusable-subtrees.ts';
+import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import {
   jsonPatchMethod,
@@ -18,10 +18,10 @@ import {
   strategicPatchMethod,
 } from '../patch/patch-methods.ts';
 import { patchedObject, withStatus } from '../patch/patched-object.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { redacted } from '../request/check-gvk.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
-import { orWithoutRecord, recordedOr } from '../request/ownership-budget.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
+import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
 import { applyMediaType, readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions, type WriteRequestOptions } from '../request/write-options.ts';
@@ -32,12 +32,17 @@ import { checkIdentity } from './update.ts';
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
 
 /** PATCH of an object, or of a sub-resource that takes the whole object. Never creates. */
-export function patchHandler(writer: Writer, views: Views, metaGroup: string, rulesFor: RulesFor): Handler {
+export function patchHandler(
+  writer: Writer,
+  views: Representations,
+  metaGroup: string,
+  rulesFor: RulesFor,
+): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
     const { patch, options, bytes } = await readPatch(exchange, metaGroup);
     const rules = rulesFor(served.resource, served.apiVersion);
-    const change = (withRecord: boolean): Change => ({
+    const change = (withRecord: boolean): UpdateFunc => ({
       ...rules,
       mayCreate: false,
       object: async (copy, stored, bytes) => {
@@ -46,19 +51,19 @@ export function patchHandler(writer: Writer, views: Views, metaGroup: string, ru
         const { object, faults } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
           baseBytes: isStored ? bytes : undefined,
-          shared: isStored ? sharedParts(served.resource.rules, stored!) : undefined,
+          shared: isStored ? reusableSubtrees(served.resource.rules, stored!) : undefined,
         });
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
-        return served.form.toStored(recordedOr(withRecord, object));
+        return served.form.toStored(skipOwnershipIf(withRecord, object));
       },
     });
     const namespace = served.definition.namespaced ? info.namespace : '';
     const { json } = await withoutContents(exchange, patch, () =>
-      orWithoutRecord((withRecord) =>
+      retryWithoutManagedFields((withRecord) =>
         writer.update(served.resource, namespace, info.name, change(withRecord), {
           ...options,
-          writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
+          writer: fieldOwnerOf(exchange, options.fieldManager, rules.counts),
           admission: admissionOf(exchange, options),
           isRecorded: !withRecord,
           bodyBytes: bytes,
@@ -103,7 +108,7 @@ export async function readPatch(
   checkTextValues(text);
   state.audit?.patched(text, () => parseJson(text));
   const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));
-  await turnOfOthers(text.length);
+  await yieldToEventLoop(text.length);
   return { patch, options, bytes: text.length };
 }
 

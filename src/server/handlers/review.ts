@@ -1,12 +1,12 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { invalidObject } from '../../api/meta/status.ts';
 import { encodeStored } from '../../registry/conversion/object-codec.ts';
-import type { FieldOwnership } from '../../registry/ownership/field-manager.ts';
+import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { bodyType } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -14,10 +14,10 @@ import { sendObject } from '../response/send-object.ts';
 import { checkNamespace } from './binding.ts';
 
 export interface ReviewDependencies {
-  views: Views;
+  views: Representations;
   metaGroup: string;
   /** Clients see who asked, as with objects that are kept. */
-  ownership: FieldOwnership;
+  ownership: FieldManager;
 }
 
 /** Answers a question that is in order, in the stored version: the same object with its status, or another one. */
@@ -35,7 +35,7 @@ export function reviewHandler(
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
-    const who = fieldWriterOf(exchange, options.fieldManager);
+    const who = fieldOwnerOf(exchange, options.fieldManager);
     await ownership.create(served.resource, question, who, body.length);
     const admission = admissionOf(exchange, options);
     await admission.admit(question, undefined);

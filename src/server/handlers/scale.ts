@@ -9,9 +9,9 @@ import { mainRules } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import { patchedObject } from '../patch/patched-object.ts';
-import type { ProtobufForm, ProtobufKind } from '../representation/protobuf-codec.ts';
+import type { ProtobufCodec, ProtobufKind } from '../representation/protobuf-codec.ts';
 import { decodeFor } from '../request/decode-request.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
 import { readBody } from '../request/read-body.ts';
 import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -20,7 +20,7 @@ import { readPatch } from './patch.ts';
 
 /** The kind that the sub-resource `scale` takes and gives. */
 export interface ScaleKind extends ProtobufKind {
-  protobuf: ProtobufForm;
+  protobuf: ProtobufCodec;
 }
 
 export interface Scale extends ApiObject {
@@ -57,7 +57,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,
-      writer: fieldWriterOf(exchange, options.fieldManager),
+      writer: fieldOwnerOf(exchange, options.fieldManager),
       admission: scaleAdmission(exchange, options, kind),
     });
     sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
@@ -86,7 +86,7 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,
-      writer: fieldWriterOf(exchange, options.fieldManager),
+      writer: fieldOwnerOf(exchange, options.fieldManager),
       admission: scaleAdmission(exchange, options, kind),
     });
     sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);

@@ -1,5 +1,5 @@
 import type { TokenIssuer, TokenWish } from '../../access/authentication/tokens/issuer.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, conflict, invalidObject } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
@@ -12,7 +12,7 @@ import type { StoredResource } from '../../registry/resource.ts';
 import type { Clock } from '../../util/clock.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { ProtobufForm } from '../representation/protobuf-codec.ts';
+import type { ProtobufCodec } from '../representation/protobuf-codec.ts';
 import type { Expected } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
 import { readBody } from '../request/read-body.ts';
@@ -26,7 +26,7 @@ export interface TokenRequestDependencies {
   metaGroup: string;
   /** authentication.v1.TokenRequest. */
   kind: Expected;
-  protobuf: ProtobufForm;
+  protobuf: ProtobufCodec;
   issuer: TokenIssuer;
   pods: StoredResource;
   secrets: StoredResource;
@@ -74,7 +74,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     delete request.metadata.managedFields;
     request.status = { token: issued.token, expirationTimestamp: timeNow(issued.expires) };
     const { kind: name, apiVersion } = request;
-    const answer = { kind: name, apiVersion, ...new Shaper().shape(request, kind.schema) };
+    const answer = { kind: name, apiVersion, ...new Normalizer().shape(request, kind.schema) };
     sendOther(exchange, 201, answer as object as ApiObject, protobuf);
   };
 }

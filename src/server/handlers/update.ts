@@ -1,14 +1,14 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
-import type { Change } from '../../registry/write/update-func.ts';
+import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import type { CreationCheck } from '../request/creation-check.ts';
 import { decodeFor } from '../request/decode-request.ts';
-import { fieldWriterOf } from '../request/field-owner.ts';
-import { orWithoutRecord, recordedOr } from '../request/ownership-budget.ts';
+import { fieldOwnerOf } from '../request/field-owner.ts';
+import { retryWithoutManagedFields, skipOwnershipIf } from '../request/ownership-budget.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -20,7 +20,7 @@ import { sendWritten } from '../response/send-object.ts';
  */
 export function updateHandler(
   writer: Writer,
-  views: Views,
+  views: Representations,
   metaGroup: string,
   rulesFor: RulesFor,
   mayCreate?: CreationCheck,
@@ -39,21 +39,21 @@ export function updateHandler(
     const { uid } = first.metadata;
     const namespace = served.definition.namespaced ? info.namespace : '';
     const rules = rulesFor(served.resource, served.apiVersion);
-    const change = (withRecord: boolean): Change => ({
+    const change = (withRecord: boolean): UpdateFunc => ({
       ...rules,
       mayCreate: rules.mayCreate && mayCreate !== undefined,
       uid,
       object: async (stored) => {
-        const object = recordedOr(withRecord, first ?? (await decode()));
+        const object = skipOwnershipIf(withRecord, first ?? (await decode()));
         first = undefined;
         if (stored === undefined) await mayCreate!(exchange);
         return object;
       },
     });
-    const { json, created } = await orWithoutRecord((withRecord) =>
+    const { json, created } = await retryWithoutManagedFields((withRecord) =>
       writer.update(served.resource, namespace, info.name, change(withRecord), {
         ...options,
-        writer: fieldWriterOf(exchange, options.fieldManager, rules.counts),
+        writer: fieldOwnerOf(exchange, options.fieldManager, rules.counts),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
         bodyBytes: body.length,

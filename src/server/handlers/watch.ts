@@ -3,7 +3,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import { expired, notAcceptable, StatusError } from '../../api/meta/status.ts';
 import type { Watcher } from '../../registry/read/watcher.ts';
 import type { Handler } from '../exchange.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { parseListOptions } from '../request/list-options.ts';
 import { setWarnings } from '../response/warnings.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
@@ -17,7 +17,7 @@ import { asksForWebSocket, WatchSockets } from '../websocket/watch-sockets.ts';
 
 export interface WatchDependencies {
   watcher: Watcher;
-  views: Views;
+  views: Representations;
   dialect: Dialect;
   metaGroup: string;
   durations: WatchDurations;

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import type { RequestSource } from './request-turns.ts';
 
 /** More certificates than any sane chain has; a peer may send what it likes. */
-const longestChain = 10;
+const maxChainLength = 10;
 
 /** One TLS connection: what its peer said about itself, and what is going on on it. */
 export class Connection implements RequestSource {
@@ -62,7 +62,7 @@ const handleOf = (socket: TLSSocket) => (socket as unknown as { _handle: Handle 
 function presentedCertificates(socket: TLSSocket): Buffer[] {
   const chain: Buffer[] = [];
   let certificate = socket.getPeerX509Certificate();
-  while (certificate !== undefined && chain.length < longestChain) {
+  while (certificate !== undefined && chain.length < maxChainLength) {
     chain.push(certificate.raw);
     certificate = certificate.issuerCertificate;
   }

@@ -4,7 +4,7 @@ import { Buckets, liveMetric, type Value } from './live-metric.ts';
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 /** Whatever a webhook answers, there are only so many series. */
-const largestCode = 600;
+const maxCode = 600;
 
 interface Counted {
   labels: Record<string, string>;
@@ -70,7 +70,7 @@ export class WebhookSeries implements WebhookObserver {
   }
 }
 
-const toldCode = (code: number): string => String(Math.min(code, largestCode));
+const toldCode = (code: number): string => String(Math.min(code, maxCode));
 
 function count(series: Map<string, Counted>, key: string, labels: () => Record<string, string>): void {
   const counted = series.get(key);

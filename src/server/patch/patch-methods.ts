@@ -1,5 +1,5 @@
 import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
-import { FaultBudget } from '../../api/codec/faults.ts';
+import { MessageLimit } from '../../api/codec/faults.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import type { MismatchText } from '../../api/codec/shape.ts';
 import { goValue } from '../../api/go-format/map-value.ts';
@@ -107,7 +107,7 @@ const faultsOf = (text: string, strict: boolean): string[] =>
 const operationFields = ['op', 'path', 'from', 'value'];
 
 function operationFaults(patch: JsonPatch, text: string): string[] {
-  const budget = new FaultBudget();
+  const budget = new MessageLimit();
   const unknown = patch.flatMap((operation, index) =>
     Object.keys(operation)
       .filter((name) => !operationFields.includes(name) && !budget.isSpent)

@@ -1,6 +1,6 @@
 import { DecodeError } from '../../api/codec/json.ts';
 import { checkObjectSize, checkValueCount } from '../../api/codec/object-size.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, entityTooLarge, invalidObject, StatusError } from '../../api/meta/status.ts';
@@ -8,7 +8,7 @@ import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import { goQuote } from '../../util/quote.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import { redacted } from '../request/check-gvk.ts';
 import type { Decoded, Expected, FieldValidation } from '../request/decode-body.ts';
 import type { ParsedPatch } from './patch-methods.ts';
@@ -32,11 +32,11 @@ export async function patchedObject(
   { validation, baseBytes, shared }: PatchOptions,
 ): Promise<Decoded> {
   const result = withStatus(() => patch.apply(base, expected.schema), expected.confidential);
-  await turnOfOthers(baseBytes);
+  await yieldToEventLoop(baseBytes);
   const unknown: string[] = [];
   try {
     const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
-    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
+    const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
     const object = decodeResult(result, base, expected, atMost, (value) =>
       shaper.shape(value, expected.schema, typeFields, shared),
     );

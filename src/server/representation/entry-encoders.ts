@@ -14,7 +14,7 @@ export interface RowForm {
 }
 
 /** Entries of the cache as what clients would rather see, put together from bytes that are there already. */
-export class EntryViews {
+export class EntryEncoders {
   readonly ranges = new MetadataRanges();
   readonly #clock: Clock;
   readonly #rows: TableRows;

@@ -10,7 +10,7 @@ import { inSlices } from '../in-slices.ts';
 import type { RowForm } from './entry-encoders.ts';
 import { JsonItems } from './json-items.ts';
 import { EncodedItems, type ListBody, StoredItems } from './list-items.ts';
-import type { Views } from './representations.ts';
+import type { Representations } from './representations.ts';
 import { columnDefinitions, parseIncludeObject, tableRules } from './tables.ts';
 
 /** Everything of a list's JSON after its last item: one line, like all compact JSON. */
@@ -18,7 +18,7 @@ const jsonTail = Buffer.from(']}\n');
 
 /** A list in the form that was agreed on, its items from the forms kept with the entries or made when they are sent. */
 export async function listBody(
-  views: Views,
+  views: Representations,
   { info, served, accept }: Exchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
@@ -56,7 +56,7 @@ const maxKept = 28 * 1024 * 1024;
 
 /** Says first how long it is: each item is encoded for its size, and again for its bytes if it is not kept. */
 async function protobufList(
-  { ofEntries }: Views,
+  { ofEntries }: Representations,
   { served, accept }: Form,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
@@ -83,7 +83,7 @@ async function protobufList(
 }
 
 function partialList(
-  { ofEntries }: Views,
+  { ofEntries }: Representations,
   { served, accept }: Form,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
@@ -94,7 +94,7 @@ function partialList(
 }
 
 async function table(
-  { ofEntries }: Views,
+  { ofEntries }: Representations,
   served: Exchange['served'],
   form: RowForm,
   metadata: ListMetadata,

@@ -1,4 +1,4 @@
-import { KeptForms } from '../../registry/conversion/encoding-cache.ts';
+import { EncodingCache } from '../../registry/conversion/encoding-cache.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 
 const quote = 0x22;
@@ -11,7 +11,7 @@ const keyLength = '"metadata":'.length;
 
 /** Where in the bytes of entries their metadata stand: for answers with nothing else of the object, by copying. */
 export class MetadataRanges {
-  readonly #ends = new KeptForms<number>();
+  readonly #ends = new EncodingCache<number>();
 
   /** The metadata, braces included: a view of the entry's bytes. */
   of(entry: CacheEntry): Buffer {

@@ -5,9 +5,9 @@ import { delimitedField } from '../../api/codec/protobuf/field.ts';
 import { itemTag } from '../../api/codec/protobuf/list.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/schema/schema.ts';
-import { type FormOptions, KeptForms } from '../../registry/conversion/encoding-cache.ts';
+import { EncodingCache, type FormOptions } from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
-import type { VersionForm } from '../../registry/conversion/version-codec.ts';
+import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { MetadataRanges } from './metadata-range.ts';
 
@@ -15,7 +15,7 @@ import type { MetadataRanges } from './metadata-range.ts';
 export type ProtobufKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'schema'>;
 
 /** Objects of a kind, in one version, in Protobuf. */
-export class ProtobufForm {
+export class ProtobufCodec {
   readonly #encoder: ProtobufEncoder;
   readonly #kind: ProtobufKind;
   readonly #partial: StructSchema;
@@ -46,17 +46,17 @@ export class ProtobufForm {
 
 /** The entries of a resource type, in one of the versions in which it is served, in Protobuf. */
 export class ProtobufEntries {
-  readonly objects: ProtobufForm;
-  readonly #form: VersionForm;
-  readonly #fields: KeptForms<Buffer>;
-  readonly #partialFields: KeptForms<Buffer>;
+  readonly objects: ProtobufCodec;
+  readonly #form: VersionCodec;
+  readonly #fields: EncodingCache<Buffer>;
+  readonly #partialFields: EncodingCache<Buffer>;
 
-  constructor(encoder: ProtobufEncoder, definition: KindDefinition, form: VersionForm) {
-    this.objects = new ProtobufForm(encoder, definition);
+  constructor(encoder: ProtobufEncoder, definition: KindDefinition, form: VersionCodec) {
+    this.objects = new ProtobufCodec(encoder, definition);
     this.#form = form;
     const options: FormOptions<Buffer> = { memory: form.memory, bytesOf: ({ length }) => length };
-    this.#fields = new KeptForms(options);
-    this.#partialFields = new KeptForms(options);
+    this.#fields = new EncodingCache(options);
+    this.#partialFields = new EncodingCache(options);
   }
 
   /** The field of lists and envelopes. `keep`: it is likely to be asked for again. */

@@ -3,7 +3,7 @@ import type { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import type { TableRules } from '../../registry/kind-rules.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
-import { EntryViews } from './entry-encoders.ts';
+import { EntryEncoders } from './entry-encoders.ts';
 import { columnDefinitions, type IncludeObject, tableRules } from './tables.ts';
 
 /** Nothing but the metadata of an object. `version`: the apiVersion of the answer. */
@@ -12,14 +12,14 @@ export function partialObject({ metadata }: ApiObject, version: string): object 
 }
 
 /** Turns objects into what clients would rather see: rows of a table, or nothing but metadata. */
-export class Views {
+export class Representations {
   /** The same of entries of the cache, for which much is kept. */
-  readonly ofEntries: EntryViews;
+  readonly ofEntries: EntryEncoders;
   readonly #clock: Clock;
 
   /** `memory`: for what is kept of entries. */
   constructor(clock: Clock, memory?: FormMemory) {
-    this.ofEntries = new EntryViews(clock, memory);
+    this.ofEntries = new EntryEncoders(clock, memory);
     this.#clock = clock;
   }
 

@@ -1,7 +1,7 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { timeMs } from '../../api/values/time.ts';
-import { FormMemory, KeptForms } from '../../registry/conversion/encoding-cache.ts';
+import { EncodingCache, FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { TableCell, TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
@@ -19,10 +19,10 @@ interface KeptRow {
 
 /** Rows of Tables as JSON, kept with their entries: an object is read for its row when it has changed. */
 export class TableRows {
-  readonly #rows: KeptForms<KeptRow>;
+  readonly #rows: EncodingCache<KeptRow>;
 
   constructor(memory: FormMemory = new FormMemory()) {
-    this.#rows = new KeptForms({ memory, bytesOf: ({ before, after }) => before.length + after.length });
+    this.#rows = new EncodingCache({ memory, bytesOf: ({ before, after }) => before.length + after.length });
   }
 
   /** The beginning of the row of an entry of the stored version, up to its object. `now` in milliseconds. */

@@ -6,12 +6,12 @@ import { formats } from '../../api/codec/negotiation.ts';
 import { checkObjectSize, checkTextValues, checkValueCount } from '../../api/codec/object-size.ts';
 import { decodeMessage } from '../../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
-import { Shaper } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/shape.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { unsupportedMediaType } from '../../api/meta/status.ts';
 import { goQuote } from '../../util/quote.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import {
   cannotBeHandled,
   checkType,
@@ -50,7 +50,7 @@ export async function decodeBody(
   known: KnownKinds,
 ): Promise<Decoded> {
   const { value: parsed, text, values, message, budget } = parseBody(body, contentType, expected, known);
-  await turnOfOthers(body.length);
+  await yieldToEventLoop(body.length);
   const given = givenType(parsed, body.bytes, expected);
   checkType(given, expected, known);
   const unknown: string[] = [];
@@ -60,10 +60,10 @@ export async function decodeBody(
         ? (parsed ?? {})
         : { ...given, ...decodeMessage(message, expected.schema, budget) };
     checkValueCount(value, values ?? body.length);
-    await turnOfOthers(body.length);
-    const shaper = new Shaper(validation === 'Ignore' ? undefined : unknown);
+    await yieldToEventLoop(body.length);
+    const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.shape(value, expected.schema, typeFields);
-    checkObjectSize(shaped, text === undefined ? body.length * mostGrowth : body.length);
+    checkObjectSize(shaped, text === undefined ? body.length * maxGrowth : body.length);
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as unknown as ApiObject;
     const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
@@ -98,7 +98,7 @@ interface Parsed {
 }
 
 /** How many bytes of JSON one byte of the binary form becomes at most: names of fields are not in it. */
-const mostGrowth = 12;
+const maxGrowth = 12;
 
 /** What bodies are taken in. */
 const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];

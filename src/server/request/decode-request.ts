@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { turnOfOthers } from '../../util/turns.ts';
+import { yieldToEventLoop } from '../../util/turns.ts';
 import type { Exchange } from '../exchange.ts';
 import { decodeBody, type Expected, type FieldValidation } from './decode-body.ts';
 import type { Body } from './read-body.ts';
@@ -20,6 +20,6 @@ export async function decodeFor(
   );
   state.warnings.push(...faults);
   state.audit?.requested(object);
-  await turnOfOthers(body.length);
+  await yieldToEventLoop(body.length);
   return object;
 }

@@ -1,16 +1,16 @@
-import type { Counts } from '../../api/patch/apply/tracked.ts';
+import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
 import { mainCounts } from '../../registry/ownership/field-filters.ts';
-import type { FieldWriter } from '../../registry/ownership/field-manager.ts';
+import type { FieldOwner } from '../../registry/ownership/field-manager.ts';
 import type { Exchange } from '../exchange.ts';
 
 const managerBytes = 128;
 
 /** Who makes the write that a request asks for. A client that gives no name has that of its program. */
-export function fieldWriterOf(
+export function fieldOwnerOf(
   { request, info, served, state }: Exchange,
   fieldManager: string,
-  counts?: Counts,
-): FieldWriter {
+  counts?: FieldFilter,
+): FieldOwner {
   const { definition, apiVersion } = served;
   return {
     manager: fieldManager || nameOfProgram(request.headers['user-agent'] ?? ''),

@@ -5,7 +5,7 @@ import { isStatus } from '../../registry/storage-errors.ts';
  * A write, and the same once more without the record of who owns which field when the object was too large for the
  * store with it: the record may be as large as the rest, and the object can do without.
  */
-export async function orWithoutRecord<T>(write: (withRecord: boolean) => Promise<T>): Promise<T> {
+export async function retryWithoutManagedFields<T>(write: (withRecord: boolean) => Promise<T>): Promise<T> {
   try {
     return await write(true);
   } catch (error) {
@@ -15,6 +15,6 @@ export async function orWithoutRecord<T>(write: (withRecord: boolean) => Promise
 }
 
 /** The object as it is to be written. */
-export function recordedOr(withRecord: boolean, object: ApiObject): ApiObject {
+export function skipOwnershipIf(withRecord: boolean, object: ApiObject): ApiObject {
   return withRecord ? object : { ...object, metadata: { ...object.metadata, managedFields: undefined } };
 }

@@ -1,11 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { maximumBodySize, readBytes } from './read-body.ts';
+import { maxBodyBytes, readBytes } from './read-body.ts';
 
 type Given = Parameters<typeof readBytes>[0];
 
 function requestOf(headers: Record<string, string> = {}): PassThrough & Given['request'] {
-  return Object.assign(new PassThrough({ highWaterMark: maximumBodySize }), { headers }) as never;
+  return Object.assign(new PassThrough({ highWaterMark: maxBodyBytes }), { headers }) as never;
 }
 
 afterEach(() => vi.useRealTimers());
@@ -28,7 +28,7 @@ describe('a body', () => {
   });
 
   test('that is declared too large is refused unread', async () => {
-    const request = requestOf({ 'content-length': String(maximumBodySize + 1) });
+    const request = requestOf({ 'content-length': String(maxBodyBytes + 1) });
     await expect(readBytes({ request })).rejects.toMatchObject({ code: 413 });
     expect(request.readableFlowing).toBeNull();
   });
@@ -36,7 +36,7 @@ describe('a body', () => {
   test('that turns out too large is refused before it ends, and the connection stays', async () => {
     const request = requestOf();
     const bytes = readBytes({ request });
-    for (let sent = 0; sent <= maximumBodySize; sent += part.length) request.write(part);
+    for (let sent = 0; sent <= maxBodyBytes; sent += part.length) request.write(part);
     await expect(bytes).rejects.toMatchObject({ code: 413 });
     expect(request.destroyed).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('a body', () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const request = requestOf();
     const bytes = readBytes({ request });
-    for (let sent = 0; sent <= 2 * maximumBodySize; sent += part.length) request.write(part);
+    for (let sent = 0; sent <= 2 * maxBodyBytes; sent += part.length) request.write(part);
     await expect(bytes).rejects.toMatchObject({ code: 413 });
     vi.advanceTimersByTime(4_000);
     expect(request.destroyed).toBe(false);
@@ -70,9 +70,9 @@ describe('a body', () => {
   test('of as many bytes as may be is read', async () => {
     const request = requestOf();
     const bytes = readBytes({ request });
-    for (let sent = 0; sent < maximumBodySize; sent += part.length) request.write(part);
+    for (let sent = 0; sent < maxBodyBytes; sent += part.length) request.write(part);
     request.end();
-    expect(await bytes).toHaveLength(maximumBodySize);
+    expect(await bytes).toHaveLength(maxBodyBytes);
   });
 
   test.each([

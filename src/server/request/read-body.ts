@@ -13,7 +13,7 @@ import { yamlClient } from './yaml-client.ts';
 /** The media type of configurations that are applied: YAML, and JSON as part of it. */
 export const applyMediaType = 'application/apply-patch+yaml';
 
-export const maximumBodySize = 3 * 1024 * 1024;
+export const maxBodyBytes = 3 * 1024 * 1024;
 
 /** The body of a request. */
 export class Body {
@@ -63,8 +63,8 @@ const placeOf = (request: Exchange['request']) => (stateOf(request) as RequestSt
  */
 export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
   const declared = request.headers['content-length'];
-  const max = declared === undefined ? maximumBodySize : Number(declared);
-  if (max > maximumBodySize) throw tooLarge();
+  const max = declared === undefined ? maxBodyBytes : Number(declared);
+  if (max > maxBodyBytes) throw tooLarge();
   if (request.destroyed || request.aborted || request.readableEnded) throw brokenOff();
   const place = placeOf(request);
   const body = new BodyBuffer(max);
@@ -80,7 +80,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
     request.on('data', (piece: Buffer) => {
       // After a refusal the rest still comes, so that the client gets to read why, but is not kept.
       if (isRefused) return;
-      if (body.length + piece.length > maximumBodySize) return refuse(tooLarge(), timeToRead);
+      if (body.length + piece.length > maxBodyBytes) return refuse(tooLarge(), timeToRead);
       try {
         place?.growBody(body.growthFor(piece));
       } catch (error) {
@@ -139,7 +139,7 @@ export async function bodyOf(
 
 const tooManyPieces = () => badRequest('the request body comes in too many pieces of a few bytes each');
 
-const tooLarge = () => entityTooLarge(`limit is ${maximumBodySize}`);
+const tooLarge = () => entityTooLarge(`limit is ${maxBodyBytes}`);
 
 /** Undefined for what only looks like JSON: `{a: b}` is YAML. */
 function jsonOf(text: string): { value: unknown } | undefined {

@@ -33,7 +33,7 @@ export async function admitNow(
 }
 
 /** Of one object; the answer has room for less. */
-const mostWarnings = 200;
+const maxWarnings = 200;
 
 class RequestAdmission implements Admission {
   readonly #exchange: Exchange;
@@ -57,7 +57,7 @@ class RequestAdmission implements Admission {
 
   validate(object: ApiObject | undefined, old: ApiObject | undefined): Promise<void> | void {
     if (object !== undefined) {
-      this.#exchange.state.warnings.push(...this.#warningsOfKind(object, old).slice(0, mostWarnings));
+      this.#exchange.state.warnings.push(...this.#warningsOfKind(object, old).slice(0, maxWarnings));
     }
     const target = this.#target(object, old);
     const steps: Steps = this.#chain.stepsFor(target);

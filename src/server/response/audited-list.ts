@@ -4,7 +4,7 @@ import { ownTurn } from '../../util/event-loop.ts';
 import type { Exchange } from '../exchange.ts';
 import { jsonList, listBody } from '../representation/list-forms.ts';
 import { bodyBlocks, type ListBody } from '../representation/list-items.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { BlockPool } from './block-pool.ts';
 
 /** Bytes of a list that an audit event takes: as many as an object may have, as it is sent. */
@@ -15,7 +15,7 @@ const maxRecorded = 3 * 1024 * 1024;
  * list that is too long for an event it says that it is left out.
  */
 export async function recordList(
-  views: Views,
+  views: Representations,
   exchange: Exchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],

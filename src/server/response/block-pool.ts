@@ -2,7 +2,7 @@
 export const blockSize = 256 * 1024;
 
 /** Blocks that are kept: a few lists at a time. */
-const maximumKept = 32;
+const maxKept = 32;
 
 /** A part of a body on its way out: the first `size` bytes of `block`. */
 export interface Block {
@@ -31,6 +31,6 @@ export class BlockPool {
 
   /** Its bytes are out. Those that are not of this pool are left alone: they may be a part of something else. */
   release(block: Buffer): void {
-    if (this.#free.length < maximumKept && this.#own.has(block)) this.#free.push(block);
+    if (this.#free.length < maxKept && this.#own.has(block)) this.#free.push(block);
   }
 }

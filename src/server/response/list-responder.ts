@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange.ts';
 import { compress, gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
 import { listBody } from '../representation/list-forms.ts';
 import { bodyBlocks, bodyLength, type ListBody } from '../representation/list-items.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { prettyBlocks, yamlListBlocks } from '../representation/text-blocks.ts';
 import { recordList } from './audited-list.ts';
 import { type Block, BlockPool, blockSize } from './block-pool.ts';
@@ -23,11 +23,11 @@ const compressedAhead = 4;
  * their turn comes, and a list on its way takes no more memory than a few blocks.
  */
 export class ListResponder {
-  readonly #views: Views;
+  readonly #views: Representations;
   readonly #compression = new LeafCompression();
   readonly #pool = new BlockPool();
 
-  constructor(views: Views) {
+  constructor(views: Representations) {
     this.#views = views;
   }
 

@@ -6,13 +6,13 @@ import { asLine } from '../../storage/stored-bytes.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Exchange } from '../exchange.ts';
 import { abortResponse } from '../http/refusal.ts';
-import { type ProtobufForm, partialInEnvelope } from '../representation/protobuf-codec.ts';
-import { partialObject, type Views } from '../representation/representations.ts';
+import { type ProtobufCodec, partialInEnvelope } from '../representation/protobuf-codec.ts';
+import { partialObject, type Representations } from '../representation/representations.ts';
 import { parseIncludeObject } from '../representation/tables.ts';
 import { sendBytes, sendJson, sendValue } from './respond.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
-export function sendObject(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+export function sendObject(exchange: Exchange, views: Representations, code: number, json: Buffer): void {
   const { request, response, state, served, accept } = exchange;
   if (accept.isProtobuf) {
     state.audit?.answered(served.form.json(json));
@@ -26,7 +26,7 @@ export function sendObject(exchange: Exchange, views: Views, code: number, json:
  * The same as the answer to a write that is done. Never throws, and never becomes an error, which would tell the
  * client that nothing was written: when the form that was agreed on cannot be made, the object is sent as JSON.
  */
-export function sendWritten(exchange: Exchange, views: Views, code: number, json: Buffer): void {
+export function sendWritten(exchange: Exchange, views: Representations, code: number, json: Buffer): void {
   try {
     sendObject(exchange, views, code, json);
   } catch {
@@ -39,7 +39,7 @@ export function sendOtherWritten(
   exchange: Exchange,
   code: number,
   object: ApiObject,
-  protobuf: ProtobufForm,
+  protobuf: ProtobufCodec,
 ): void {
   try {
     sendOther(exchange, code, object, protobuf);
@@ -59,7 +59,7 @@ function sendAsJson({ request, response }: Exchange, code: number, json: () => B
 }
 
 /** The same of an entry of the cache, whose forms are kept. */
-export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): void {
+export function sendEntry(exchange: Exchange, views: Representations, entry: CacheEntry): void {
   const { request, response, state, served, accept } = exchange;
   if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.form.entry(entry).json);
   if (accept.isProtobuf && served.protobuf !== undefined) {
@@ -77,7 +77,12 @@ export function sendEntry(exchange: Exchange, views: Views, entry: CacheEntry): 
  * Answers with an object of another type than the one that is served: that of a sub-resource. There are no tables
  * of those; their metadata alone can be asked for like any other object's.
  */
-export function sendOther(exchange: Exchange, code: number, object: ApiObject, protobuf: ProtobufForm): void {
+export function sendOther(
+  exchange: Exchange,
+  code: number,
+  object: ApiObject,
+  protobuf: ProtobufCodec,
+): void {
   const { request, response, state, accept } = exchange;
   const isPartial = accept.as === 'PartialObjectMetadata';
   if (!accept.isProtobuf) {
@@ -98,7 +103,7 @@ function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
   return protobuf.objects.inEnvelope(protobuf.objects.field(object));
 }
 
-function viewOf({ info, served, accept }: Exchange, views: Views, json: Buffer): Buffer {
+function viewOf({ info, served, accept }: Exchange, views: Representations, json: Buffer): Buffer {
   const stored = decodeServed(json);
   const view =
     accept.as === 'Table'

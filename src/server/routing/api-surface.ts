@@ -1,5 +1,5 @@
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
-import type { VersionForm } from '../../registry/conversion/version-codec.ts';
+import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { ProtobufEntries } from '../representation/protobuf-codec.ts';
 import type { Deprecation } from './deprecation.ts';
@@ -10,7 +10,7 @@ export interface ServedResource {
   readonly apiVersion: string;
   readonly resource: StoredResource;
   /** Its objects in this version. */
-  readonly form: VersionForm;
+  readonly form: VersionCodec;
   /** Its objects in Protobuf; undefined where they have no such form. */
   readonly protobuf: ProtobufEntries | undefined;
   /** What to tell of requests for this version, when it is going away. */

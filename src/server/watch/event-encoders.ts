@@ -4,7 +4,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Status } from '../../api/meta/status.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { parseIncludeObject } from '../representation/tables.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
 import { Bookmarks } from './bookmarks.ts';
@@ -14,7 +14,7 @@ import { TableEvents } from './table-events.ts';
 /** The encoder of a watch, for the form that was agreed on. */
 export function eventEncoder(
   dialect: Dialect,
-  views: Views,
+  views: Representations,
   served: ServedResource,
   accept: Negotiated,
   includeObject: string | undefined,
@@ -56,10 +56,10 @@ class PartialEvents implements EventEncoder {
   readonly id: string;
   readonly #served: ServedResource;
   readonly #bookmarks: Bookmarks;
-  readonly #views: Views;
+  readonly #views: Representations;
   readonly #version: string;
 
-  constructor(served: ServedResource, bookmarks: Bookmarks, views: Views, version: string) {
+  constructor(served: ServedResource, bookmarks: Bookmarks, views: Representations, version: string) {
     this.id = `partial ${version} ${served.apiVersion}`;
     this.#served = served;
     this.#bookmarks = bookmarks;

@@ -5,7 +5,7 @@ import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { EventEncoder, EventType } from '../../storage/watch-cache/event.ts';
 import type { RowForm } from '../representation/entry-encoders.ts';
 import { wholeBody } from '../representation/list-items.ts';
-import type { Views } from '../representation/representations.ts';
+import type { Representations } from '../representation/representations.ts';
 import { columnDefinitions, tableRules } from '../representation/tables.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
 import type { Bookmarks } from './bookmarks.ts';
@@ -18,12 +18,12 @@ export class TableEvents implements EventEncoder {
   readonly id: string;
   readonly #served: ServedResource;
   readonly #bookmarks: Bookmarks;
-  readonly #views: Views;
+  readonly #views: Representations;
   readonly #form: RowForm;
   readonly #definesColumns: boolean;
   readonly #columns: string;
 
-  constructor(served: ServedResource, bookmarks: Bookmarks, views: Views, form: RowForm) {
+  constructor(served: ServedResource, bookmarks: Bookmarks, views: Representations, form: RowForm) {
     this.id = `table ${form.version} ${form.include} ${served.apiVersion}`;
     this.#served = served;
     this.#bookmarks = bookmarks;

@@ -8,7 +8,7 @@ import type { Opening, WatchAnswer } from '../watch/watch-response.ts';
 import { MessageEvents, messageFrame, withFirstPayload } from './frames.ts';
 
 /** Bytes of a message of a client, which nobody looks at. */
-const longestMessage = 1024 * 1024;
+const maxMessageLength = 1024 * 1024;
 
 /** The status with which a conversation ends that came to its end. */
 const normalClosure = 1000;
@@ -25,7 +25,7 @@ export class WatchSockets {
       noServer: true,
       clientTracking: false,
       perMessageDeflate: false,
-      maxPayload: longestMessage,
+      maxPayload: maxMessageLength,
       handleProtocols: (offered) => this.#others([...offered])[0] ?? false,
     });
   }

@@ -121,7 +121,7 @@ function watch(selection: Selection, from?: number, endMark = false): Lines {
 }
 
 const settled = async (): Promise<void> => {
-  await feed.catchUp();
+  await feed.waitUntilFresh();
   await new Promise(setImmediate);
   await new Promise(setImmediate);
 };
@@ -129,7 +129,7 @@ const settled = async (): Promise<void> => {
 describe('a cache', () => {
   it('shows what was acknowledged before a read began, with its revision in the bytes', async () => {
     const revision = await create('a', 'x', { app: 'web' });
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const entry = cache.get('a/x')!;
     expect(entry).toMatchObject({ namespace: 'a', name: 'x', revision, labels: { app: 'web' } });
     expect(JSON.parse(entry.json.toString()).metadata.resourceVersion).toBe(String(revision));
@@ -140,7 +140,7 @@ describe('a cache', () => {
     await create('a-b', 'two', { app: 'web' }, 'n2');
     await create('a', 'three', { app: 'db' }, 'n1');
     await create('ab', 'four');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const list = (selection: Selection) =>
       names(cache.page(cache.tree, feed.revision, { selection, limit: 0 }).entries);
     expect(list(select(''))).toEqual(['a-b/two', 'a/one', 'a/three', 'ab/four']);
@@ -157,10 +157,10 @@ describe('a cache', () => {
 
   it('is read in slices where it takes long, as it was when the reading began', async () => {
     for (let n = 0; n < 200; n++) await create('a', `p${n}`, { app: n % 2 === 0 ? 'web' : 'db' }, 'n1');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     // Of which the index of the field is of use, and is changed meanwhile.
     for (let n = 0; n < 1_000; n++) await create('b', `p${n}`);
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     for (const fields of ['', 'spec.nodeName=n1']) {
       const selection = select('', 'app=web', fields);
       let turns = 0;
@@ -182,14 +182,14 @@ describe('a cache', () => {
 
   it('pages through one snapshot while writes go on', async () => {
     for (let n = 0; n < 10; n++) await create('a', `p${n}`);
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const revision = feed.revision;
     const first = cache.page(cache.stateAt(revision), revision, { selection: select('a'), limit: 4 });
     expect(first).toMatchObject({ more: true, remaining: 6 });
     const item = cache.get('a/p5')!;
     await kv.delete(`${prefix}a/p5`, item.revision);
     await create('a', 'p55');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const rest = cache.page(cache.stateAt(revision), revision, {
       selection: select('a'),
       limit: 0,
@@ -206,7 +206,7 @@ describe('a cache', () => {
   it('is the same after a restart as before', async () => {
     await create('a', 'x');
     await create('b', 'y');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const before = [...cache.tree.values()].map(({ json }) => json.toString());
     feed.close();
     await startFeed();
@@ -217,7 +217,7 @@ describe('a cache', () => {
 describe('a watch', () => {
   it('from the state: ADDED for what is there, a bookmark that ends it, then what happens', async () => {
     const x = await create('a', 'x');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const sink = watch(select('a'), undefined, true);
     const y = await create('a', 'y');
     await create('b', 'z');
@@ -234,7 +234,7 @@ describe('a watch', () => {
   it('from a revision: everything after it, each once', async () => {
     const revisions: number[] = [];
     for (let n = 0; n < 5; n++) revisions.push(await create('a', `p${n}`));
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const sink = watch(select(''), revisions[1]!);
     revisions.push(await create('a', 'p5'));
     await settled();
@@ -243,7 +243,7 @@ describe('a watch', () => {
 
   it('sees an object come into a selection and leave it', async () => {
     const x = await create('a', 'x', { app: 'web' }, 'n1');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const web = watch(select('', 'app=web'));
     const onNode = watch(select('', '', 'spec.nodeName=n2'));
     const moved = (await kv.update(`${prefix}a/x`, value('x', { app: 'web' }, 'n2'), x)).revision;
@@ -300,7 +300,7 @@ describe('a watch', () => {
   it('that goes on from the history waits for a slow reader, and does not stay when it is gone', async () => {
     const before = feed.revision;
     for (let n = 0; n < 3; n++) await create('a', `large-${n}`);
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const sink = new Lines();
     sink.isFull = true;
     const wide = { ...encoder, frame: () => Buffer.from(`${'x'.repeat(200_000)}\n`) };
@@ -363,7 +363,7 @@ describe('a watch', () => {
           select('', '', 'spec.nodeName=n1'),
           select('s', 'app!=web'),
         ];
-        await feed.catchUp();
+        await feed.waitUntilFresh();
         const sinks = selections.map((selection) => ({ selection, sink: watch(selection) }));
         for (const { name, app, node, remove } of steps) {
           const key = `${prefix}s/${name}`;
@@ -397,7 +397,7 @@ describe('history', () => {
     const states: [number, string[]][] = [];
     for (let n = 0; n < 300; n++) {
       const revision = await create('a', `p${n % 40}-${n}`);
-      await feed.catchUp();
+      await feed.waitUntilFresh();
       if (n % 37 === 0) states.push([revision, names([...cache.tree.values()])]);
     }
     for (const [revision, keysThen] of states)
@@ -406,7 +406,7 @@ describe('history', () => {
 
   it('tells the whole state at a revision that changed many objects', async () => {
     for (const name of ['x', 'y', 'z']) await create('a', name);
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const fresh = makeCache();
     fresh.load([...cache.tree.values()], feed.revision);
     // As when the lease ends that they share.
@@ -428,7 +428,7 @@ describe('history', () => {
   it('forgets by age and by size, and says from where on it knows', async () => {
     const first = await create('a', 'x');
     await create('a', 'y');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     expect(cache.knows(first)).toBe(true);
     cache.history.trim(Date.now() + 400_000);
     expect(cache.knows(first)).toBe(false);
@@ -445,7 +445,7 @@ it('a revision that never comes is waited for, but not for ever', async () => {
 describe('the self-check', () => {
   it('is content with a cache that agrees with the store', async () => {
     for (let n = 0; n < 30; n++) await create('a', `p${n}`);
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const failed: string[] = [];
     await new SelfCheck(kv, feed, (resource) => failed.push(resource)).run(0);
     expect(failed).toEqual([]);
@@ -455,7 +455,7 @@ describe('the self-check', () => {
   it('finds what the cache lost or made up, and loads it anew; watches end', async () => {
     await create('a', 'x');
     const { revision } = await kv.create('/other/key', Buffer.from('x'));
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     const sink = watch(select(''));
     await settled();
     // As if that had been the deletion of the object.
@@ -467,7 +467,7 @@ describe('the self-check', () => {
     expect(cache.get('a/x')).toBeDefined();
     expect(sink.ended).toBe(true);
     await create('a', 'y');
-    await feed.catchUp();
+    await feed.waitUntilFresh();
     expect(cache.tree.size).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
 import { type KeyValue, type Kv, KvError, type KvEvent, type RangeResult, type Watch } from '../kv.ts';
-import type { CacheEntry, UnreadableError } from './entry.ts';
+import type { CacheEntry, CorruptObjectError } from './entry.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
 
@@ -80,7 +80,7 @@ export class CacheFeed {
   }
 
   /** Resolves when the caches are at least as new as every write that was acknowledged before the call. */
-  async catchUp(): Promise<void> {
+  async waitUntilFresh(): Promise<void> {
     const newest = await this.#check.newest();
     if (this.#revision < newest || !this.#ready) await this.waitFor(newest);
   }
@@ -131,7 +131,7 @@ export class CacheFeed {
   async #load(): Promise<void> {
     const { kv, keys } = this.#options;
     const revision = await kv.currentRevision();
-    const state = new Map<ResourceCache, (CacheEntry | UnreadableError)[]>(
+    const state = new Map<ResourceCache, (CacheEntry | CorruptObjectError)[]>(
       [...this.caches].map((cache) => [cache, []]),
     );
     for await (const item of everything(kv, keys.prefix, revision)) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EntryReader, type Examined } from './entry.ts';
+import { type DecodedEntry, EntryReader } from './entry.ts';
 
 const stored = Buffer.from('{"kind":"Pod","apiVersion":"v1","metadata":{"name":"a","namespace":"n"}}');
 const other = Buffer.from(
@@ -16,7 +16,7 @@ function reading() {
   return { reader, read, looks: () => looks };
 }
 
-const own: Examined = { stored, labels: { app: 'web' }, fields: { 'spec.nodeName': 'n1' } };
+const own: DecodedEntry = { stored, labels: { app: 'web' }, fields: { 'spec.nodeName': 'n1' } };
 
 describe('what the server expects to come back from the store', () => {
   it('is not looked at again when it comes as it was written', () => {

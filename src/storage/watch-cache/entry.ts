@@ -23,7 +23,7 @@ export interface CacheEntry {
 }
 
 /** What the cache asks about the bytes of an object. */
-export interface Examined {
+export interface DecodedEntry {
   /** The bytes as they are to be kept: canonical. */
   stored: Buffer;
   labels: Labels | undefined;
@@ -33,7 +33,7 @@ export interface Examined {
 }
 
 /** The bytes to serve: whoever wrote them and the cache, which are shown the same revision, share them. */
-export function servedBytes(examined: Examined, revision: number): Buffer {
+export function servedBytes(examined: DecodedEntry, revision: number): Buffer {
   if (examined.served?.revision !== revision) {
     examined.served = { json: withResourceVersion(examined.stored, revision), revision };
   }
@@ -41,10 +41,10 @@ export function servedBytes(examined: Examined, revision: number): Buffer {
 }
 
 /** Throws when the bytes are not an object that stands at this key. */
-export type Examine = (stored: Buffer, place: { namespace: string; name: string }) => Examined;
+export type DecodeStored = (stored: Buffer, place: { namespace: string; name: string }) => DecodedEntry;
 
 /** What stands at a key is no object of its kind: it was written behind the server's back, or damaged. */
-export class UnreadableError extends Error {
+export class CorruptObjectError extends Error {
   /** Below the resource type. */
   readonly key: string;
 
@@ -58,14 +58,14 @@ export class UnreadableError extends Error {
 /** Turns what the store holds into an entry. The only place where the cache parses. */
 export class EntryReader {
   readonly #prefix: string;
-  readonly #examine: Examine;
+  readonly #examine: DecodeStored;
   readonly #decode: (value: Buffer, key: string) => Buffer;
-  readonly #expected = new Map<string, Examined>();
+  readonly #expected = new Map<string, DecodedEntry>();
 
   /** `decode` undoes what was done to the bytes on the way to the store (encryption). */
   constructor(
     prefix: string,
-    examine: Examine,
+    examine: DecodeStored,
     decode: (value: Buffer, key: string) => Buffer = (value) => value,
   ) {
     this.#prefix = prefix;
@@ -77,7 +77,7 @@ export class EntryReader {
    * Told before a write of what this server has made and looked at itself: when it comes back from the store, as
    * it was written, it need not be looked at again. `key` is below the resource type.
    */
-  expect(key: string, examined: Examined): void {
+  expect(key: string, examined: DecodedEntry): void {
     this.#expected.set(key, examined);
   }
 
@@ -96,11 +96,11 @@ export class EntryReader {
       const json = servedBytes(examined, item.modRevision);
       return { key, ...place, revision: item.modRevision, json, itemStart: itemStart(json), labels, fields };
     } catch (error) {
-      throw new UnreadableError(key, error);
+      throw new CorruptObjectError(key, error);
     }
   }
 
-  #examined(bytes: Buffer, key: string, place: { namespace: string; name: string }): Examined {
+  #examined(bytes: Buffer, key: string, place: { namespace: string; name: string }): DecodedEntry {
     const expected = this.#expected.get(key);
     if (expected === undefined) return this.#examine(bytes, place);
     this.#expected.delete(key);

@@ -72,11 +72,11 @@ export class History {
   /** Drops what is too old or too much. */
   trim(now: number): void {
     const oldest = now - this.#limits.age;
-    const mostBytes = this.#mostBytes();
+    const maxBytes = this.#mostBytes();
     let dropped = 0;
     while (this.#first < this.#events.length) {
       const event = this.#events[this.#first]!;
-      const tooMuch = this.#bytes > mostBytes;
+      const tooMuch = this.#bytes > maxBytes;
       if (!tooMuch && event.time >= oldest) break;
       this.cutShort = tooMuch && event.time >= oldest;
       this.#events[this.#first++] = released;

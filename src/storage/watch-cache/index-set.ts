@@ -3,10 +3,10 @@ import type { Selection } from './selection.ts';
 
 type Bucket = Map<string, CacheEntry>;
 
-const maximumLabelKeys = 32;
+const maxLabelKeys = 32;
 
 /** Labels of one selector that are looked up: an index of a label key takes a walk over all entries. */
-const maximumLookups = 4;
+const maxLookups = 4;
 
 /**
  * Entries of the newest state by the value of a field or label, so that a list by `spec.nodeName` or by a
@@ -47,7 +47,7 @@ export class IndexSet {
       const value = selection.fields?.exactValue(name);
       if (value) best = smaller(best, this.#fields.get(name)!.get(value) ?? new Map());
     }
-    for (const [key, value] of (selection.labels?.exactPairs() ?? []).slice(0, maximumLookups)) {
+    for (const [key, value] of (selection.labels?.exactPairs() ?? []).slice(0, maxLookups)) {
       best = smaller(best, this.#labelIndex(key, all).get(value) ?? new Map());
     }
     // Putting many candidates in order costs more than walking past those that do not match.
@@ -62,7 +62,7 @@ export class IndexSet {
     }
     this.#labels.delete(key);
     this.#labels.set(key, index);
-    if (this.#labels.size > maximumLabelKeys) this.#labels.delete(this.#labels.keys().next().value!);
+    if (this.#labels.size > maxLabelKeys) this.#labels.delete(this.#labels.keys().next().value!);
     return index;
   }
 }

@@ -3,7 +3,7 @@ import { OrderedTree } from '../../util/ordered-tree.ts';
 import { SliceTimer } from '../../util/slice-timer.ts';
 import { TurnQueue } from '../../util/turn-queue.ts';
 import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
-import { type CacheEntry, type EntryReader, type Examined, UnreadableError } from './entry.ts';
+import { type CacheEntry, CorruptObjectError, type DecodedEntry, type EntryReader } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
@@ -112,20 +112,20 @@ export class ResourceCache {
   }
 
   /** See EntryReader. */
-  expect(key: string, examined: Examined): void {
+  rememberWrite(key: string, examined: DecodedEntry): void {
     this.#reader.expect(key, examined);
   }
 
-  expectNoMore(key: string): void {
+  forgetWrite(key: string): void {
     this.#reader.expectNoMore(key);
   }
 
   /** What an item of the store is as an entry of this cache. */
-  tryRead(item: Item): CacheEntry | UnreadableError {
+  tryRead(item: Item): CacheEntry | CorruptObjectError {
     try {
       return this.#reader.read(item);
     } catch (error) {
-      if (error instanceof UnreadableError) return error;
+      if (error instanceof CorruptObjectError) return error;
       throw error;
     }
   }
@@ -136,7 +136,7 @@ export class ResourceCache {
   }
 
   /** Replaces everything by the state of a revision, in key order. Watches end: they may have missed something. */
-  load(state: readonly (CacheEntry | UnreadableError)[], revision: number): void {
+  load(state: readonly (CacheEntry | CorruptObjectError)[], revision: number): void {
     for (const stream of [...this.fanOut.streams()]) stream.end();
     this.#unreadable.clear();
     const entries = state.filter((read) => !this.#leaveOut(read)) as CacheEntry[];
@@ -194,8 +194,8 @@ export class ResourceCache {
     return this.#leaveOut(read) ? undefined : (read as CacheEntry);
   }
 
-  #leaveOut(read: CacheEntry | UnreadableError): boolean {
-    if (!(read instanceof UnreadableError)) return false;
+  #leaveOut(read: CacheEntry | CorruptObjectError): boolean {
+    if (!(read instanceof CorruptObjectError)) return false;
     this.#unreadable.add(read.key);
     this.#tellUnreadable(read.key, read.message);
     return true;

@@ -63,7 +63,7 @@ async function runApply(bench: Bench, workload: string, config: Config): Promise
   return compare(bench, {
     workload,
     connections: connectionsFor(settings, 'apply'),
-    most: settings.writes,
+    max: settings.writes,
     operation: async (connection, sequence) =>
       (await connection.send(request(sequence % pods, salt + sequence))).status,
     record: async (connection) => [{ key: 'PATCH', answer: await connection.send(request(0, salt), whole) }],

@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 import { ApiClient } from '../../support/api-client.ts';
-import { longestWait } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/longest-wait.ts';
 import { collectionOf, resourcesOf } from '../../support/resources.ts';
 import { type Wide, wide, wideBody } from '../../support/wide-objects.ts';
 import { Connection, RequestWriter } from '../http-client.ts';
@@ -10,7 +10,7 @@ import { percentile } from '../statistics.ts';
 import type { Row, Scenario } from './workload.ts';
 
 /** Milliseconds that no step of any object may hold up all others, on a machine of usual speed. */
-const longestStep = 50;
+const maxAllowedStall = 50;
 /** How many of the worst the report names. */
 const worst = 8;
 
@@ -111,7 +111,7 @@ class Bystander {
   async during(request: Buffer): Promise<{ status: number; pause: number }> {
     const answer = this.#other.send(request);
     const ask = this.writer.read('/livez');
-    const pause = await longestWait(answer, () => this.#own.send(ask));
+    const pause = await maxStall(answer, () => this.#own.send(ask));
     return { status: (await answer).status, pause };
   }
 
@@ -128,14 +128,14 @@ function timeOfText(text: string): number {
 }
 
 function row(subject: Product, verb: Verb, held: readonly Held[]): Row {
-  const over = held.filter(({ pause }) => pause > longestStep).sort((a, b) => b.pause - a.pause);
+  const over = held.filter(({ pause }) => pause > maxAllowedStall).sort((a, b) => b.pause - a.pause);
   const named = over.slice(0, worst).map(({ what, pause }) => `${what} ${pause.toFixed(0)}`);
   return {
     workload: `wide, ${verb}`,
     subject: measurement(subject, held, ({ pause }) => pause),
     plain: measurement(subject, held, ({ text }) => text),
     notes: [
-      `${over.length} of ${held.length} held others for more than ${longestStep} ms${named.length > 0 ? `: ${named.join(', ')}` : ''}`,
+      `${over.length} of ${held.length} held others for more than ${maxAllowedStall} ms${named.length > 0 ? `: ${named.join(', ')}` : ''}`,
     ],
   };
 }

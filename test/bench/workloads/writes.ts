@@ -56,7 +56,7 @@ export async function runCreate(bench: Bench): Promise<Row> {
   const row = await compare(bench, {
     workload: 'create',
     connections: connectionsFor(settings, 'create'),
-    most: settings.writes,
+    max: settings.writes,
     prepare: async (from, to) => {
       ready = Array.from({ length: to - from }, (_, i) => request(`new-${digits(from + i)}`, from + i));
     },
@@ -78,7 +78,7 @@ async function runUpdate(bench: Bench): Promise<Row> {
   return compare(bench, {
     workload: 'update',
     connections: connectionsFor(settings, 'update'),
-    most: settings.writes,
+    max: settings.writes,
     operation: async (connection, sequence) => (await connection.send(update(sequence))).status,
     record: async (connection) => {
       const answer = await connection.send(writer.read(podPath(placeOf(0))), whole);
@@ -96,7 +96,7 @@ function runPatch(bench: Bench, { workload, name, subresource, mediaType, patch 
   return compare(bench, {
     workload,
     connections: connectionsFor(settings, name),
-    most: settings.writes,
+    max: settings.writes,
     operation: async (connection, sequence) => (await connection.send(request(sequence + 1))).status,
     record: async (connection) => [{ key: 'PATCH', answer: await connection.send(request(0), whole) }],
   });
@@ -115,7 +115,7 @@ async function runDelete(bench: Bench): Promise<Row> {
   const row = await compare(bench, {
     workload: 'delete',
     connections: connectionsFor(settings, 'delete'),
-    most: settings.writes,
+    max: settings.writes,
     prepare: (from, to) => inLanes(subject.endpoint, from, to, create),
     operation: async (connection, sequence) => (await connection.send(request(sequence))).status,
     record: async (connection) => {

@@ -79,8 +79,8 @@ export class Fuzzer {
   async #batch(end: number): Promise<Input[]> {
     const batch: Input[] = [];
     const { runs = Number.POSITIVE_INFINITY } = this.#options;
-    const most = Math.min(batchSize, runs - this.#runs);
-    while (batch.length < most && performance.now() < end) {
+    const max = Math.min(batchSize, runs - this.#runs);
+    while (batch.length < max && performance.now() < end) {
       const input = this.#next();
       batch.push(input);
       await this.#try(input);

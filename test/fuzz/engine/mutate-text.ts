@@ -53,8 +53,8 @@ type Mutation = (text: string, random: Random, others: readonly string[], words:
 
 const cut = (text: string, random: Random): [start: number, end: number] => {
   const start = random.below(text.length + 1);
-  const most = random.chance(0.7) ? 12 : text.length;
-  return [start, Math.min(text.length, start + random.below(most + 1))];
+  const max = random.chance(0.7) ? 12 : text.length;
+  return [start, Math.min(text.length, start + random.below(max + 1))];
 };
 
 const insert = (text: string, at: number, part: string): string => text.slice(0, at) + part + text.slice(at);

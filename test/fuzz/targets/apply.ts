@@ -9,13 +9,13 @@ import { difference, intersection, sameSet, sorted, union } from '../../../src/a
 import { FieldsError, parseFieldsV1 } from '../../../src/api/patch/apply/fields-v1.ts';
 import { decodeEntries, type TrackedEntry } from '../../../src/api/patch/apply/managers.ts';
 import { pathTexts } from '../../../src/api/patch/apply/path-text.ts';
-import { Structures } from '../../../src/api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../../src/api/patch/apply/structure.ts';
 import { PatchError } from '../../../src/api/patch/patch-error.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, fieldNames, shaped, someSamples } from './samples.ts';
 
-const structures = new Structures();
+const structures = new TypedSchemas();
 const now = '2021-03-04T05:06:07Z';
 
 interface State {

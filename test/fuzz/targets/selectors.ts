@@ -1,5 +1,5 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import { Shaper } from '../../../src/api/codec/shape.ts';
+import { Normalizer } from '../../../src/api/codec/shape.ts';
 import { parseFieldSelector, SelectorError } from '../../../src/api/selectors/field-selector.ts';
 import {
   type LabelSelectorObject,
@@ -94,7 +94,10 @@ export const labelObjects: Target = {
   refusals: [SelectorError, DecodeError],
   run(text: string) {
     const value = parseJson(text);
-    const object = new Shaper().shape(value, structs.get('meta.v1.LabelSelector')!) as LabelSelectorObject;
+    const object = new Normalizer().shape(
+      value,
+      structs.get('meta.v1.LabelSelector')!,
+    ) as LabelSelectorObject;
     validateLabelSelectorObject(object, FieldPath.of('spec', 'selector'));
     validateLabels(object.matchLabels, FieldPath.of('metadata', 'labels'));
     const selector = labelSelectorFromObject(object);

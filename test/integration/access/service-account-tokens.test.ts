@@ -9,7 +9,7 @@ import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
 import { decodeEnvelope } from '../../../src/api/codec/protobuf/envelope.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
-import { ProtobufForm } from '../../../src/server/representation/protobuf-codec.ts';
+import { ProtobufCodec } from '../../../src/server/representation/protobuf-codec.ts';
 import type { Answer, RequestOptions } from '../../support/api-client.ts';
 import { kubectls } from '../../support/kubectls.ts';
 import { pod } from '../../support/objects.ts';
@@ -111,7 +111,7 @@ describe('a token that is asked for', () => {
     );
     const schema = structs.get('authentication.v1.TokenRequest')!;
     const kind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest', schema };
-    const form = new ProtobufForm(new ProtobufEncoder(), kind);
+    const form = new ProtobufCodec(new ProtobufEncoder(), kind);
     const request = { spec: { audiences: ['vault'], expirationSeconds: 700 } };
     const type = 'application/vnd.kubernetes.protobuf';
     const headers = { accept: type, 'content-type': type };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { longestWait } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/longest-wait.ts';
 import { configMap, configMaps } from '../../support/objects.ts';
 import { TestServer } from '../../support/server.ts';
 
@@ -20,7 +20,7 @@ const keys = (count: number): string =>
 
 /** Milliseconds for which /livez was not answered while something was done. */
 const waitDuring = (work: Promise<unknown>): Promise<number> =>
-  longestWait(work, async () => expect((await server.client.get('/livez')).text).toBe('ok'));
+  maxStall(work, async () => expect((await server.client.get('/livez')).text).toBe('ok'));
 
 describe('while a large body of YAML is read, others are served', () => {
   it.each([

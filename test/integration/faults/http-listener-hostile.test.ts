@@ -33,11 +33,11 @@ describe('HTTP/2', () => {
 
   test('has a limit of requests at a time', async () => {
     let running = 0;
-    let most = 0;
+    let max = 0;
     const { port } = await listen(
       (application) => {
         application.get('/', (_request, response) => {
-          most = Math.max(most, ++running);
+          max = Math.max(max, ++running);
           setTimeout(() => {
             running--;
             response.end();
@@ -50,7 +50,7 @@ describe('HTTP/2', () => {
     await once(session, 'remoteSettings');
     expect(session.remoteSettings.maxConcurrentStreams).toBe(3);
     await Promise.all(Array.from({ length: 12 }, () => get2(session)));
-    expect(most).toBe(3);
+    expect(max).toBe(3);
   });
 
   test('survives requests that are taken back at once', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
-import { longestWait } from '../../support/longest-wait.ts';
+import { maxStall } from '../../support/longest-wait.ts';
 import { collectionOf, type Resource, resourcesOf } from '../../support/resources.ts';
 import { TestServer } from '../../support/server.ts';
 import { type Wide, wide, wideBody, widestBodies } from '../../support/wide-objects.ts';
@@ -10,9 +10,9 @@ import { type Wide, wide, wideBody, widestBodies } from '../../support/wide-obje
  * slow one that is busy takes many times as long. What compares every item with every other one, or a pattern that
  * goes back and forth, takes a hundred times as long.
  */
-const longestPause = 1_500;
+const maxPause = 1_500;
 /** Nobody reads an answer of more than that; one long value may be told several times. */
-const longestAnswer = 12 * 1024 * 1024;
+const maxAnswer = 12 * 1024 * 1024;
 
 let server: TestServer;
 let bystander: ApiClient;
@@ -30,7 +30,7 @@ afterAll(() => {
 
 /** Milliseconds that somebody else had to wait meanwhile. */
 const pauseDuring = (work: Promise<unknown>): Promise<number> =>
-  longestWait(work, async () => expect((await bystander.get('/livez')).text).toBe('ok'));
+  maxStall(work, async () => expect((await bystander.get('/livez')).text).toBe('ok'));
 
 async function post(path: string, body: Buffer): Promise<{ status: number; length: number }> {
   const response = await server.client.open('POST', path, { body });
@@ -43,9 +43,9 @@ async function post(path: string, body: Buffer): Promise<{ status: number; lengt
 async function send(one: Wide): Promise<number> {
   const collection = collectionOf(resources.get(`${one.apiVersion} ${one.kind}`)!);
   const sent = post(collection, Buffer.from(wideBody(one)));
-  expect(await pauseDuring(sent)).toBeLessThan(longestPause);
+  expect(await pauseDuring(sent)).toBeLessThan(maxPause);
   const { status, length } = await sent;
-  expect(length).toBeLessThan(longestAnswer);
+  expect(length).toBeLessThan(maxAnswer);
   return status;
 }
 

@@ -30,9 +30,9 @@ export const longLingering: Lingering = { calm: 20, busy: 20 };
 /** Lines of a write: two of each request. */
 const many = 4;
 /** Lines that wait for a disk which does not answer. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 /** Bytes of one write, unless a single line has more. */
-const mostAtOnce = 4 * 1_048_576;
+const maxAtOnce = 4 * 1_048_576;
 
 /** Writes lines in order, as many at a time as there are. */
 export class LineQueue implements Delivery {
@@ -49,7 +49,7 @@ export class LineQueue implements Delivery {
   }
 
   deliver(lines: readonly string[]): Promise<void> {
-    if (this.#waiting.length >= mostWaiting) return Promise.reject(new Error('too many events are waiting'));
+    if (this.#waiting.length >= maxWaiting) return Promise.reject(new Error('too many events are waiting'));
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     // Lost as a whole; nearly every batch has one line.
     let left = lines.length;
@@ -80,7 +80,7 @@ export class LineQueue implements Delivery {
     let lines = this.#waiting.splice(0, 1);
     try {
       const [first] = lines;
-      const room = Math.min(await this.#target.makeRoom(first!.bytes), mostAtOnce);
+      const room = Math.min(await this.#target.makeRoom(first!.bytes), maxAtOnce);
       lines = [first!, ...this.#waiting.splice(0, this.#fitting(room - first!.bytes))];
       this.#latest = lines.length;
       await this.#target.write(Buffer.from(`${lines.map(({ line }) => line).join('\n')}\n`));

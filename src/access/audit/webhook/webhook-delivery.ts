@@ -17,7 +17,7 @@ export interface WebhookDeliveryOptions {
 /** Milliseconds for one try. */
 const patience = 30_000;
 /** Of an answer, in which nothing is looked at. */
-const largestAnswer = 1_048_576;
+const maxResponseBytes = 1_048_576;
 
 /** Sends events to somebody's server, in lists. Whatever goes wrong may pass. */
 export class WebhookDelivery implements Delivery {
@@ -66,7 +66,7 @@ export class WebhookDelivery implements Delivery {
       },
       body,
       timeout: patience,
-      maxBytes: largestAnswer,
+      maxBytes: maxResponseBytes,
       signal,
     });
   }

@@ -17,7 +17,7 @@ const issuerWith = (options: Partial<IssuerOptions> = {}): TokenIssuer =>
     key,
     issuer: 'https://a',
     audiences: ['https://a', 'b'],
-    longestLife: undefined,
+    maxLifetime: undefined,
     extends: true,
     dialect: dialects[1]!,
     clock: { now: () => now },
@@ -46,7 +46,7 @@ test('a token says whose it is, for whom, for how long and with what it ends', (
 });
 
 test('a life that is too long is shortened', () => {
-  const issued = issuerWith({ longestLife: 3600 }).issue({ ...wish, life: 7200 });
+  const issued = issuerWith({ maxLifetime: 3600 }).issue({ ...wish, life: 7200 });
   expect(issued).toMatchObject({ life: 3600, expires: now + 3_600_000 });
   expect((jwt.decode(issued.token) as jwt.JwtPayload).exp).toBe(seconds + 3600);
 });

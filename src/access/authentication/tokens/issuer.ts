@@ -5,7 +5,7 @@ import type { FlagValues } from '../../../util/flags.ts';
 import { serviceAccountUserName } from '../service-account-users.ts';
 import type { ObjectName } from './claims.ts';
 import type { SigningKey } from './keys.ts';
-import { apiAudiences, longestTokenLife, signingKeyOf, tokenIssuers } from './settings.ts';
+import { apiAudiences, maxTokenLifetime, signingKeyOf, tokenIssuers } from './settings.ts';
 
 /** What a token is wanted for. */
 export interface TokenWish {
@@ -34,7 +34,7 @@ export interface IssuerOptions {
   readonly issuer: string;
   readonly audiences: readonly string[];
   /** Seconds; undefined for no limit. */
-  readonly longestLife: number | undefined;
+  readonly maxLifetime: number | undefined;
   readonly extends: boolean;
   readonly dialect: Dialect;
   readonly clock: Clock;
@@ -59,9 +59,9 @@ export class TokenIssuer {
   }
 
   issue(wish: TokenWish): IssuedToken {
-    const { key, issuer, clock, longestLife = Number.POSITIVE_INFINITY } = this.#options;
+    const { key, issuer, clock, maxLifetime = Number.POSITIVE_INFINITY } = this.#options;
     const audiences = wish.audiences.length > 0 ? wish.audiences : this.audiences;
-    const life = Math.min(wish.life, longestLife);
+    const life = Math.min(wish.life, maxLifetime);
     const now = clock.now();
     const seconds = Math.floor(now / 1000);
     const isExtended = this.#isExtended(wish, audiences, life);
@@ -116,10 +116,10 @@ export async function createTokenIssuer(
   clock: Clock,
 ): Promise<TokenIssuer | undefined> {
   const [issuer] = tokenIssuers(flags, dialect);
-  const longestLife = longestTokenLife(flags);
+  const maxLifetime = maxTokenLifetime(flags);
   const key = await signingKeyOf(flags);
   if (key === undefined) return undefined;
   const audiences = apiAudiences(flags, dialect);
   const extendsLife = flags.boolean('service-account-extend-token-expiration');
-  return new TokenIssuer({ key, issuer, audiences, longestLife, extends: extendsLife, dialect, clock });
+  return new TokenIssuer({ key, issuer, audiences, maxLifetime, extends: extendsLife, dialect, clock });
 }

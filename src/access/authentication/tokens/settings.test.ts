@@ -9,7 +9,7 @@ import { createIssuerDiscovery } from './discovery.ts';
 import {
   apiAudiences,
   keySetUrl,
-  longestTokenLife,
+  maxTokenLifetime,
   signingKeyOf,
   tokenFlags,
   tokenIssuers,
@@ -35,8 +35,8 @@ test.each([
     () => tokenIssuers(flags({ 'service-account-issuer': '://x' }), orch),
     'is no URL',
   ],
-  ['service-account-max-token-expiration', '59m', longestTokenLife, 'between 1 hour and 2^32 seconds'],
-  ['service-account-max-token-expiration', '1193047h', longestTokenLife, 'between 1 hour and 2^32 seconds'],
+  ['service-account-max-token-expiration', '59m', maxTokenLifetime, 'between 1 hour and 2^32 seconds'],
+  ['service-account-max-token-expiration', '1193047h', maxTokenLifetime, 'between 1 hour and 2^32 seconds'],
   ['service-account-jwks-uri', 'http://a/keys', keySetUrl, 'must be an https URL'],
   ['service-account-jwks-uri', 'keys', keySetUrl, 'must be an https URL'],
 ] as const)('--%s=%s is refused', (name, value, read, message) => {
@@ -46,8 +46,8 @@ test.each([
 });
 
 test('the longest life has no bound of its own unless it is given', () => {
-  expect(longestTokenLife(flags({}))).toBeUndefined();
-  expect(longestTokenLife(flags({ 'service-account-max-token-expiration': '2h' }))).toBe(7200);
+  expect(maxTokenLifetime(flags({}))).toBeUndefined();
+  expect(maxTokenLifetime(flags({ 'service-account-max-token-expiration': '2h' }))).toBe(7200);
 });
 
 test('keys come from all files, the one that signs among them', async () => {

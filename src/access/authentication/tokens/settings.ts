@@ -69,7 +69,7 @@ export const tokenFlags: readonly Flag[] = [
 ];
 
 const oneHour = 3_600_000;
-const longest = 2 ** 32 * 1000;
+const max = 2 ** 32 * 1000;
 
 /** The first is the one that issues. Throws FlagError. */
 export function tokenIssuers(flags: FlagValues, { service }: Dialect): readonly [string, ...string[]] {
@@ -94,12 +94,11 @@ export function apiAudiences(flags: FlagValues, dialect: Dialect): readonly stri
 }
 
 /** Seconds; undefined for no limit. Throws FlagError. */
-export function longestTokenLife(flags: FlagValues): number | undefined {
+export function maxTokenLifetime(flags: FlagValues): number | undefined {
   const name = 'service-account-max-token-expiration';
   const limit = flags.duration(name);
   if (limit === 0) return undefined;
-  if (limit < oneHour || limit > longest)
-    throw new FlagError(name, 'must be between 1 hour and 2^32 seconds.');
+  if (limit < oneHour || limit > max) throw new FlagError(name, 'must be between 1 hour and 2^32 seconds.');
   return Math.floor(limit / 1000);
 }
 

@@ -27,7 +27,7 @@ interface Permission {
  *
  *     owned {get; pods, secrets}, wanted {get, list; pods} gives {list; pods}
  */
-export function missingRules(
+export function uncoveredRules(
   owned: readonly RbacV1PolicyRule[],
   wanted: readonly RbacV1PolicyRule[],
 ): RbacV1PolicyRule[] {

@@ -9,11 +9,11 @@ type Constraint = (
 ) => string | undefined;
 
 /** What an int64 can hold in thousandths. */
-const mostUnits = (2n ** 63n - 1n) / 1000n;
+const maxUnits = (2n ** 63n - 1n) / 1000n;
 
 /** In thousandths as long as they can be held, else all of them in whole units. */
 function comparable(...amounts: (Quantity | undefined)[]): bigint[] {
-  const inThousandths = amounts.every((amount) => amount === undefined || amount.value() <= mostUnits);
+  const inThousandths = amounts.every((amount) => amount === undefined || amount.value() <= maxUnits);
   return amounts.map((amount) => (inThousandths ? amount?.milliValue() : amount?.value()) ?? 0n);
 }
 
@@ -55,8 +55,8 @@ export const belowRatio: Constraint = (type, resource, bound, request, limit) =>
     return `${text}, but no request is specified or request is 0`;
   if (limit === undefined || limited === 0n) return `${text}, but no limit is specified or limit is 0`;
   const ratio = Number(limited) / Number(requested);
-  const inThousandths = bound.value() <= mostUnits;
-  const greatest = inThousandths ? Number(bound.milliValue()) : Number(most);
-  if ((inThousandths ? ratio * 1000 : ratio) <= greatest) return undefined;
+  const inThousandths = bound.value() <= maxUnits;
+  const max = inThousandths ? Number(bound.milliValue()) : Number(most);
+  if ((inThousandths ? ratio * 1000 : ratio) <= max) return undefined;
   return `${text}, but provided ratio is ${ratio.toFixed(6)}`;
 };

@@ -8,7 +8,7 @@ import { inFewWords, violationsOf } from './evaluate.ts';
 import { type LevelVersion, levelText } from './policy.ts';
 
 /** Of one namespace. */
-const mostPods = 3000;
+const maxPods = 3000;
 /** Milliseconds; of what the request has left no more than half. */
 const patience = 1000;
 /** Other requests have their turn in between. */
@@ -43,7 +43,7 @@ export async function warningsOfPresent(
     if (known === undefined) found.set(text, { first: pod.metadata.name!, count: 1 });
     else known.count++;
   };
-  const isLate = (): boolean => looked >= mostPods || clock.now() > deadline;
+  const isLate = (): boolean => looked >= maxPods || clock.now() > deadline;
   // Pods of one controller are alike: one of each first.
   for (const [index, { name }] of places.entries()) {
     if (isLate()) break;

@@ -31,7 +31,7 @@ interface Balance {
  * Charges quotas for requests. Those that come while one is at it wait, and are then charged together: one write a
  * quota for all of them, whatever their number.
  */
-export class Cashier {
+export class QuotaAccessor {
   readonly #writer: ObjectWriter;
   /** By namespace, while somebody is served there. */
   readonly #queues = new Map<string, Waiter[]>();

@@ -5,13 +5,13 @@ import { atMost } from './amounts.ts';
  * How long a charge may be on its way to become an object, in milliseconds. The charge is the last step before the
  * object is written, and the store gives up on a write after ten seconds.
  */
-export const longestFlight = 15_000;
+export const maxPendingTime = 15_000;
 
 /**
  * What was charged of one resource and is not there yet: objects that are about to be written, by this server or by
  * another one. Charges that never become objects (the name was taken, the server died) are given up after a while.
  */
-export class InFlight {
+export class PendingUsage {
   /** Oldest first. */
   #charges: { amount: Quantity; at: number }[] = [];
 
@@ -39,13 +39,13 @@ export class InFlight {
   }
 
   total(now: number): Quantity {
-    while (this.#charges.length > 0 && this.#charges[0]!.at + longestFlight <= now) this.#charges.shift();
+    while (this.#charges.length > 0 && this.#charges[0]!.at + maxPendingTime <= now) this.#charges.shift();
     return this.#charges.reduce((sum, { amount }) => sum.add(amount), Quantity.zero);
   }
 
   /** When the next charge is given up; undefined when there is none. */
   nextExpiry(): number | undefined {
     const oldest = this.#charges[0];
-    return oldest === undefined ? undefined : oldest.at + longestFlight;
+    return oldest === undefined ? undefined : oldest.at + maxPendingTime;
   }
 }

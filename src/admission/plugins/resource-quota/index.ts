@@ -2,10 +2,10 @@ import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
 import { isInNamespace } from '../shared/in-namespace.ts';
 import { forbidden, plainFault } from '../shared/refusals.ts';
-import { Cashier } from './cashier.ts';
+import { QuotaAccessor } from './cashier.ts';
 import { readLimitedResources } from './configuration.ts';
 import { Evaluators } from './evaluators/index.ts';
-import { Ledger } from './ledger.ts';
+import { UsageTracker } from './ledger.ts';
 import { Reconciler } from './reconciler.ts';
 import { QuotaRefusal, requestOf } from './request.ts';
 
@@ -22,15 +22,15 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
   const limited = readLimitedResources(configuration, dialect);
   const evaluators = new Evaluators(definitions, dialect);
   const reconciler = resources.use(new Reconciler({ ledger: () => ledger, writer, clock, random, report }));
-  const ledger: Ledger = resources.use(
-    new Ledger(objects, evaluators, clock, (namespace, isNew) => reconciler.changed(namespace, isNew)),
+  const ledger: UsageTracker = resources.use(
+    new UsageTracker(objects, evaluators, clock, (namespace, isNew) => reconciler.changed(namespace, isNew)),
   );
-  const cashier = new Cashier(writer);
+  const cashier = new QuotaAccessor(writer);
   return {
     handles: ({ subresource, operation, ...type }) =>
       subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
     // What is used may not be counted yet: then nothing passes.
-    ignoresUnchanged: ({ namespace }) => ledger.quotasOf(namespace).length === 0 && limited.length === 0,
+    skipsNoopUpdates: ({ namespace }) => ledger.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
       const { namespace, object, old, dryRun } = attributes;
       const quotas = ledger.quotasOf(namespace);

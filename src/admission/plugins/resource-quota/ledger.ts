@@ -2,14 +2,14 @@ import type { Lister, ObjectChange, Objects } from '../../../api/meta/lister.ts'
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
-import type { Evaluator, Examined } from './evaluators/evaluator.ts';
+import type { Evaluator, ObjectUsage } from './evaluators/evaluator.ts';
 import type { Evaluators } from './evaluators/index.ts';
 import { Quota } from './quota.ts';
 
 /** The quotas of a namespace, and the objects in it that they count. */
 interface Account {
   readonly quotas: Map<string, Quota>;
-  readonly objects: Map<Evaluator, Map<string, Examined>>;
+  readonly objects: Map<Evaluator, Map<string, ObjectUsage>>;
 }
 
 /** Told of namespaces in which a quota may not be true any more; `isNew`: it limits nothing yet of what it is to. */
@@ -21,7 +21,7 @@ const quotaType = { group: '', resource: 'resourcequotas' };
  * All quotas with what they count, kept up to date from the caches. Namespaces without quotas cost a look into a map
  * for each change; a type of objects is looked at from when a quota names something of it.
  */
-export class Ledger {
+export class UsageTracker {
   readonly #objects: Objects;
   readonly #evaluators: Evaluators;
   readonly #clock: Clock;
@@ -136,9 +136,9 @@ export class Ledger {
 
   #replace(
     { quotas }: Account,
-    objects: Map<string, Examined>,
+    objects: Map<string, ObjectUsage>,
     name: string,
-    after: Examined | undefined,
+    after: ObjectUsage | undefined,
   ): void {
     const before = objects.get(name);
     if (after === undefined) objects.delete(name);
@@ -146,7 +146,7 @@ export class Ledger {
     for (const quota of quotas.values()) quota.count(before, after);
   }
 
-  #examine(evaluator: Evaluator, object: object): Examined {
+  #examine(evaluator: Evaluator, object: object): ObjectUsage {
     const examined = evaluator.examine(object);
     return examined.ending !== undefined && examined.ending.at <= this.#clock.now()
       ? ended(examined)
@@ -154,7 +154,7 @@ export class Ledger {
   }
 }
 
-const ended = ({ isInScope, ending }: Examined): Examined => ({
+const ended = ({ isInScope, ending }: ObjectUsage): ObjectUsage => ({
   usage: ending!.usage,
   ...(isInScope && { isInScope }),
 });

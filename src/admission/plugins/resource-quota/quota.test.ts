@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import { one } from './amounts.ts';
-import type { Examined } from './evaluators/evaluator.ts';
-import { longestFlight } from './in-flight.ts';
+import type { ObjectUsage } from './evaluators/evaluator.ts';
+import { maxPendingTime } from './in-flight.ts';
 import { Quota } from './quota.ts';
 
-const pod: Examined = { usage: new Map([['pods', one]]), isInScope: () => true };
+const pod: ObjectUsage = { usage: new Map([['pods', one]]), isInScope: () => true };
 
 const stored = (revision: number, used: number | undefined, hard = '10'): CoreV1ResourceQuota => ({
   apiVersion: 'v1',
@@ -78,14 +78,14 @@ describe('what a quota says is used', () => {
   test('is lowered by a charge that came to nothing when no flight lasts as long', () => {
     const observer = begin(3, 3);
     observer.see(2, 4, 100);
-    expect(observer.target(100 + longestFlight - 1)).toBe(4);
-    expect(observer.quota.nextExpiry()).toBe(100 + longestFlight);
-    expect(observer.target(100 + longestFlight)).toBe(3);
+    expect(observer.target(100 + maxPendingTime - 1)).toBe(4);
+    expect(observer.quota.nextExpiry()).toBe(100 + maxPendingTime);
+    expect(observer.target(100 + maxPendingTime)).toBe(3);
   });
 
   test('is not lowered by a server that has just begun and does not know what is in flight', () => {
     expect(begin(3, 5).target(0)).toBe(5);
-    expect(begin(3, 5).target(longestFlight)).toBe(3);
+    expect(begin(3, 5).target(maxPendingTime)).toBe(3);
   });
 });
 
@@ -153,7 +153,7 @@ class Cluster {
       case 'wait':
         this.now += given.milliseconds;
         // The store has given up on those by now, and so have those who wrote.
-        this.flying = this.flying.filter((at) => at + longestFlight > this.now);
+        this.flying = this.flying.filter((at) => at + maxPendingTime > this.now);
     }
   }
 
@@ -200,10 +200,10 @@ test('whatever happens in whatever order, a quota holds, and becomes true in the
         expect(cluster.used).toBeGreaterThanOrEqual(cluster.present + cluster.flying.length);
         expect(cluster.present + cluster.flying.length).toBeLessThanOrEqual(cluster.hard);
       }
-      cluster.run({ do: 'wait', milliseconds: longestFlight });
+      cluster.run({ do: 'wait', milliseconds: maxPendingTime });
       for (let round = 0; round < 2; round++) {
         while (cluster.servers[1]!.seen < cluster.history.length) cluster.see(1);
-        cluster.run({ do: 'wait', milliseconds: longestFlight });
+        cluster.run({ do: 'wait', milliseconds: maxPendingTime });
         cluster.reconcile(1);
       }
       expect(cluster.used).toBe(cluster.present);

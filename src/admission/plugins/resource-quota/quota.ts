@@ -12,8 +12,8 @@ import {
   type Names,
   noAmounts,
 } from './amounts.ts';
-import { type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';
-import { InFlight } from './in-flight.ts';
+import { isInAllScopes, type ObjectUsage, type Scope } from './evaluators/evaluator.ts';
+import { PendingUsage } from './in-flight.ts';
 
 /**
  * One quota, as this server has seen it, with what is there of what it limits.
@@ -39,7 +39,7 @@ export class Quota {
   used: Amounts = noAmounts;
   /** Of resources in `names` that anything uses. */
   #present = new Map<string, Quantity>();
-  readonly #inFlight = new Map<string, InFlight>();
+  readonly #inFlight = new Map<string, PendingUsage>();
 
   constructor(name: string) {
     this.name = name;
@@ -71,7 +71,7 @@ export class Quota {
   }
 
   /** Counts anew what is there. `countable`: of these names there can be something. */
-  recount(countable: readonly string[], all: readonly Examined[]): void {
+  recount(countable: readonly string[], all: readonly ObjectUsage[]): void {
     const present = new Map(countable.map((name) => [name, Quantity.zero]));
     for (const examined of all) {
       for (const [name, amount] of this.#usageOf(examined)) {
@@ -86,7 +86,7 @@ export class Quota {
   seeUsed(texts: Readonly<Record<string, string>> | undefined, now: number): void {
     const used = amountsOf(texts);
     for (const [name, amount] of increase(used, this.used)) {
-      const inFlight = this.#inFlight.get(name) ?? new InFlight();
+      const inFlight = this.#inFlight.get(name) ?? new PendingUsage();
       this.#inFlight.set(name, inFlight);
       inFlight.charge(amount, now);
       inFlight.bound(used.get(name)!.subtract(this.#present.get(name) ?? Quantity.zero), now);
@@ -95,7 +95,7 @@ export class Quota {
   }
 
   /** An object has come, has gone, or uses something else. */
-  count(before: Examined | undefined, after: Examined | undefined): void {
+  count(before: ObjectUsage | undefined, after: ObjectUsage | undefined): void {
     const usageBefore = this.#usageOf(before);
     const usageAfter = this.#usageOf(after);
     for (const name of new Set([...usageBefore.keys(), ...usageAfter.keys()])) {
@@ -113,8 +113,8 @@ export class Quota {
   target(now: number): Amounts {
     const target = new Map<string, Quantity>();
     for (const [name, present] of this.#present) {
-      const most = present.add(this.#inFlight.get(name)?.total(now) ?? Quantity.zero);
-      target.set(name, atLeast(atMost(this.used.get(name) ?? Quantity.zero, most), present));
+      const max = present.add(this.#inFlight.get(name)?.total(now) ?? Quantity.zero);
+      target.set(name, atLeast(atMost(this.used.get(name) ?? Quantity.zero, max), present));
     }
     return target;
   }
@@ -136,7 +136,7 @@ export class Quota {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  #usageOf(examined: Examined | undefined): Amounts {
+  #usageOf(examined: ObjectUsage | undefined): Amounts {
     return examined !== undefined && isInAllScopes(examined, this.scopes) ? examined.usage : noAmounts;
   }
 }

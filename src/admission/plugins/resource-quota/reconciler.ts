@@ -4,7 +4,7 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Random } from '../../../util/random.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
 import { textsOf } from './amounts.ts';
-import type { Ledger } from './ledger.ts';
+import type { UsageTracker } from './ledger.ts';
 import type { Quota } from './quota.ts';
 
 /** Milliseconds in which changes of a namespace gather, and as many more by chance: servers do not all write at once. */
@@ -14,13 +14,13 @@ const shortRest = 20;
 /** … after a failure. */
 const restAfterFailure = 30_000;
 /** No timer lasts longer than a few weeks. */
-const longestRest = 3_600_000;
+const maxRest = 3_600_000;
 
 /** Quotas whose last failure is kept. */
 const maxFailures = 1_000;
 
 export interface ReconcilerParts {
-  readonly ledger: () => Ledger;
+  readonly ledger: () => UsageTracker;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly random: Random;
@@ -83,7 +83,7 @@ export class Reconciler {
       times.push(quota.nextExpiry() ?? Infinity);
     }
     const next = Math.min(...times);
-    if (next !== Infinity) this.#plan(namespace, Math.min(Math.max(rest, next - clock.now()), longestRest));
+    if (next !== Infinity) this.#plan(namespace, Math.min(Math.max(rest, next - clock.now()), maxRest));
   }
 
   #reportOnce(name: string, cause: Error): void {

@@ -1,7 +1,7 @@
 import type { Quantity } from '../../../api/values/quantity.ts';
 import { type Amounts, increase } from './amounts.ts';
 import type { LimitedResource } from './configuration.ts';
-import { type Evaluator, type Examined, isInAllScopes, type Scope } from './evaluators/evaluator.ts';
+import { type Evaluator, isInAllScopes, type ObjectUsage, type Scope } from './evaluators/evaluator.ts';
 import type { Quota } from './quota.ts';
 
 /** Why a request does not pass, as the API says it. */
@@ -52,7 +52,7 @@ function checkQuota(
     throw new QuotaRefusal(`status unknown for quota: ${name}, resources: ${bounded.toSorted().join(',')}`);
 }
 
-function amountsOf(evaluator: Evaluator, { usage }: Examined, old: object | undefined): Amounts {
+function amountsOf(evaluator: Evaluator, { usage }: ObjectUsage, old: object | undefined): Amounts {
   const negative = [...usage].filter(([, amount]) => amount.sign() < 0).map(([name]) => name);
   if (negative.length > 0)
     throw new QuotaRefusal(`quota usage is negative for resource(s): ${negative.sort().join(',')}`);
@@ -62,7 +62,7 @@ function amountsOf(evaluator: Evaluator, { usage }: Examined, old: object | unde
 /** What is limited by the configuration has to be covered by a quota, and so have scopes. */
 function checkCovered(
   { type }: Evaluator,
-  { usage, isInScope }: Examined,
+  { usage, isInScope }: ObjectUsage,
   covered: ReadonlySet<string>,
   quotas: readonly Quota[],
   limited: readonly LimitedResource[],

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { definitions, hex, struct } from '../../../../test/support/unit/protobuf-structs.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { DecodeError } from '../json.ts';
-import { Shaper } from '../shape.ts';
+import { Normalizer } from '../shape.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
-import { maximumMessageDepth } from './reader.ts';
+import { maxMessageDepth } from './reader.ts';
 
 const one = (schema: Schema): StructSchema => struct({ a: schema });
 const decode = (text: string, schema: StructSchema): unknown => decodeMessage(hex(text), schema);
@@ -135,8 +135,8 @@ describe('bytes that nobody vouches for', () => {
         bytes = encoder.encode({ a: bytes.toString('base64') }, outer);
       return bytes;
     };
-    expect(decodeMessage(nested(maximumMessageDepth), schema)).toHaveProperty('a.a.a.a');
-    expect(() => decodeMessage(nested(maximumMessageDepth + 1), schema)).toThrow(
+    expect(decodeMessage(nested(maxMessageDepth), schema)).toHaveProperty('a.a.a.a');
+    expect(() => decodeMessage(nested(maxMessageDepth + 1), schema)).toThrow(
       new DecodeError('exceeded max depth'),
     );
   });
@@ -151,7 +151,7 @@ describe('bytes that nobody vouches for', () => {
     const bytes = new ProtobufEncoder().encode({ metadata, spec }, kind.schema);
     const read = (hostile: Uint8Array): void => {
       try {
-        new Shaper().shape(decodeMessage(hostile, kind.schema), kind.schema);
+        new Normalizer().shape(decodeMessage(hostile, kind.schema), kind.schema);
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
       }

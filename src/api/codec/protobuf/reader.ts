@@ -15,7 +15,7 @@ export const wireType = {
  * How deep messages may lie in each other. Definitions that do not contain themselves stay below 20; the others
  * would let a body of a few kilobytes end the process, for a level of messages is some frames of the stack.
  */
-export const maximumMessageDepth = 500;
+export const maxMessageDepth = 500;
 
 /**
  * Reads one message after the other out of bytes of a client. It throws DecodeError, and RequestEntityTooLarge when the
@@ -75,7 +75,7 @@ export class MessageReader {
   enter(): number {
     const outerEnd = this.#end;
     const length = this.#length();
-    if (++this.#depth > maximumMessageDepth) throw new DecodeError('exceeded max depth');
+    if (++this.#depth > maxMessageDepth) throw new DecodeError('exceeded max depth');
     this.#end = this.#at + length;
     return outerEnd;
   }

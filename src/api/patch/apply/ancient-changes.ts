@@ -1,7 +1,7 @@
 import { union } from './field-set.ts';
-import { entryOf, type FieldManager, identityText, isSameManager, type TrackedEntry } from './managers.ts';
+import { entryOf, identityText, isSameManager, type ManagerIdentity, type TrackedEntry } from './managers.ts';
 
-const maximumUpdateEntries = 10;
+const maxUpdateEntries = 10;
 const bucketManager = 'ancient-changes';
 
 /**
@@ -10,7 +10,7 @@ const bucketManager = 'ancient-changes';
  */
 export function ancientEntries(entries: readonly TrackedEntry[]): readonly TrackedEntry[] {
   const updates = entries.filter(({ operation }) => operation === 'Update');
-  if (updates.length <= maximumUpdateEntries) return entries;
+  if (updates.length <= maxUpdateEntries) return entries;
   const oldestFirst = updates
     .map((entry) => ({ entry, text: identityText(entry) }))
     .sort((a, b) => order(a.entry.time ?? '', b.entry.time ?? '') || order(a.text, b.text))
@@ -19,7 +19,7 @@ export function ancientEntries(entries: readonly TrackedEntry[]): readonly Track
   let count = updates.length;
   const firsts = new Map<string, TrackedEntry>();
   for (const entry of oldestFirst) {
-    if (count <= maximumUpdateEntries) break;
+    if (count <= maxUpdateEntries) break;
     const first = firsts.get(entry.apiVersion);
     if (first === undefined) {
       firsts.set(entry.apiVersion, entry);
@@ -34,7 +34,7 @@ export function ancientEntries(entries: readonly TrackedEntry[]): readonly Track
   return left;
 }
 
-function bucketOf({ apiVersion }: TrackedEntry): FieldManager {
+function bucketOf({ apiVersion }: TrackedEntry): ManagerIdentity {
   return { manager: bucketManager, operation: 'Update', apiVersion, subresource: '' };
 }
 

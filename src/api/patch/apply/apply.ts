@@ -6,16 +6,16 @@ import { conflictError, type FieldConflict } from './conflicts.ts';
 import { difference, type FieldNode, type FieldSet, sameSet } from './field-set.ts';
 import {
   entryOf,
-  type FieldManager,
   isSameManager,
+  type ManagerIdentity,
   sortedEntries,
   type TrackedEntry,
   withSet,
 } from './managers.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
-import type { Structures } from './structure.ts';
-import type { Counts } from './tracked.ts';
+import type { TypedSchemas } from './structure.ts';
+import type { FieldFilter } from './tracked.ts';
 import { type Differences, given, touched } from './update.ts';
 import type { KnownNodes, Turn } from './wide-nodes.ts';
 
@@ -24,7 +24,7 @@ export interface ApplyRequest {
   /** Shaped; never changed. */
   live: JsonMap;
   config: JsonMap;
-  applier: FieldManager;
+  applier: ManagerIdentity;
   /** What is recorded of the live object. */
   entries: readonly TrackedEntry[];
   /** Takes over what others own. */
@@ -34,8 +34,8 @@ export interface ApplyRequest {
   /** Paths that are taken over all the same, whoever owns them. */
   yielding: FieldSet;
   schema: StructSchema;
-  structures: Structures;
-  counts: Counts;
+  structures: TypedSchemas;
+  counts: FieldFilter;
   now: string;
   /** The fields of an entry in the version of the request. */
   fieldsOf(entry: TrackedEntry): FieldSet;
@@ -164,7 +164,7 @@ function afterApply(entry: TrackedEntry, differences: Differences): TrackedEntry
 
 /** `previous` stands for an apply that changes nothing: then its entry stays, if its fields are the same. */
 function ownEntry(
-  applier: FieldManager,
+  applier: ManagerIdentity,
   set: FieldSet,
   previous: TrackedEntry | undefined,
   now: string,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { compareObjects } from './compare.ts';
 import { pathTexts } from './path-text.ts';
-import { Structures } from './structure.ts';
-import type { Counts } from './tracked.ts';
+import { TypedSchemas } from './structure.ts';
+import type { FieldFilter } from './tracked.ts';
 
-const structures = new Structures();
+const structures = new TypedSchemas();
 
-function compare(kind: string, old: object, next: object, counts: Counts = allFields) {
+function compare(kind: string, old: object, next: object, counts: FieldFilter = allFields) {
   const { changed, removed } = compareObjects(
     { metadata: {}, ...old },
     { metadata: {}, ...next },

@@ -5,12 +5,12 @@ import { fieldKey } from './path-key.ts';
 import {
   areSameItems,
   type FieldStructure,
-  keyOf,
   type ListStructure,
-  type Structure,
-  type Structures,
+  pathElementOf,
+  type TypedSchema,
+  type TypedSchemas,
 } from './structure.ts';
-import { type Counts, untrackedMetadata } from './tracked.ts';
+import { type FieldFilter, untrackedMetadata } from './tracked.ts';
 import { WholeValues } from './whole-value.ts';
 import type { KnownNodes } from './wide-nodes.ts';
 
@@ -27,27 +27,27 @@ export function compareObjects(
   old: JsonMap,
   next: JsonMap,
   schema: StructSchema,
-  structures: Structures,
-  counts: Counts,
+  structures: TypedSchemas,
+  counts: FieldFilter,
   known?: KnownNodes,
 ): Comparison {
   return new Comparer(structures, known).compare(old, next, schema, counts);
 }
 
 class Comparer {
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
   readonly #whole: WholeValues;
   readonly #changed = new FieldSetBuilder();
   readonly #removed = new FieldSetBuilder();
   /** A key that costs something is worked out only when something below it differs. */
   readonly #path: (string | (() => string))[] = [];
 
-  constructor(structures: Structures, known: KnownNodes | undefined) {
+  constructor(structures: TypedSchemas, known: KnownNodes | undefined) {
     this.#structures = structures;
     this.#whole = new WholeValues(structures, known);
   }
 
-  compare(old: JsonMap, next: JsonMap, schema: StructSchema, counts: Counts): Comparison {
+  compare(old: JsonMap, next: JsonMap, schema: StructSchema, counts: FieldFilter): Comparison {
     for (const field of schema.fields) {
       const { name } = field;
       if (name === 'kind' || name === 'apiVersion' || !counts(name)) continue;
@@ -58,7 +58,7 @@ class Comparer {
     return { changed: this.#changed.build(), removed: this.#removed.build() };
   }
 
-  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema, counts: Counts): void {
+  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema, counts: FieldFilter): void {
     this.#path.push(fieldKey('metadata'));
     for (const field of schema.fields) {
       const { name } = field;
@@ -72,7 +72,7 @@ class Comparer {
     this.#child(key, old, next, structure);
   }
 
-  #child(key: string | (() => string), old: unknown, next: unknown, structure: Structure): void {
+  #child(key: string | (() => string), old: unknown, next: unknown, structure: TypedSchema): void {
     if (old === next) return;
     this.#path.push(key);
     if (next === undefined) this.#removed.add(this.#keys(), this.#whole.nodeOf(old, structure));
@@ -81,7 +81,7 @@ class Comparer {
     this.#path.pop();
   }
 
-  #both(old: unknown, next: unknown, structure: Structure): void {
+  #both(old: unknown, next: unknown, structure: TypedSchema): void {
     const isList = structure.kind === 'set' || structure.kind === 'items';
     const known = isList ? Array.isArray : isMap;
     const wasEmpty = isNullOrEmpty(old);
@@ -121,7 +121,7 @@ class Comparer {
     }
   }
 
-  #maps(old: JsonMap, next: JsonMap, value: Structure): void {
+  #maps(old: JsonMap, next: JsonMap, value: TypedSchema): void {
     for (const name of Object.keys(next)) {
       const before = Object.hasOwn(old, name) ? old[name] : undefined;
       if (before !== next[name]) this.#child(fieldKey(name), before, next[name], value);
@@ -136,7 +136,7 @@ class Comparer {
       if (structure.kind === 'set') return;
       for (let index = 0; index < next.length; index++) {
         const item = next[index];
-        this.#child(() => keyOf(item, structure), old[index], item, structure.item);
+        this.#child(() => pathElementOf(item, structure), old[index], item, structure.item);
       }
       return;
     }
@@ -165,7 +165,7 @@ class ItemsByKey {
 
   constructor(list: unknown[], structure: ListStructure) {
     for (const item of list) {
-      const key = keyOf(item, structure);
+      const key = pathElementOf(item, structure);
       if (this.first.has(key)) this.#repeat(key, item);
       else this.first.set(key, item);
     }

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { ConfigError, configFields } from './config-fields.ts';
 import { pathTexts } from './path-text.ts';
-import { Structures } from './structure.ts';
+import { TypedSchemas } from './structure.ts';
 
 const fieldsOf = (kind: string, config: object) =>
-  pathTexts(configFields(config as any, schemaOf(kind), new Structures(), allFields));
+  pathTexts(configFields(config as any, schemaOf(kind), new TypedSchemas(), allFields));
 
 describe('a configuration owns', () => {
   it.each<[string, string, object, string[]]>([

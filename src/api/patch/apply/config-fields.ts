@@ -3,8 +3,8 @@ import type { StructSchema } from '../../schema/schema.ts';
 import { ConfigWalker } from './config-walker.ts';
 import { type Child, childKeys, differenceBelow, type FieldSet, isMember, nodeOf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
-import type { Structures } from './structure.ts';
-import { type Counts, neverTracked } from './tracked.ts';
+import type { TypedSchemas } from './structure.ts';
+import { type FieldFilter, neverTracked } from './tracked.ts';
 import { addWideNodes, type KnownNodes, type Turn } from './wide-nodes.ts';
 
 /** A configuration that is not of its type: one text a fault, `.spec.x: field not declared in schema`. */
@@ -23,8 +23,8 @@ export class ConfigError extends Error {
 export function configFields(
   config: JsonMap,
   schema: StructSchema,
-  structures: Structures,
-  counts: Counts,
+  structures: TypedSchemas,
+  counts: FieldFilter,
   known?: KnownNodes,
 ): FieldSet {
   const walker = new ConfigWalker(structures, known);
@@ -37,8 +37,8 @@ export function configFields(
 export async function configFieldsInTurns(
   config: JsonMap,
   schema: StructSchema,
-  structures: Structures,
-  counts: Counts,
+  structures: TypedSchemas,
+  counts: FieldFilter,
   turn: Turn,
 ): Promise<FieldSet> {
   const others = turn();
@@ -53,7 +53,7 @@ export async function configFieldsInTurns(
 }
 
 /** What is wrong is told on a second way: it costs something that nearly no configuration needs. */
-function faultsOf(config: JsonMap, schema: StructSchema, structures: Structures): string[] {
+function faultsOf(config: JsonMap, schema: StructSchema, structures: TypedSchemas): string[] {
   const faults: string[] = [];
   new ConfigWalker(structures, undefined, faults).struct(fieldsOf(config), schema, undefined);
   return faults;
@@ -64,7 +64,7 @@ function fieldsOf({ kind: _kind, apiVersion: _version, ...fields }: JsonMap): Js
   return fields;
 }
 
-function counted(children: readonly Child[], counts: Counts): Child[] {
+function counted(children: readonly Child[], counts: FieldFilter): Child[] {
   return children.flatMap(([key, node]): Child[] => {
     if (!counts(key.slice(2))) return [];
     if (key !== metadataKey) return [[key, node]];

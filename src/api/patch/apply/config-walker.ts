@@ -5,11 +5,11 @@ import { itemFault, typeFault } from './config-faults.ts';
 import { type Child, childKeys, type FieldSet, leaf, nodeLike, nodeOf } from './field-set.ts';
 import { fieldKey, keyText } from './path-key.ts';
 import {
-  keyOf,
   type ListStructure,
   type MapStructure,
-  type Structure,
-  type Structures,
+  pathElementOf,
+  type TypedSchema,
+  type TypedSchemas,
 } from './structure.ts';
 import type { ChildMaker, KnownNodes, ListSchema, MapSchema } from './wide-nodes.ts';
 
@@ -17,7 +17,7 @@ import type { ChildMaker, KnownNodes, ListSchema, MapSchema } from './wide-nodes
 export class ConfigWalker implements ChildMaker {
   /** Whether nothing is wrong so far. */
   isSound = true;
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
   readonly #known: KnownNodes | undefined;
   readonly #faults: string[] | undefined;
   /** Characters of all of them. */
@@ -27,7 +27,7 @@ export class ConfigWalker implements ChildMaker {
   readonly #texts = new Map<string, string>();
 
   /** `faults`: where to tell what is wrong; undefined when it is enough to know whether something is. */
-  constructor(structures: Structures, known: KnownNodes | undefined, faults?: string[]) {
+  constructor(structures: TypedSchemas, known: KnownNodes | undefined, faults?: string[]) {
     this.#structures = structures;
     this.#known = known;
     this.#faults = faults;
@@ -54,7 +54,7 @@ export class ConfigWalker implements ChildMaker {
     to: Child[],
     key: string,
     value: unknown,
-    structure: Structure,
+    structure: TypedSchema,
     schema: Schema,
     itself: boolean,
     alike: FieldSet,
@@ -68,7 +68,7 @@ export class ConfigWalker implements ChildMaker {
     return node;
   }
 
-  #node(value: unknown, structure: Structure, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
+  #node(value: unknown, structure: TypedSchema, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
     if (structure.kind === 'leaf' || value === null) return leaf;
     if (structure.kind === 'set' || structure.kind === 'items')
       return this.#list(value as unknown[], structure, schema as ListSchema, itself);
@@ -122,7 +122,7 @@ export class ConfigWalker implements ChildMaker {
         this.#fault(`element ${index}: ${fault}`);
         break;
       }
-      const key = keyOf(item, structure);
+      const key = pathElementOf(item, structure);
       if (seen?.has(key)) this.#fault(`duplicate entries for key ${this.#textOf(key)}`);
       seen?.add(key);
       last = this.#child(children, key, item, structure.item, schema.element, true, last);
@@ -141,13 +141,13 @@ export class ConfigWalker implements ChildMaker {
   /** Where there is one fault there are many, and all at the same place. */
   readonly #textOf = (key: string): string => {
     const known = this.#texts.get(key) ?? keyText(key);
-    if (this.#texts.size < mostTexts) this.#texts.set(key, known);
+    if (this.#texts.size < maxTexts) this.#texts.set(key, known);
     return known;
   };
 }
 
 /** Keys of which the texts are kept. */
-const mostTexts = 100;
+const maxTexts = 100;
 
 const childCount = (node: FieldSet): number => (node === undefined ? 0 : childKeys(node).length);
 

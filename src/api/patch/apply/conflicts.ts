@@ -1,12 +1,12 @@
 import { goQuote } from '../../../util/quote.ts';
 import { StatusError } from '../../meta/status.ts';
 import type { FieldNode } from './field-set.ts';
-import { type FieldManager, identityText } from './managers.ts';
+import { identityText, type ManagerIdentity } from './managers.ts';
 import { pathCount, pathTexts } from './path-text.ts';
 
 /** Fields of another manager that an apply would change. */
 export interface FieldConflict {
-  manager: FieldManager;
+  manager: ManagerIdentity;
   set: FieldNode;
 }
 
@@ -40,7 +40,7 @@ function messageOf(found: readonly { manager: string; paths: string[] }[], count
 }
 
 /** `"kubectl-edit" with subresource "scale" using apps/v1`; the version only where the manager has one. */
-function managerText({ manager, operation, apiVersion, subresource }: FieldManager): string {
+function managerText({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   const through = subresource ? ` with subresource ${goQuote(subresource)}` : '';
   return goQuote(manager) + through + (operation === 'Update' ? ` using ${apiVersion}` : '');
 }

@@ -2,14 +2,14 @@ import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey, selfKey } from './path-key.ts';
-import { keyOf, type Structure, type Structures } from './structure.ts';
+import { pathElementOf, type TypedSchema, type TypedSchemas } from './structure.ts';
 
 /** The part of an object that a set names. Items of lists keep what identifies them. */
 export function extractFields(
   object: JsonMap,
   set: FieldNode,
   schema: StructSchema,
-  structures: Structures,
+  structures: TypedSchemas,
 ): JsonMap {
   const result: JsonMap = {};
   for (const name of Object.keys(object)) {
@@ -25,8 +25,8 @@ export function extractFields(
 function extractValue(
   value: unknown,
   node: FieldNode,
-  structure: Structure,
-  structures: Structures,
+  structure: TypedSchema,
+  structures: TypedSchemas,
 ): unknown {
   if (structure.kind === 'leaf' || (isMember(node) && !(selfKey in node))) return value;
   if (structure.kind === 'struct') {
@@ -44,7 +44,7 @@ function extractValue(
   }
   if (!Array.isArray(value)) return value;
   return value.flatMap((item) => {
-    const own = node[keyOf(item, structure)];
+    const own = node[pathElementOf(item, structure)];
     if (own === undefined) return [];
     if (structure.kind === 'set') return [item];
     const part = extractValue(item, own, structure.item, structures) as JsonMap;

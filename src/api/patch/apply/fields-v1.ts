@@ -5,7 +5,7 @@ import { selfKey } from './path-key.ts';
 /** What a client gives as FieldsV1 is none. */
 export class FieldsError extends Error {}
 
-const maximumDepth = 200;
+const maxDepth = 200;
 
 /**
  * A field set that came from a client, checked and in canonical form: keys in order, key fields in order, no
@@ -18,7 +18,7 @@ export function parseFieldsV1(value: unknown): FieldSet {
 
 /** `alike`: see nodeLike. */
 function parseNode(value: unknown, depth: number, alike: FieldSet): FieldNode {
-  if (!isMap(value) || depth > maximumDepth) throw new FieldsError('a field set has maps as values');
+  if (!isMap(value) || depth > maxDepth) throw new FieldsError('a field set has maps as values');
   const children = parseChildren(value, depth, alike);
   // Only names of fields stay as they are given: of other keys two may have become one.
   const areDistinct = children.every(([key]) => key.startsWith('f:'));

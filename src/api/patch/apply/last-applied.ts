@@ -5,7 +5,7 @@ import type { StructSchema } from '../../schema/schema.ts';
 import { compareObjects } from './compare.ts';
 import { configFields } from './config-fields.ts';
 import { difference, differenceBelow, type FieldSet } from './field-set.ts';
-import type { Structures } from './structure.ts';
+import type { TypedSchemas } from './structure.ts';
 
 /**
  * The command-line client used to keep what it applied last in an annotation, and to merge by itself. Once it lets
@@ -25,7 +25,7 @@ export function fieldsLastApplied(
   text: string | undefined,
   apiVersion: string,
   schema: StructSchema,
-  structures: Structures,
+  structures: TypedSchemas,
 ): FieldSet {
   if (text === undefined) return undefined;
   try {

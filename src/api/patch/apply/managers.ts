@@ -9,7 +9,7 @@ import { parseFieldsV1 } from './fields-v1.ts';
 import { neverTracked } from './tracked.ts';
 
 /** Who sets fields, in which way, in which version of the kind, through which sub-resource ("" for none). */
-export interface FieldManager {
+export interface ManagerIdentity {
   manager: string;
   operation: 'Apply' | 'Update';
   apiVersion: string;
@@ -17,14 +17,14 @@ export interface FieldManager {
 }
 
 /** An entry as this server writes it: all there, the set in canonical form and not empty. */
-export type TrackedEntry = ManagedFieldsEntry & FieldManager & { time: string; fieldsV1: FieldNode };
+export type TrackedEntry = ManagedFieldsEntry & ManagerIdentity & { time: string; fieldsV1: FieldNode };
 
 /** Entries of an object of the store. */
 export function storedEntries(entries: readonly ManagedFieldsEntry[] | undefined): TrackedEntry[] {
   return (entries ?? []) as TrackedEntry[];
 }
 
-export function entryOf(manager: FieldManager, set: FieldNode, time: string): TrackedEntry {
+export function entryOf(manager: ManagerIdentity, set: FieldNode, time: string): TrackedEntry {
   const { subresource, ...rest } = manager;
   const entry = {
     ...rest,
@@ -43,7 +43,7 @@ export function withSet(entry: TrackedEntry, set: FieldSet, time = entry.time): 
 }
 
 /** An applier is the same whatever the version in which it applies; who updates is another one in each. */
-export function isSameManager(a: FieldManager, b: FieldManager): boolean {
+export function isSameManager(a: ManagerIdentity, b: ManagerIdentity): boolean {
   return (
     a.manager === b.manager &&
     a.operation === b.operation &&
@@ -53,7 +53,7 @@ export function isSameManager(a: FieldManager, b: FieldManager): boolean {
 }
 
 /** A text by which managers are sorted where nothing else orders them. */
-export function identityText({ manager, operation, apiVersion, subresource }: FieldManager): string {
+export function identityText({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   return writeJson({
     ...(manager ? { manager } : {}),
     operation,

@@ -3,9 +3,9 @@ import { schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { frozen } from '../../../../test/support/unit/patch-values.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
-import { Structures } from './structure.ts';
+import { TypedSchemas } from './structure.ts';
 
-const structures = new Structures();
+const structures = new TypedSchemas();
 const merge = (kind: string, live: object, config: object) =>
   mergeConfig(frozen(live) as any, frozen(config) as any, schemaOf(kind), structures);
 

@@ -1,6 +1,12 @@
 import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { areSameItems, keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
+import {
+  areSameItems,
+  type ListStructure,
+  pathElementOf,
+  type TypedSchema,
+  type TypedSchemas,
+} from './structure.ts';
 
 /**
  * The live object with what a configuration gives put over it. Neither is changed; what stays the same is shared.
@@ -10,15 +16,15 @@ export function mergeConfig(
   live: JsonMap,
   config: JsonMap,
   schema: StructSchema,
-  structures: Structures,
+  structures: TypedSchemas,
 ): JsonMap {
   return new Merger(structures).structs(live, config, schema);
 }
 
 class Merger {
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
 
-  constructor(structures: Structures) {
+  constructor(structures: TypedSchemas) {
     this.#structures = structures;
   }
 
@@ -29,7 +35,7 @@ class Merger {
     });
   }
 
-  #value(live: unknown, config: unknown, structure: Structure): unknown {
+  #value(live: unknown, config: unknown, structure: TypedSchema): unknown {
     switch (structure.kind) {
       case 'leaf':
         return equalValues(live, config) ? live : config;
@@ -47,7 +53,7 @@ class Merger {
     }
   }
 
-  #maps(live: JsonMap, config: JsonMap, value: Structure): JsonMap {
+  #maps(live: JsonMap, config: JsonMap, value: TypedSchema): JsonMap {
     return this.#each(live, config, (_, before, own) => this.#value(before, own, value));
   }
 
@@ -74,11 +80,11 @@ class Merger {
       const merged = live.map((item, index) => this.#value(item, config[index], structure.item));
       return merged.every((item, index) => item === live[index]) ? live : merged;
     }
-    const given = new Map(config.map((item) => [keyOf(item, structure), item]));
+    const given = new Map(config.map((item) => [pathElementOf(item, structure), item]));
     const seen = new Set<string>();
     const result: unknown[] = [];
     for (const item of live) {
-      const key = keyOf(item, structure);
+      const key = pathElementOf(item, structure);
       const own = given.get(key);
       if (own === undefined) result.push(item);
       // Items of the live list that have the same key become one.

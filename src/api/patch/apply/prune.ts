@@ -2,7 +2,7 @@ import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
-import { keyOf, type ListStructure, type Structure, type Structures } from './structure.ts';
+import { type ListStructure, pathElementOf, type TypedSchema, type TypedSchemas } from './structure.ts';
 
 /**
  * Takes out of an object what its applier has given up and nobody else owns. `given`: the paths that it owned and
@@ -16,7 +16,7 @@ export function pruneObject(
   given: FieldNode,
   kept: readonly FieldNode[],
   schema: StructSchema,
-  structures: Structures,
+  structures: TypedSchemas,
 ): JsonMap {
   return new Pruner(structures).struct(object, given, [...kept, always], schema);
 }
@@ -25,9 +25,9 @@ export function pruneObject(
 const always: FieldNode = { 'f:metadata': { 'f:name': {} } };
 
 class Pruner {
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
 
-  constructor(structures: Structures) {
+  constructor(structures: TypedSchemas) {
     this.#structures = structures;
   }
 
@@ -48,7 +48,7 @@ class Pruner {
     return result;
   }
 
-  #value(value: unknown, given: FieldNode, kept: readonly FieldNode[], structure: Structure): unknown {
+  #value(value: unknown, given: FieldNode, kept: readonly FieldNode[], structure: TypedSchema): unknown {
     switch (structure.kind) {
       case 'leaf':
         return value;
@@ -61,7 +61,7 @@ class Pruner {
     }
   }
 
-  #map(map: JsonMap, given: FieldNode, kept: readonly FieldNode[], structure: Structure): JsonMap {
+  #map(map: JsonMap, given: FieldNode, kept: readonly FieldNode[], structure: TypedSchema): JsonMap {
     const result: JsonMap = {};
     for (const name of Object.keys(map)) {
       const left = this.#element(fieldKey(name), map[name], given, kept, structure);
@@ -73,7 +73,7 @@ class Pruner {
   #list(list: unknown[], given: FieldNode, kept: readonly FieldNode[], structure: ListStructure): unknown[] {
     const result: unknown[] = [];
     for (const item of list) {
-      const left = this.#element(keyOf(item, structure), item, given, kept, structure.item);
+      const left = this.#element(pathElementOf(item, structure), item, given, kept, structure.item);
       if (left !== undefined) result.push(left);
     }
     return result;
@@ -85,7 +85,7 @@ class Pruner {
     value: unknown,
     given: FieldNode,
     kept: readonly FieldNode[],
-    structure: Structure,
+    structure: TypedSchema,
   ): unknown {
     const node = given[key];
     if (node === undefined) return value;

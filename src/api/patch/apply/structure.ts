@@ -3,26 +3,26 @@ import type { FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import { fieldKey, itemKey, keyField, valueKey } from './path-key.ts';
 
 /** How a value is taken apart into fields that can have different owners. */
-export type Structure =
+export type TypedSchema =
   /** It has its owners as a whole. */
   | { kind: 'leaf' }
   | { kind: 'struct'; schema: StructSchema }
-  | { kind: 'map'; value: Structure }
+  | { kind: 'map'; value: TypedSchema }
   /** A list of which each item has owners; items are told apart by value, or by their key fields. */
-  | { kind: 'set'; item: Structure }
-  | { kind: 'items'; item: Structure; keys: readonly string[]; defaults: JsonMap };
+  | { kind: 'set'; item: TypedSchema }
+  | { kind: 'items'; item: TypedSchema; keys: readonly string[]; defaults: JsonMap };
 
-const whole: Structure = { kind: 'leaf' };
-const set: Structure = { kind: 'set', item: whole };
+const whole: TypedSchema = { kind: 'leaf' };
+const set: TypedSchema = { kind: 'set', item: whole };
 
 export interface FieldStructure {
   /** The path element of the field. */
   key: string;
-  structure: Structure;
+  structure: TypedSchema;
 }
 
 /** The structures of the fields of all structs, each worked out once. */
-export class Structures {
+export class TypedSchemas {
   readonly #ofFields = new WeakMap<FieldSchema, FieldStructure>();
 
   of(field: FieldSchema): FieldStructure {
@@ -36,17 +36,17 @@ export class Structures {
   }
 }
 
-function mapOf({ mapType, schema }: FieldSchema): Structure {
+function mapOf({ mapType, schema }: FieldSchema): TypedSchema {
   return mapType === 'atomic' ? whole : elementOf(schema);
 }
 
 /** Without options of a field: an item of a list, a value of a map. */
-function elementOf(schema: Schema): Structure {
+function elementOf(schema: Schema): TypedSchema {
   if (schema.type === 'struct') return schema.atomic ? whole : { kind: 'struct', schema };
   return schema.type === 'map' ? { kind: 'map', value: elementOf(schema.value) } : whole;
 }
 
-function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: Schema): Structure {
+function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: Schema): TypedSchema {
   if (listType === 'map' && element.type === 'struct') {
     const keys = [...listKeys].sort();
     const given = keys.map((key) => [key, element.byName.get(key)?.default] as const);
@@ -59,11 +59,11 @@ function listOf({ listType, listKeys, patchStrategies }: FieldSchema, element: S
   return isMerged ? set : whole;
 }
 
-export type ListStructure = Structure & { kind: 'set' | 'items' };
-export type MapStructure = Structure & { kind: 'map' };
+export type ListStructure = TypedSchema & { kind: 'set' | 'items' };
+export type MapStructure = TypedSchema & { kind: 'map' };
 
 /** The path element of an item of such a list. */
-export function keyOf(item: unknown, structure: ListStructure): string {
+export function pathElementOf(item: unknown, structure: ListStructure): string {
   if (structure.kind === 'set') return valueKey(item);
   return itemKey((item ?? {}) as JsonMap, structure.keys, structure.defaults);
 }

@@ -22,4 +22,4 @@ export const untrackedMetadata: ReadonlySet<string> = new Set(
 );
 
 /** Whether a field at the top of an object counts, or one of its metadata (`metadata.labels`): what is set back does not. */
-export type Counts = (field: string) => boolean;
+export type FieldFilter = (field: string) => boolean;

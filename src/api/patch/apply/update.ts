@@ -3,8 +3,8 @@ import type { Comparison } from './compare.ts';
 import { difference, type FieldSet, intersection, union } from './field-set.ts';
 import {
   entryOf,
-  type FieldManager,
   isSameManager,
+  type ManagerIdentity,
   sortedEntries,
   type TrackedEntry,
   withSet,
@@ -19,7 +19,7 @@ export type Differences = (apiVersion: string) => Comparison | undefined;
  */
 export function entriesAfterUpdate(
   entries: readonly TrackedEntry[],
-  writer: FieldManager,
+  writer: ManagerIdentity,
   differences: Differences,
   now: string,
 ): TrackedEntry[] {

@@ -3,27 +3,27 @@ import type { StructSchema } from '../../schema/schema.ts';
 import { type Child, type FieldNode, leaf, nodeLike, nodeOf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {
-  keyOf,
   type ListStructure,
   type MapStructure,
-  type Structure,
-  type Structures,
+  pathElementOf,
+  type TypedSchema,
+  type TypedSchemas,
 } from './structure.ts';
 import { addWideNodes, type ChildMaker, type KnownNodes, type Turn } from './wide-nodes.ts';
 
 /** Nodes of values: each with all that is below it. */
 export class WholeValues {
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
   readonly #known: KnownNodes | undefined;
 
   /** `known`: nodes that need not be worked out, see `wholeWideNodes`. */
-  constructor(structures: Structures, known?: KnownNodes) {
+  constructor(structures: TypedSchemas, known?: KnownNodes) {
     this.#structures = structures;
     this.#known = known;
   }
 
   /** `alike`: the node of another item of the same list, see nodeLike. */
-  nodeOf(value: unknown, structure: Structure, alike?: FieldNode): FieldNode {
+  nodeOf(value: unknown, structure: TypedSchema, alike?: FieldNode): FieldNode {
     if (structure.kind === 'leaf' || isNullOrEmpty(value)) return leaf;
     const isList = structure.kind === 'set' || structure.kind === 'items';
     if (isList !== Array.isArray(value)) return leaf;
@@ -35,11 +35,11 @@ export class WholeValues {
   }
 
   items(list: unknown[], structure: ListStructure): Child[] {
-    if (structure.kind === 'set') return list.map((one) => [keyOf(one, structure), leaf]);
+    if (structure.kind === 'set') return list.map((one) => [pathElementOf(one, structure), leaf]);
     let node: FieldNode | undefined;
     return list.map((one) => {
       node = this.nodeOf(one, structure.item, node);
-      return [keyOf(one, structure), node];
+      return [pathElementOf(one, structure), node];
     });
   }
 
@@ -66,7 +66,7 @@ export class WholeValues {
   }
 }
 
-type StructStructure = Structure & { kind: 'struct' };
+type StructStructure = TypedSchema & { kind: 'struct' };
 
 /**
  * The nodes that WholeValues has of what is wide in an object; others have their turn meanwhile. Undefined when the
@@ -75,7 +75,7 @@ type StructStructure = Structure & { kind: 'struct' };
 export async function wholeWideNodes(
   object: JsonMap,
   schema: StructSchema,
-  structures: Structures,
+  structures: TypedSchemas,
   turn: Turn,
 ): Promise<KnownNodes | undefined> {
   const others = turn();

@@ -3,7 +3,7 @@ import { allFields as all, schemaOf } from '../../../../test/support/unit/apply-
 import { writeJson } from '../../codec/json.ts';
 import { compareObjects } from './compare.ts';
 import { ConfigError, configFields, configFieldsInTurns } from './config-fields.ts';
-import { Structures } from './structure.ts';
+import { TypedSchemas } from './structure.ts';
 import { wholeWideNodes } from './whole-value.ts';
 
 const many = <T>(count: number, make: (index: number) => T): T[] =>
@@ -18,7 +18,7 @@ const podOf = (list: unknown[]) => ({
 });
 
 const schema = schemaOf('Pod');
-const structures = new Structures();
+const structures = new TypedSchemas();
 
 /** Counts how often others had their turn. */
 class Turns {

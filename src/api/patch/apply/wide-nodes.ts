@@ -1,7 +1,7 @@
 import { isMap, type JsonMap } from '../../json/json-values.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { type Child, type FieldNode, nodeInParts } from './field-set.ts';
-import type { ListStructure, MapStructure, Structures } from './structure.ts';
+import type { ListStructure, MapStructure, TypedSchemas } from './structure.ts';
 
 /** Nodes of lists and maps, by the list or map itself. */
 export type KnownNodes = Map<unknown, FieldNode>;
@@ -31,7 +31,7 @@ export async function addWideNodes(
   to: KnownNodes,
   object: JsonMap,
   schema: StructSchema,
-  structures: Structures,
+  structures: TypedSchemas,
   maker: ChildMaker,
   areMembers: boolean,
   turn: Turn,
@@ -54,11 +54,11 @@ interface WidePart {
 
 /** The wide lists and maps of an object; those inside of others come first. */
 class WideParts {
-  readonly #structures: Structures;
+  readonly #structures: TypedSchemas;
   readonly #maker: ChildMaker;
   readonly #found: WidePart[] = [];
 
-  constructor(structures: Structures, maker: ChildMaker) {
+  constructor(structures: TypedSchemas, maker: ChildMaker) {
     this.#structures = structures;
     this.#maker = maker;
   }

@@ -8,7 +8,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1035Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from '../../shared/webhooks/client-config.ts';
 import type { CommonSpec } from './types.ts';
@@ -67,7 +67,7 @@ function validateReviewVersions(
 ): FieldError[] {
   if (versions.length === 0) return [required(path)];
   const isRepeated = repetitions(versions);
-  const faults = eachFault(versions, (version, index) => {
+  const faults = validateEach(versions, (version, index) => {
     if (isRepeated(index)) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });

@@ -17,7 +17,7 @@ export function customResourceDefinition({ dialect }: KindDependencies): KindRul
     group,
     kind: 'CustomResourceDefinition',
     // Names that have been taken away.
-    changesBelowSections: true,
+    mutatesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     ...definitionStrategy(dialect),

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1035Label } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { Definition } from './types.ts';
 
 type Names = Definition['spec']['names'];
@@ -15,7 +15,7 @@ export function requireNames(names: Names, path: FieldPath): FieldError[] {
 export function validateNames(names: Names, path: FieldPath): FieldError[] {
   const { kind, listKind, shortNames = [], categories = [] } = names;
   const each = (field: string, values: readonly string[]) =>
-    eachFault(values, (value, index) => validateLabel(value, path.child(field).index(index)));
+    validateEach(values, (value, index) => validateLabel(value, path.child(field).index(index)));
   return [
     ...given(names.plural, (value) => validateLabel(value, path.child('plural'))),
     ...given(names.singular, (value) => validateLabel(value, path.child('singular'))),

@@ -1,6 +1,6 @@
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
 import { validateConversion } from './conversion-validation.ts';
@@ -23,7 +23,7 @@ export function validateSpec(spec: CommonSpec, asked: Strictness): FieldError[] 
     ...requireOneOf(spec.scope, path.child('scope'), ['Cluster', 'Namespaced']),
     ...validateSchemasThere(spec, rules),
     ...validateDefaultsAllowed(spec, rules),
-    ...eachFault(spec.versions ?? [], (version, index) =>
+    ...validateEach(spec.versions ?? [], (version, index) =>
       validateVersion(version, versionsPath.index(index), rules, spec.subresources),
     ),
     ...validateCommonFields(spec, path),
@@ -70,7 +70,7 @@ function validateSchemasThere(spec: CommonSpec, { schemaRequired }: Strictness):
   if (schemaOf(spec.validation) !== undefined) return [];
   if (!schemaRequired && spec.preserveUnknownFields) return [];
   const text = schemaRequired ? 'schemas are required' : 'because otherwise all fields are pruned';
-  return eachFault(spec.versions ?? [], (version, index) => {
+  return validateEach(spec.versions ?? [], (version, index) => {
     if (schemaOf(version.schema) !== undefined || !(schemaRequired || version.served)) return [];
     return [required(versionsPath.index(index).child('schema', 'openAPIV3Schema'), text)];
   });

@@ -1,7 +1,7 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { unchanged } from '../../shared/same-value.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { approvalValidation } from './approval.ts';
@@ -90,7 +90,7 @@ function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
     ...versions
       .filter(({ name, storage }) => storage && !last.has(name))
       .map((version) => invalid(path, version, `must have the storage version ${version.name}`)),
-    ...eachFault(stored, (name, index) =>
+    ...validateEach(stored, (name, index) =>
       names.has(name) || last.get(name)! > index
         ? []
         : [invalid(path.index(index), name, 'must appear in spec.versions')],

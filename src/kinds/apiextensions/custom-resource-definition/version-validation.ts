@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateLabel } from './names-validation.ts';
 import { addFaults } from './schema/add-faults.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
@@ -12,7 +12,7 @@ type Subresources = NonNullable<CommonSpec['subresources']>;
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
-const longestWarning = 256;
+const maxWarningLength = 256;
 
 /** `top`: the sub-resources of all versions. */
 export function validateVersion(
@@ -44,14 +44,16 @@ function warningFaults({ deprecated, deprecationWarning: warning }: CommonVersio
   const at = warning.search(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u);
   const text = 'must only contain printable UTF-8 characters; non-printable character found at index';
   return [
-    ...(Buffer.byteLength(warning) > longestWarning ? [`must be <= ${longestWarning} characters long`] : []),
+    ...(Buffer.byteLength(warning) > maxWarningLength
+      ? [`must be <= ${maxWarningLength} characters long`]
+      : []),
     ...(warning === '' ? ['must not be an empty string'] : []),
     ...(at === -1 ? [] : [`${text} ${Buffer.byteLength(warning.slice(0, at))}`]),
   ];
 }
 
 export function validateColumns(columns: readonly Column[] | undefined, path: FieldPath): FieldError[] {
-  return eachFault(columns ?? [], (column, index) => validateColumn(column, path.index(index)));
+  return validateEach(columns ?? [], (column, index) => validateColumn(column, path.index(index)));
 }
 
 function validateColumn({ name, type, format, JSONPath }: Column, path: FieldPath): FieldError[] {

@@ -12,7 +12,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { apiVersionFaults } from './names.ts';
 
@@ -26,7 +26,7 @@ export function validateStorageVersion({ status }: ApiserverinternalV1alpha1Stor
   const servers = status.storageVersions ?? [];
   const isKnown = repetitions(servers.map(({ apiServerID }) => apiServerID));
   return [
-    ...eachFault(servers, (server, index) => {
+    ...validateEach(servers, (server, index) => {
       const path = statusPath.child('storageVersions').index(index);
       const isRepeated = isKnown(index);
       return [
@@ -45,7 +45,7 @@ function validateServer(server: Server, path: FieldPath): FieldError[] {
   return [
     ...invalidEach(path.child('apiServerID'), id, dns1123Subdomain(id)),
     ...validateApiVersion(encoding, path.child('encodingVersion')),
-    ...eachFault(decodableVersions, (version, index) =>
+    ...validateEach(decodableVersions, (version, index) =>
       validateApiVersion(version, decodablePath.index(index)),
     ),
     ...(decodableVersions.includes(encoding)
@@ -86,7 +86,7 @@ function validateConditions(
   path: FieldPath,
 ): FieldError[] {
   const types = conditions.map(({ type }) => type);
-  return eachFault(conditions, ({ type, status, reason, message }, index) => {
+  return validateEach(conditions, ({ type, status, reason, message }, index) => {
     const own = path.index(index);
     const first = types.indexOf(type);
     const repeated = `the type of the condition is not unique, it also appears in conditions[${first}]`;

@@ -10,10 +10,10 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
-const longestWindow = 3600;
-const longestPeriod = 1800;
+const maxWindow = 3600;
+const maxPeriod = 1800;
 const selectPolicies = ['Disabled', 'Max', 'Min'];
 const policyTypes = ['Percent', 'Pods'];
 
@@ -21,7 +21,7 @@ export function validateBehavior(
   behavior: AutoscalingV2HorizontalPodAutoscalerBehavior | undefined,
   path: FieldPath,
 ): FieldError[] {
-  return eachFault(['scaleUp', 'scaleDown'] as const, (direction) => {
+  return validateEach(['scaleUp', 'scaleDown'] as const, (direction) => {
     const rules = behavior?.[direction];
     return rules === undefined ? [] : validateRules(rules, path.child(direction));
   });
@@ -34,10 +34,10 @@ function validateRules(rules: AutoscalingV2HPAScalingRules, path: FieldPath): Fi
   const isUnknown = selectPolicy !== undefined && !selectPolicies.includes(selectPolicy);
   return [
     ...(window < 0 ? [invalid(windowPath, window, 'must be greater than or equal to zero')] : []),
-    ...atMost(window, longestWindow, windowPath),
+    ...atMost(window, maxWindow, windowPath),
     ...(isUnknown ? [notSupported(path.child('selectPolicy'), selectPolicy, selectPolicies)] : []),
     ...(policies.length === 0 ? [required(policiesPath, 'must specify at least one Policy')] : []),
-    ...eachFault(policies, (policy, index) => validatePolicy(policy, policiesPath.index(index))),
+    ...validateEach(policies, (policy, index) => validatePolicy(policy, policiesPath.index(index))),
   ];
 }
 
@@ -50,7 +50,7 @@ function validatePolicy(
     ...(policyTypes.includes(type) ? [] : [notSupported(path.child('type'), type, policyTypes)]),
     ...aboveZero(value, path.child('value')),
     ...aboveZero(periodSeconds, periodPath),
-    ...atMost(periodSeconds, longestPeriod, periodPath),
+    ...atMost(periodSeconds, maxPeriod, periodPath),
   ];
 }
 

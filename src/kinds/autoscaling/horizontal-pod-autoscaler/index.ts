@@ -16,7 +16,7 @@ export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRule
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
     // The behavior, wherever there is one.
-    changesBelowSections: true,
+    mutatesNestedFields: true,
     applyDefaults(autoscaler) {
       applyDefaults(autoscaler);
       dropAnnotations(autoscaler, dialect);

@@ -15,7 +15,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { pathSegmentName } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { parseQuantity } from '../../../api/values/quantity.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 import { validateContainerResourceName } from '../../shared/resources/validation.ts';
@@ -190,7 +190,7 @@ export function validateReference(
   reference: AutoscalingV2CrossVersionObjectReference,
   path: FieldPath,
 ): FieldError[] {
-  return eachFault(['kind', 'name'] as const, (field) => {
+  return validateEach(['kind', 'name'] as const, (field) => {
     const text = reference[field];
     const fieldPath = path.child(field);
     return text === '' ? [required(fieldPath)] : invalidEach(fieldPath, text, pathSegmentName(text));

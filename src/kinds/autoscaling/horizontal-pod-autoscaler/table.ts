@@ -29,7 +29,7 @@ export const table: TableRules<AutoscalingV2HorizontalPodAutoscaler> = {
   ],
 };
 
-const mostTargets = 2;
+const maxTargets = 2;
 const unknown = '<unknown>';
 
 /** `12%/80%, 3/5 (avg) + 1 more...` */
@@ -38,7 +38,7 @@ function targetsText(
   statuses: readonly AutoscalingV2MetricStatus[],
 ): string {
   if (metrics.length === 0) return '<none>';
-  const texts = metrics.slice(0, mostTargets).map((metric, index) => targetText(metric, statuses[index]));
+  const texts = metrics.slice(0, maxTargets).map((metric, index) => targetText(metric, statuses[index]));
   const rest = metrics.length - texts.length;
   return `${texts.join(', ')}${rest > 0 ? ` + ${rest} more...` : ''}`;
 }

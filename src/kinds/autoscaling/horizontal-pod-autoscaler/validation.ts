@@ -4,7 +4,7 @@ import type {
   AutoscalingV2HorizontalPodAutoscalerSpec,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateBehavior } from './behavior-validation.ts';
 import { validateMetric, validateReference } from './metric-validation.ts';
@@ -20,7 +20,7 @@ export function validateAutoscaler({ spec }: Autoscaler, dialect: Dialect, old?:
   return [
     ...validateReplicas(spec, lowest),
     ...validateReference(spec.scaleTargetRef, specPath.child('scaleTargetRef')),
-    ...eachFault(spec.metrics ?? [], (metric, index) =>
+    ...validateEach(spec.metrics ?? [], (metric, index) =>
       validateMetric(metric, metricsPath.index(index), dialect),
     ),
     ...validateScaleToZero(spec, metricsPath),

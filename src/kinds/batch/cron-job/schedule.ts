@@ -69,11 +69,11 @@ function withoutTimeZone(text: string): string {
 }
 
 /** Characters; `America/Argentina/ComodRivadavia` has 32. */
-const longestZone = 64;
+const maxZoneLength = 64;
 
 /** Throws for what is no zone. A distance from Greenwich is none either, as it says nothing about summer. */
 function checkZone(zone: string): void {
-  if (zone.length > longestZone || /^[+-]/.test(zone)) throw new RangeError('no zone');
+  if (zone.length > maxZoneLength || /^[+-]/.test(zone)) throw new RangeError('no zone');
   new Intl.DateTimeFormat('en', { timeZone: zone });
 }
 

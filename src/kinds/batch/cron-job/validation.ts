@@ -16,14 +16,14 @@ import { checkSchedule, ScheduleError } from './schedule.ts';
 const specPath = FieldPath.of('spec');
 const concurrencyPolicies = ['Allow', 'Forbid', 'Replace'];
 /** Names of jobs end in a dash and ten digits, and are labels. */
-const longestName = 63 - 11;
+const maxNameLength = 63 - 11;
 
 export function validateCronJobCreate(cronJob: BatchV1CronJob, dialect: Dialect): FieldError[] {
   const { name = '' } = cronJob.metadata;
-  const tooLong = `must be no more than ${longestName} characters`;
+  const tooLong = `must be no more than ${maxNameLength} characters`;
   return [
     ...validateCronJob(cronJob, dialect),
-    ...(name.length > longestName ? [invalid(FieldPath.of('metadata', 'name'), name, tooLong)] : []),
+    ...(name.length > maxNameLength ? [invalid(FieldPath.of('metadata', 'name'), name, tooLong)] : []),
   ];
 }
 

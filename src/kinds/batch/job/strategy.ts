@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1Job } from '../../../api/schema/types.gen.ts';
 import { duplicate, type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { setAnnotation } from '../../shared/annotations.ts';
 import { dropDisabledTemplateFields } from '../../shared/pod-spec/index.ts';
@@ -52,8 +52,8 @@ function validateUncounted(
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>();
-  return eachFault(['succeeded', 'failed'] as const, (name) =>
-    eachFault(pods?.[name] ?? [], (uid, index) => {
+  return validateEach(['succeeded', 'failed'] as const, (name) =>
+    validateEach(pods?.[name] ?? [], (uid, index) => {
       const field = path.child(name).index(index);
       if (uid === '') return [invalid(field, uid, 'must not be empty')];
       if (seen.has(uid)) return [duplicate(field, uid)];

@@ -10,7 +10,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { Leniency } from './leniency.ts';
 
 type Condition = CertificatesV1CertificateSigningRequestCondition;
@@ -26,7 +26,7 @@ export function conditionsOf(request: CertificatesV1CertificateSigningRequest, t
 
 export function validateConditions(conditions: readonly Condition[], leniency: Leniency): FieldError[] {
   const before = new Set<string>();
-  return eachFault(conditions, (condition, index) => {
+  return validateEach(conditions, (condition, index) => {
     const path = conditionsPath.index(index);
     const faults = [
       ...(condition.type === '' && !leniency.emptyConditionType ? [required(path.child('type'))] : []),

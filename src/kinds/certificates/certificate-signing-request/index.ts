@@ -23,7 +23,7 @@ export function certificateSigningRequest(
     group,
     kind: 'CertificateSigningRequest',
     // Times of conditions.
-    changesBelowSections: true,
+    mutatesNestedFields: true,
     ...requestStrategy(dependencies).main,
     selectableFields,
     versions: { [`${group}/v1beta1`]: betaRules(signerNames(dialect)) },

@@ -8,9 +8,9 @@ import {
 import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../../api/validation/names.ts';
 import { goQuote } from '../../../util/quote.ts';
 
-const longestDomain = 253;
+const maxDomainLength = 253;
 /** The path may itself be a namespace and a name, each as long as such may be. */
-const longestName = longestDomain + 1 + 253 + 63 + 1;
+const maxNameLength = maxDomainLength + 1 + 253 + 63 + 1;
 
 interface LabelRule {
   check: NameCheck;
@@ -35,13 +35,13 @@ export function validateSignerName(name: string, path: FieldPath): FieldError[] 
   }
   const [domain = '', rest = ''] = segments;
   return [
-    ...(domain.length > longestDomain ? [tooLong(path, longestDomain)] : []),
+    ...(domain.length > maxDomainLength ? [tooLong(path, maxDomainLength)] : []),
     ...validateLabels(domain, path, ofDomain),
     ...(domain.includes('.')
       ? []
       : [invalid(path, domain, 'should be a domain with at least two segments separated by dots')]),
     ...validateLabels(rest, path, ofPath),
-    ...(name.length > longestName ? [tooLong(path, longestName)] : []),
+    ...(name.length > maxNameLength ? [tooLong(path, maxNameLength)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { sameValue } from '../../shared/same-value.ts';
 import { conditionsOf, decisions } from './conditions.ts';
 
@@ -32,7 +32,7 @@ function validateNoneRemoved(request: Request, old: Request): FieldError[] {
 }
 
 function validateUndecided(request: Request, old: Request): FieldError[] {
-  return eachFault(['Approved', 'Denied'], (type) => {
+  return validateEach(['Approved', 'Denied'], (type) => {
     const after = conditionsOf(request, type);
     const before = conditionsOf(old, type);
     if (after.length < before.length || sameValue(after, before)) return [];

@@ -10,7 +10,7 @@ import {
   tooLong,
 } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { maxPemBytes } from '../../../util/pem.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
@@ -54,11 +54,11 @@ function validateContent(request: string, path: FieldPath): FieldError[] {
 
 function validateUsages(usages: readonly string[], path: FieldPath, leniency: Leniency): FieldError[] {
   if (usages.length === 0) return [required(path, 'usages must be provided')];
-  const unknown = eachFault(usages, (usage, index) =>
+  const unknown = validateEach(usages, (usage, index) =>
     keyUsages.includes(usage) ? [] : [notSupported(path.index(index), usage, keyUsages)],
   );
   const isRepeated = repetitions(usages);
-  const repeated = eachFault(usages, (usage, index) =>
+  const repeated = validateEach(usages, (usage, index) =>
     isRepeated(index) ? [duplicate(path.index(index), usage)] : [],
   );
   return [...(leniency.unknownUsages ? [] : unknown), ...(leniency.duplicateUsages ? [] : repeated)];

@@ -1,6 +1,6 @@
 import type { CoreV1ConfigMap } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { bytesOf, maxDataBytes, validateDataKeys, validateImmutable } from '../../shared/data-maps.ts';
 
 export function validateConfigMap({ data, binaryData }: CoreV1ConfigMap): FieldError[] {
@@ -9,7 +9,7 @@ export function validateConfigMap({ data, binaryData }: CoreV1ConfigMap): FieldE
   const total = bytesOf(data, 'utf8') + bytesOf(binaryData, 'base64');
   return [
     ...validateDataKeys(data, dataPath),
-    ...eachFault(inBoth, (key) => [
+    ...validateEach(inBoth, (key) => [
       invalid(dataPath.key(key), key, 'duplicate of key present in binaryData'),
     ]),
     ...validateDataKeys(binaryData, FieldPath.of('binaryData')),

@@ -6,13 +6,13 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Label, ip, nameIsDnsSubdomain } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
 
 export function validateEndpoints({ subsets = [] }: CoreV1Endpoints): FieldError[] {
   const path = FieldPath.of('subsets');
-  return eachFault(subsets, (subset, index) => validateSubset(subset, path.index(index)));
+  return validateEach(subsets, (subset, index) => validateSubset(subset, path.index(index)));
 }
 
 /** Ports may be missing: a headless service need not have any. */
@@ -22,12 +22,12 @@ function validateSubset(
 ): FieldError[] {
   const nobody = addresses.length === 0 && notReadyAddresses.length === 0;
   const validateAll = (list: CoreV1EndpointAddress[], listPath: FieldPath) =>
-    eachFault(list, (address, index) => validateAddress(address, listPath.index(index)));
+    validateEach(list, (address, index) => validateAddress(address, listPath.index(index)));
   return [
     ...(nobody ? [required(path, 'must specify `addresses` or `notReadyAddresses`')] : []),
     ...validateAll(addresses, path.child('addresses')),
     ...validateAll(notReadyAddresses, path.child('notReadyAddresses')),
-    ...eachFault(ports, (port, index) =>
+    ...validateEach(ports, (port, index) =>
       validatePort(port, ports.length > 1, path.child('ports').index(index)),
     ),
   ];

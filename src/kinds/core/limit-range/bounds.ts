@@ -2,7 +2,7 @@ import { goQuantity } from '../../../api/go-format/go-quantity.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1LimitRangeItem } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { Quantity } from '../../../api/values/quantity.ts';
 import { isOvercommitAllowed } from '../../shared/resources/names.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
@@ -68,7 +68,7 @@ export function validateBounds(
   dialect: Dialect,
 ): FieldError[] {
   const amount = (list: BoundList) => (lists.includes(list) ? quantityOf(item[list], name) : undefined);
-  const outOfOrder = eachFault(orders, ({ less, more, field, shown, text }) => {
+  const outOfOrder = validateEach(orders, ({ less, more, field, shown, text }) => {
     const [low, high] = [amount(less), amount(more)];
     if (low === undefined || high === undefined || low.compare(high) <= 0) return [];
     const detail = text.replace('%', String(low)).replace('%', String(high));

@@ -13,7 +13,7 @@ export function limitRange({ dialect }: KindDependencies): KindRules<CoreV1Limit
     group: '',
     kind: 'LimitRange',
     // Amounts, for others that are given.
-    changesBelowSections: true,
+    mutatesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     // Unlike other kinds this one needs no name, and a generateName does not count.

@@ -9,7 +9,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isQualified } from '../../shared/resources/names.ts';
 import { validateContainerResourceName, validateResourceName } from '../../shared/resources/validation.ts';
 import { type BoundList, validateBounds } from './bounds.ts';
@@ -21,7 +21,7 @@ export const limitRangeValidation =
   (dialect: Dialect) =>
   ({ spec }: CoreV1LimitRange): FieldError[] => {
     const seen = new Set<string>();
-    return eachFault(spec.limits ?? [], (item, index) => {
+    return validateEach(spec.limits ?? [], (item, index) => {
       const path = limitsPath.index(index);
       const again = seen.has(item.type) ? [duplicate(path.child('type'), item.type)] : [];
       seen.add(item.type);
@@ -44,14 +44,14 @@ function validateItem(item: CoreV1LimitRangeItem, path: FieldPath, dialect: Dial
   const named = [...lists, 'maxLimitRequestRatio'] as const;
   const keys = new Set(named.flatMap((list) => Object.keys(item[list] ?? {})));
   const keyErrors = (list: (typeof named)[number]) =>
-    eachFault(Object.keys(item[list] ?? {}), (name) =>
+    validateEach(Object.keys(item[list] ?? {}), (name) =>
       validateKey(item.type, name, path.child(list).key(name), dialect),
     );
   return [
     ...lists.flatMap(keyErrors),
     ...validateForType(item, path),
     ...keyErrors('maxLimitRequestRatio'),
-    ...eachFault([...keys], (name) => validateBounds(item, lists, name, path, dialect)),
+    ...validateEach([...keys], (name) => validateBounds(item, lists, name, path, dialect)),
   ];
 }
 

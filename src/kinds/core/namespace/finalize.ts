@@ -2,7 +2,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /*
  * The sub-resource `finalize`: by it, and by nothing else, whoever emptied a namespace says so, taking its word off
@@ -17,7 +17,7 @@ export function prepareForFinalize(namespace: CoreV1Namespace, old: CoreV1Namesp
 }
 
 export function validateFinalize(namespace: CoreV1Namespace, dialect: Dialect): FieldError[] {
-  return eachFault(namespace.spec.finalizers ?? [], (name, index) =>
+  return validateEach(namespace.spec.finalizers ?? [], (name, index) =>
     validateFinalizerName(name, finalizersPath.index(index), dialect),
   );
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { finalizersPath, validateFinalizerName } from './finalize.ts';
 import { labelWithName } from './label.ts';
@@ -23,7 +23,7 @@ export function strategy(dialect: Dialect) {
     validateCreate(namespace) {
       // A generated name is known only now.
       setNameLabel(namespace);
-      return eachFault(namespace.spec.finalizers ?? [], (name) =>
+      return validateEach(namespace.spec.finalizers ?? [], (name) =>
         validateFinalizerName(name, finalizersPath, dialect),
       );
     },

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Node, CoreV1Taint } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateTaints } from './taints.ts';
 
 /*
@@ -43,7 +43,7 @@ function validateAvoidPodsAnnotation(annotations: Annotations, key: string): Fie
     return [invalid(annotationsPath.child('AvoidPods'), key, 'must be a JSON object')];
   }
   const entries = Array.isArray(value?.preferAvoidPods) ? value.preferAvoidPods : [];
-  return eachFault(entries, (entry, index) => {
+  return validateEach(entries, (entry, index) => {
     const path = annotationsPath.child(key).index(index).child('PodSignature');
     const controller = entry?.podSignature?.podController;
     if (controller == null) return [required(path)];

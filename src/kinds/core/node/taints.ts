@@ -10,7 +10,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateLabelName } from '../../../api/validation/label-validation.ts';
 import { labelValue } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -18,7 +18,7 @@ const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 export function validateTaints(taints: readonly CoreV1Taint[], path: FieldPath): FieldError[] {
   /** Keys by effect. */
   const seen = new Map<string, Set<string>>();
-  return eachFault(taints, (taint, index) => {
+  return validateEach(taints, (taint, index) => {
     const taintPath = path.index(index);
     const errors = validateTaint(taint, taintPath);
     const keys = seen.get(taint.effect) ?? new Set();

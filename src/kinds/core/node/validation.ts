@@ -10,7 +10,7 @@ import {
   invalid,
 } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { familyOfCidr } from '../../shared/addresses/addresses.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
@@ -27,7 +27,7 @@ export function nodeValidation(dialect: Dialect) {
   const validateAnnotations = nodeAnnotationValidation(dialect);
 
   const validateResources = (field: string, list: ResourceList = {}): FieldError[] =>
-    eachFault(Object.entries(list), ([name, text]) =>
+    validateEach(Object.entries(list), ([name, text]) =>
       validateAmount(name, text, statusPath.child(field, name), dialect),
     );
 
@@ -65,7 +65,7 @@ export function nodeValidation(dialect: Dialect) {
 function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
   const path = specPath.child('podCIDRs');
   const families = cidrs.map(familyOfCidr);
-  const errors = eachFault(families, (family, index) =>
+  const errors = validateEach(families, (family, index) =>
     family === undefined ? [invalid(path.index(index), goList('string', cidrs), 'must be valid CIDR')] : [],
   );
   if (cidrs.length < 2) return errors;
@@ -79,7 +79,7 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
     errors.push(invalid(path, goList('string', cidrs), text));
   }
   const isRepeated = repetitions(cidrs);
-  const again = eachFault(cidrs, (cidr, index) =>
+  const again = validateEach(cidrs, (cidr, index) =>
     isRepeated(index) ? [duplicate(path.index(index), cidr)] : [],
   );
   return [...errors, ...again];
@@ -87,7 +87,7 @@ function validatePodCidrs(cidrs: readonly string[]): FieldError[] {
 
 function validateAddresses(addresses: readonly CoreV1NodeAddress[]): FieldError[] {
   const seen = new Set<string>();
-  return eachFault(addresses, (address, index) => {
+  return validateEach(addresses, (address, index) => {
     const identity = JSON.stringify([address.type, address.address]);
     if (seen.has(identity)) {
       const shown = goStruct('core.NodeAddress', { Type: address.type, Address: address.address });

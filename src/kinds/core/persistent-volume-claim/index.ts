@@ -1,7 +1,7 @@
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { applyDefaults } from './defaults.ts';
 import { validateSameClaim } from './immutability.ts';
 import { prepareForStatusUpdate, strategy } from './strategy.ts';
@@ -18,7 +18,7 @@ export function persistentVolumeClaim({ dialect }: KindDependencies): KindRules<
     ...strategy(dialect),
     validateCreate: (claim) => validateClaim(claim),
     validateUpdate: (claim, old) => [
-      ...twice(validateClaim(claim, old)),
+      ...reportTwice(validateClaim(claim, old)),
       ...validateSameClaim(claim, old, dialect),
     ],
     status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate: validateClaimStatus },

@@ -1,6 +1,6 @@
 import type { CoreV1PersistentVolumeClaim } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePersistentVolumeClaimSpec } from '../../shared/claim-spec-validation.ts';
 import { validateBasicAmount } from '../../shared/resources/validation.ts';
 
@@ -18,7 +18,7 @@ export function validateClaimStatus({ spec, status }: Claim): FieldError[] {
   const path = FieldPath.of('status', 'capacity');
   return [
     ...(spec.accessModes?.length ? [] : [required(FieldPath.of('Spec', 'accessModes'))]),
-    ...eachFault(Object.entries(status.capacity ?? {}), ([name, text]) =>
+    ...validateEach(Object.entries(status.capacity ?? {}), ([name, text]) =>
       validateBasicAmount(text, path.key(name)),
     ),
   ];

@@ -9,7 +9,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireText, validateLabelFormat } from '../../shared/field-checks.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -79,7 +79,7 @@ export function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: Field
   return [
     ...validateCsiDriverName(source.driver, path.child('driver')),
     ...requireText(source.volumeHandle, path, 'volumeHandle'),
-    ...eachFault(csiSecrets, (field) => validateSecretNames(source[field], path, field)),
+    ...validateEach(csiSecrets, (field) => validateSecretNames(source[field], path, field)),
   ];
 }
 
@@ -102,7 +102,7 @@ function validateSecretNames(
   name: string,
 ): FieldError[] {
   if (reference === undefined) return [];
-  return eachFault(['name', 'namespace'] as const, (field) => {
+  return validateEach(['name', 'namespace'] as const, (field) => {
     const value = reference[field];
     return value ? validateLabelFormat(value, path.child(field)) : [required(path.child(name, field))];
   });

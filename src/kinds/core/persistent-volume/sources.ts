@@ -5,7 +5,7 @@ import {
   forbidden,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
   sharedVolumeSourceValidators as shared,
   type VolumeSourceOptions,
@@ -91,7 +91,7 @@ export function validateSources(spec: Spec, path: FieldPath, options: SourceOpti
   return [
     ...validate(first),
     ...(withoutAffinity ? [required(path.child('nodeAffinity'), 'Local volume requires node affinity')] : []),
-    ...eachFault(extra, (source) =>
+    ...validateEach(extra, (source) =>
       source.isNeverExtra
         ? validate(source)
         : [forbidden(path.child(source.extraAt ?? source.field), 'may not specify more than 1 volume type')],

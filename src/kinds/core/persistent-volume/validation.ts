@@ -13,7 +13,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateAccessModes } from '../../shared/claim-spec-validation.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
@@ -73,7 +73,7 @@ function validateCapacity(capacity: ResourceList, path: FieldPath): FieldError[]
   return [
     ...(names.length === 0 ? [required(path)] : []),
     ...(onlyStorage ? [] : [notSupported(path, goResourceList(capacity), ['storage'])]),
-    ...eachFault(Object.entries(capacity), ([name, text]) => [
+    ...validateEach(Object.entries(capacity), ([name, text]) => [
       ...validateBasicAmount(text, path.key(name)),
       ...validatePositive(text, path.key(name)),
     ]),

@@ -1,6 +1,6 @@
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { appArmorPrefix, mirrorAnnotation } from '../../shared/pod-spec/index.ts';
 import { type PodRules, validateAnnotations } from './validation.ts';
 
@@ -20,8 +20,8 @@ export function validateAnnotationUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: 
   );
   const added = Object.keys(after).filter((key) => !Object.hasOwn(before, key));
   return [
-    ...eachFault(changed.sort(), say('remove or update')),
-    ...eachFault(added.sort(), say('add')),
+    ...validateEach(changed.sort(), say('remove or update')),
+    ...validateEach(added.sort(), say('add')),
     // The API looks at them a second time.
     ...validateAnnotations(pod, rules, old),
   ];

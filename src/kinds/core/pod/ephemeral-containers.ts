@@ -1,7 +1,7 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
@@ -48,7 +48,7 @@ export function ephemeralContainersRules(
 /** One that was added stays, and stays what it is. A patch may put them in another order. */
 function validateKept({ spec }: CoreV1Pod, old: CoreV1Pod): FieldError[] {
   const now = new Map(spec.ephemeralContainers?.map((container) => [container.name, container]));
-  return eachFault(old.spec.ephemeralContainers ?? [], (before) => {
+  return validateEach(old.spec.ephemeralContainers ?? [], (before) => {
     const container = now.get(before.name);
     const name = JSON.stringify(before.name);
     if (container === undefined) {

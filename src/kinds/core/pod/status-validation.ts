@@ -11,7 +11,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, ip, qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { joinShown } from '../../../util/cut-text.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
@@ -39,7 +39,7 @@ const systemConditions = ['PodScheduled', 'Ready', 'Initialized'];
 
 /** The path is the API's. */
 function validateConditions({ status: { conditions = [] } }: CoreV1Pod): FieldError[] {
-  return eachFault(conditions, ({ type }, index) =>
+  return validateEach(conditions, ({ type }, index) =>
     systemConditions.includes(type)
       ? []
       : invalidEach(conditionsPath.index(index).child('Type'), type, qualifiedName(type)),
@@ -60,7 +60,7 @@ function validateTransitions(
   restartPolicy: string,
 ): FieldError[] {
   if (restartPolicy === 'Always') return [];
-  return eachFault(old, ({ name, state: { terminated } }, index) => {
+  return validateEach(old, ({ name, state: { terminated } }, index) => {
     if (terminated === undefined) return [];
     if (terminated.exitCode !== 0 && restartPolicy === 'OnFailure') return [];
     return statuses
@@ -78,7 +78,7 @@ const goPodIps = (list: readonly CoreV1PodIP[]): GoText =>
 /** At most one address of each family. */
 function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): FieldError[] {
   const addresses = list.map((podIp) => podIp.ip ?? '');
-  const errors = eachFault(addresses, (address, index) =>
+  const errors = validateEach(addresses, (address, index) =>
     invalidEach(path.index(index), address, ip(address)),
   );
   if (addresses.length < 2) return errors;
@@ -91,7 +91,7 @@ function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): Fie
     errors.push(invalid(path, goPodIps(list), 'may specify no more than one IP for each IP family'));
   }
   const isRepeated = repetitions(addresses);
-  const again = eachFault(addresses, (_, index) =>
+  const again = validateEach(addresses, (_, index) =>
     isRepeated(index) ? [duplicate(path.index(index), new GoText(goPodIp(list[index]!)))] : [],
   );
   return [...errors, ...again];

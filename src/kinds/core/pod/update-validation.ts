@@ -11,7 +11,7 @@ import {
   invalid,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { validateRange } from '../../shared/field-checks.ts';
 import { maxInt32, validateImageEdges, validateTolerations } from '../../shared/pod-spec/index.ts';
@@ -57,7 +57,7 @@ function validateSpecUpdate(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError
 }
 
 function validateImages(containers: readonly CoreV1Container[], path: FieldPath): FieldError[] {
-  return eachFault(containers, (container, index) => [
+  return validateEach(containers, (container, index) => [
     ...(container.image ? [] : [required(path.index(index).child('image'))]),
     ...validateImageEdges([container], path).map((error) => ({
       ...error,

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
   type PodSpecOptions,
   validateImageEdges,
@@ -50,8 +50,8 @@ export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): 
 /** A token is somebody's. */
 function validateTokenOwner({ spec }: CoreV1Pod): FieldError[] {
   if (spec.serviceAccountName) return [];
-  return eachFault(spec.volumes ?? [], ({ projected }, volume) =>
-    eachFault(projected?.sources ?? [], ({ serviceAccountToken }, source) => {
+  return validateEach(spec.volumes ?? [], ({ projected }, volume) =>
+    validateEach(projected?.sources ?? [], ({ serviceAccountToken }, source) => {
       if (serviceAccountToken === undefined) return [];
       const sources = specPath.child('volumes').index(volume).child('projected', 'sources');
       const path = sources.index(source).child('serviceAccountToken');

@@ -13,7 +13,7 @@ import {
   notFound,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
 import { sameValue } from '../../shared/same-value.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
@@ -80,7 +80,7 @@ function validateNonConvertible(
 ): FieldError[] {
   const prefix = `non-convertible.${label}/`;
   const marks = Object.entries(old.metadata.annotations ?? {}).filter(([key]) => key.startsWith(prefix));
-  return eachFault(marks, ([key, value]) => {
+  return validateEach(marks, ([key, value]) => {
     const field = key.slice(prefix.length);
     if (!field.includes('selector')) {
       const error = notFound(field, value);

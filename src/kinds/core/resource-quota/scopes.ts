@@ -4,7 +4,7 @@ import type {
   CoreV1ScopedResourceSelectorRequirement,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isStandardQuotaResource } from '../../shared/resources/names.ts';
 
 const compute = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
@@ -34,9 +34,9 @@ export function validateScopes(spec: CoreV1ResourceQuotaSpec, path: FieldPath): 
   const { scopes = [] } = spec;
   const shown = goScopes(scopes);
   return [
-    ...eachFault(scopes, (scope) => [
+    ...validateEach(scopes, (scope) => [
       ...(resourcesByScope.has(scope) ? [] : [invalid(path, shown, 'unsupported scope')]),
-      ...eachFault(unfitResources(spec, scope), () => [
+      ...validateEach(unfitResources(spec, scope), () => [
         invalid(path, shown, 'unsupported scope applied to resource'),
       ]),
     ]),
@@ -49,7 +49,7 @@ export function validateScopeSelector(spec: CoreV1ResourceQuotaSpec, path: Field
   const expressionsPath = path.child('matchExpressions');
   const names = requirements.map(({ scopeName }) => scopeName);
   return [
-    ...eachFault(requirements, (requirement) => validateRequirement(spec, requirement, expressionsPath)),
+    ...validateEach(requirements, (requirement) => validateRequirement(spec, requirement, expressionsPath)),
     ...conflicts(names).map(() => invalid(expressionsPath, goScopes(spec.scopes), 'conflicting scopes')),
   ];
 }

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1ResourceQuota, CoreV1ResourceQuotaSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, tooLong } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isQualified, isStandardQuotaResource } from '../../shared/resources/names.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateAmount, validateResourceName } from '../../shared/resources/validation.ts';
@@ -18,7 +18,7 @@ const statusPath = FieldPath.of('status');
 
 export function resourceQuotaValidation(dialect: Dialect) {
   const validateAmounts = (list: ResourceList | undefined, path: FieldPath): FieldError[] =>
-    eachFault(Object.keys(list ?? {}), (name) => {
+    validateEach(Object.keys(list ?? {}), (name) => {
       const namePath = path.key(name);
       const errors = validateQuotaResourceName(name, namePath);
       const ofAmount = validateAmount(name, list![name]!, namePath, dialect);

@@ -1,4 +1,4 @@
-import { syntaxFault } from '../../../api/codec/json-syntax.ts';
+import { syntaxError } from '../../../api/codec/json-syntax.ts';
 import { jsonTypeOf } from '../../../api/codec/type-text.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
@@ -50,7 +50,7 @@ function jsonObjectFault(text: string): string {
       ? ''
       : `json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`;
   } catch (error) {
-    if (error instanceof SyntaxError) return syntaxFault(text);
+    if (error instanceof SyntaxError) return syntaxError(text);
     throw error;
   }
 }

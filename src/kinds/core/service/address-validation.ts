@@ -10,7 +10,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { ip } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addresses.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
 import { isHeadless } from './needs.ts';
@@ -78,14 +78,14 @@ function validateFirstAddress({ clusterIP, clusterIPs = [] }: CoreV1ServiceSpec)
 
 function validateFamilies(list: readonly string[]): FieldError[] {
   const isRepeated = repetitions(list);
-  return eachFault(list, (family, index) => [
+  return validateEach(list, (family, index) => [
     ...(families.includes(family) ? [] : [notSupported(familiesPath.index(index), family, families)]),
     ...(isRepeated(index) ? [duplicate(familiesPath.index(index), family)] : []),
   ]);
 }
 
 function validateClusterIps(clusterIPs: readonly string[]): FieldError[] {
-  return eachFault(clusterIPs, (address, index) => {
+  return validateEach(clusterIPs, (address, index) => {
     if (index > 0 || address !== 'None') {
       const faults = ip(address);
       return faults.length === 0 ? [] : invalidEach(clusterIpsPath.index(index), address, faults);
@@ -113,7 +113,7 @@ function validateFamiliesOfAddresses(service: CoreV1Service, clusterIPs: readonl
 }
 
 export function validateExternalIps(addresses: readonly string[]): FieldError[] {
-  return eachFault(addresses, (address, index) => {
+  return validateEach(addresses, (address, index) => {
     const path = externalIpsPath.index(index);
     const faults = ip(address);
     return faults.length > 0 ? invalidEach(path, address, faults) : validateNonSpecialAddress(address, path);

@@ -13,7 +13,7 @@ export function service({ dialect }: KindDependencies): KindRules<CoreV1Service>
     group: '',
     kind: 'Service',
     // Ports, for what belongs to their type.
-    changesBelowSections: true,
+    mutatesNestedFields: true,
     applyDefaults,
     validateName: nameIsDns1035Label,
     ...strategy,

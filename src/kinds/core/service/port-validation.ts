@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { portName, portNumber } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateAppProtocol, validatePortNumber, validateProtocol } from '../../shared/addresses/ports.ts';
 import { invalidEach, validateLabelFormat } from '../../shared/field-checks.ts';
 import { shownPort } from './shown.ts';
@@ -15,7 +15,7 @@ import { shownPort } from './shown.ts';
 /** Each port by itself. With more than one each needs a name, and its own. */
 export function validatePorts(ports: readonly CoreV1ServicePort[], path: FieldPath): FieldError[] {
   const names = new Set<string>();
-  return eachFault(ports, (port, index) => {
+  return validateEach(ports, (port, index) => {
     const { name = '' } = port;
     const again = name !== '' && names.has(name);
     names.add(name);
@@ -43,7 +43,7 @@ function validatePort(
 
 export function validateNoNodePorts({ spec }: CoreV1Service, path: FieldPath): FieldError[] {
   if (spec.type !== 'ClusterIP') return [];
-  return eachFault(spec.ports ?? [], ({ nodePort }, index) =>
+  return validateEach(spec.ports ?? [], ({ nodePort }, index) =>
     nodePort
       ? [forbidden(path.index(index).child('nodePort'), "may not be used when `type` is 'ClusterIP'")]
       : [],

@@ -1,7 +1,7 @@
 import type { CoreV1LoadBalancerIngress, CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, ip } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
@@ -12,7 +12,7 @@ export const statusRules: KindRules<CoreV1Service>['status'] = {
   },
   validateUpdate: ({ status }) => {
     const path = FieldPath.of('status', 'loadBalancer', 'ingress');
-    return eachFault(status.loadBalancer.ingress ?? [], (ingress, index) =>
+    return validateEach(status.loadBalancer.ingress ?? [], (ingress, index) =>
       validateIngress(ingress, path.index(index)),
     );
   },

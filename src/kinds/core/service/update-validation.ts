@@ -1,6 +1,6 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isHeadless, isLoadBalancer, needsHealthCheckNodePort } from './needs.ts';
 import { shownAddresses, shownFamilies } from './shown.ts';
 import { validateBalancerClass } from './traffic-validation.ts';
@@ -32,7 +32,7 @@ function validateAddressChange(service: Service, old: Service): FieldError[] {
   const now = service.spec.clusterIPs ?? [];
   const before = old.spec.clusterIPs ?? [];
   if (now.length === before.length) {
-    return eachFault(before, (address, index) =>
+    return validateEach(before, (address, index) =>
       address === now[index] ? [] : [invalid(path.index(index), shownAddresses(now), once)],
     );
   }
@@ -52,7 +52,7 @@ function validateFamilyChange(service: Service, old: Service): FieldError[] {
   const now = service.spec.ipFamilies ?? [];
   const before = old.spec.ipFamilies ?? [];
   if (now.length === before.length) {
-    return eachFault(before, (family, index) =>
+    return validateEach(before, (family, index) =>
       family === now[index] ? [] : [invalid(path, shownFamilies(now), once)],
     );
   }

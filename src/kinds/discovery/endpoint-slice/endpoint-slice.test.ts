@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
-import { immutable } from '../../../util/immutable.ts';
+import { freezeInTests } from '../../../util/immutable.ts';
 import { endpointSlice } from './index.ts';
 
 const bench = new Bench(endpointSlice(dependencies), {
@@ -157,7 +157,7 @@ describe('what the older version said of a place', () => {
   });
 
   test('stays with the slice that there was, whose endpoints the new one may share', () => {
-    const old = immutable(placed('7'));
+    const old = freezeInTests(placed('7'));
     const slice = { ...old, endpoints: [...old.endpoints!, { addresses: ['10.0.0.2'] }] } as typeof old;
     prepareForUpdate?.(slice, old, newer);
     expect(racks(slice)).toEqual([undefined, undefined]);

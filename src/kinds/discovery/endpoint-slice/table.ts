@@ -19,11 +19,11 @@ export const table: TableRules<DiscoveryV1EndpointSlice> = {
   ],
 };
 
-const mostItems = 3;
+const maxItems = 3;
 
 /** `a,b,c + 2 more...` */
 function listText(items: readonly string[]): string {
-  const text = items.slice(0, mostItems).join(',');
-  if (items.length > mostItems) return `${text} + ${items.length - mostItems} more...`;
+  const text = items.slice(0, maxItems).join(',');
+  if (items.length > maxItems) return `${text} + ${items.length - maxItems} more...`;
   return text || '<unset>';
 }

@@ -14,17 +14,17 @@ import {
   tooMany,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, labelValue } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { transportProtocols, validateAppProtocol } from '../../shared/addresses/ports.ts';
 import { invalidEach, validateLabelFormat, validateOneOf } from '../../shared/field-checks.ts';
 import { unchanged } from '../../shared/same-value.ts';
 import { addressTypes, validateAddress } from './address-validation.ts';
 
-const mostEndpoints = 1000;
-const mostAddresses = 100;
-const mostPorts = 100;
-const mostTopologyLabels = 16;
-const mostZones = 8;
+const maxEndpoints = 1000;
+const maxAddresses = 100;
+const maxPorts = 100;
+const maxTopologyLabels = 16;
+const maxZones = 8;
 
 const addressTypePath = FieldPath.of('addressType');
 
@@ -54,8 +54,8 @@ function validateEndpoints(
   addressType: string,
   path: FieldPath,
 ): FieldError[] {
-  if (endpoints.length > mostEndpoints) return [tooMany(path, endpoints.length, mostEndpoints)];
-  return eachFault(endpoints, (endpoint, index) => [
+  if (endpoints.length > maxEndpoints) return [tooMany(path, endpoints.length, maxEndpoints)];
+  return validateEach(endpoints, (endpoint, index) => [
     ...validateAddresses(endpoint.addresses ?? [], addressType, path.index(index).child('addresses')),
     ...validatePlace(endpoint, path.index(index)),
   ]);
@@ -64,8 +64,8 @@ function validateEndpoints(
 function validateAddresses(addresses: readonly string[], type: string, path: FieldPath): FieldError[] {
   return [
     ...(addresses.length === 0 ? [required(path, 'must contain at least 1 address')] : []),
-    ...(addresses.length > mostAddresses ? [tooMany(path, addresses.length, mostAddresses)] : []),
-    ...eachFault(addresses, (address, index) => validateAddress(address, type, path.index(index))),
+    ...(addresses.length > maxAddresses ? [tooMany(path, addresses.length, maxAddresses)] : []),
+    ...validateEach(addresses, (address, index) => validateAddress(address, type, path.index(index))),
   ];
 }
 
@@ -77,7 +77,7 @@ function validatePlace(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldErr
     ...(nodeName === undefined
       ? []
       : invalidEach(path.child('nodeName'), nodeName, dns1123Subdomain(nodeName))),
-    ...(labels > mostTopologyLabels ? [tooMany(topologyPath, labels, mostTopologyLabels)] : []),
+    ...(labels > maxTopologyLabels ? [tooMany(topologyPath, labels, maxTopologyLabels)] : []),
     ...validateLabels(deprecatedTopology, topologyPath),
     ...(hostname === undefined ? [] : validateLabelFormat(hostname, path.child('hostname'))),
     ...(hints === undefined ? [] : validateZones(hints.forZones ?? [], path.child('hints', 'forZones'))),
@@ -85,9 +85,9 @@ function validatePlace(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldErr
 }
 
 function validateZones(zones: readonly { name: string }[], path: FieldPath): FieldError[] {
-  if (zones.length > mostZones) return [tooMany(path, zones.length, mostZones)];
+  if (zones.length > maxZones) return [tooMany(path, zones.length, maxZones)];
   const seen = new Set<string>();
-  return eachFault(zones, ({ name }, index) => {
+  return validateEach(zones, ({ name }, index) => {
     const namePath = path.index(index).child('name');
     const again = seen.has(name);
     seen.add(name);
@@ -99,9 +99,9 @@ function validateZones(zones: readonly { name: string }[], path: FieldPath): Fie
 }
 
 function validatePorts(ports: readonly DiscoveryV1EndpointPort[], path: FieldPath): FieldError[] {
-  if (ports.length > mostPorts) return [tooMany(path, ports.length, mostPorts)];
+  if (ports.length > maxPorts) return [tooMany(path, ports.length, maxPorts)];
   const seen = new Set<string>();
-  return eachFault(ports, ({ name = '', protocol, appProtocol }, index) => {
+  return validateEach(ports, ({ name = '', protocol, appProtocol }, index) => {
     const own = path.index(index);
     const again = seen.has(name);
     seen.add(name);

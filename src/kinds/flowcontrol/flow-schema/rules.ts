@@ -12,7 +12,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateSubject } from './subjects.ts';
 import { validateUrl } from './urls.ts';
 
@@ -25,7 +25,7 @@ export function validateRules(
   rules: readonly FlowcontrolV1beta2PolicyRulesWithSubjects[],
   path: FieldPath,
 ): FieldError[] {
-  return eachFault(rules, (rule, index) => validateRule(rule, path.index(index)));
+  return validateEach(rules, (rule, index) => validateRule(rule, path.index(index)));
 }
 
 function validateRule(rule: FlowcontrolV1beta2PolicyRulesWithSubjects, path: FieldPath): FieldError[] {
@@ -34,15 +34,15 @@ function validateRule(rule: FlowcontrolV1beta2PolicyRulesWithSubjects, path: Fie
   const isEmpty = resourceRules.length + nonResourceRules.length === 0;
   return [
     ...(subjects?.length
-      ? eachFault(subjects, (subject, index) => validateSubject(subject, subjectsPath.index(index)))
+      ? validateEach(subjects, (subject, index) => validateSubject(subject, subjectsPath.index(index)))
       : [required(subjectsPath, 'subjects must contain at least one value')]),
     ...(isEmpty
       ? [required(path, 'at least one of resourceRules and nonResourceRules has to be non-empty')]
       : []),
-    ...eachFault(resourceRules, (each, index) =>
+    ...validateEach(resourceRules, (each, index) =>
       validateResourceRule(each, path.child('resourceRules').index(index)),
     ),
-    ...eachFault(nonResourceRules, (each, index) =>
+    ...validateEach(nonResourceRules, (each, index) =>
       validateNonResourceRule(each, path.child('nonResourceRules').index(index)),
     ),
   ];
@@ -70,7 +70,7 @@ function validateNonResourceRule(
     ...validateTexts(urls, urlsPath, missing, 'non-resource URLs'),
     ...(urls.includes(everything)
       ? []
-      : eachFault(urls, (url, index) => validateUrl(url, urlsPath.index(index)))),
+      : validateEach(urls, (url, index) => validateUrl(url, urlsPath.index(index)))),
   ];
 }
 
@@ -98,7 +98,7 @@ function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: Fi
     ...validateTexts(namespaces, path, missing, 'namespaces'),
     ...(namespaces.includes(everything)
       ? []
-      : eachFault(namespaces, (name, index) =>
+      : validateEach(namespaces, (name, index) =>
           dns1123Label(name).map((message) => invalid(path.index(index), name, `${namespaceText}${message}`)),
         )),
   ];

@@ -1,7 +1,7 @@
 import type { FlowcontrolV1beta2QueuingConfiguration } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
-const mostQueues = 10_000_000;
+const maxQueues = 10_000_000;
 /** Bits of a hash from which the queues of a flow are dealt. */
 const hashBits = 60;
 
@@ -17,7 +17,7 @@ export function validateQueuing(
   return [
     ...positive(queueLengthLimit, path.child('queueLengthLimit')),
     ...positive(queues, queuesPath),
-    ...(queues > mostQueues ? [invalid(queuesPath, queues, `must not be greater than ${mostQueues}`)] : []),
+    ...(queues > maxQueues ? [invalid(queuesPath, queues, `must not be greater than ${maxQueues}`)] : []),
     ...validateHand(queuing, path.child('handSize')),
   ];
 }

@@ -17,15 +17,15 @@ import { validateLocalReference } from '../../shared/local-reference.ts';
 import { unchanged } from '../../shared/same-value.ts';
 
 const controllerPath = FieldPath.of('spec', 'controller');
-const longestController = 250;
+const maxControllerLength = 250;
 const scopes = ['Cluster', 'Namespace'];
 const pathText = patternText('Invalid path', "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+");
 
 export function validateIngressClass({ spec }: NetworkingV1IngressClass): FieldError[] {
   const { controller = '', parameters } = spec;
-  const isLong = Buffer.byteLength(controller) > longestController;
+  const isLong = Buffer.byteLength(controller) > maxControllerLength;
   return [
-    ...(isLong ? [tooLong(controllerPath, longestController)] : []),
+    ...(isLong ? [tooLong(controllerPath, maxControllerLength)] : []),
     ...validateController(controller),
     ...(parameters === undefined ? [] : validateParameters(parameters, FieldPath.of('spec', 'parameters'))),
   ];

@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateBackend } from './backend-validation.ts';
 import type { BackendWords } from './words.ts';
@@ -51,7 +51,7 @@ export function validateRuleValue(
   const paths = http.paths ?? [];
   return [
     ...(paths.length === 0 ? [required(pathsPath)] : []),
-    ...eachFault(paths, (one, index) => validatePath(one, pathsPath.index(index), words)),
+    ...validateEach(paths, (one, index) => validatePath(one, pathsPath.index(index), words)),
   ];
 }
 

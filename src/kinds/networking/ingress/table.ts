@@ -21,16 +21,16 @@ export const table: TableRules<NetworkingV1Ingress> = {
   ],
 };
 
-const mostHosts = 3;
+const maxHosts = 3;
 
 /** `a.example,b.example,c.example + 2 more...`; the count is of rules, with hosts or not. */
 function hostsText(rules: NonNullable<NetworkingV1Ingress['spec']['rules']>): string {
   const named = rules.flatMap(({ host }, index) => (host ? [{ host, index }] : []));
-  const shown = named.slice(0, mostHosts);
+  const shown = named.slice(0, maxHosts);
   if (shown.length === 0) return '*';
   const text = shown.map(({ host }) => host).join(',');
-  const isFull = shown.length === mostHosts && rules.length > shown[mostHosts - 1]!.index + 1;
-  return isFull ? `${text} + ${rules.length - mostHosts} more...` : text;
+  const isFull = shown.length === maxHosts && rules.length > shown[maxHosts - 1]!.index + 1;
+  return isFull ? `${text} + ${rules.length - maxHosts} more...` : text;
 }
 
 function addressText({ ingress = [] }: CoreV1LoadBalancerStatus): string {

@@ -3,7 +3,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { NetworkingV1Ingress, NetworkingV1IngressTLS } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { isBeta } from '../../shared/update-rules/of-version.ts';
 import { validateBackend } from './backend-validation.ts';
@@ -73,10 +73,10 @@ function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: L
     ...(defaultBackend === undefined
       ? []
       : validateBackend(defaultBackend, specPath.child(words.defaultBackend), words)),
-    ...eachFault(rules, (rule, index) =>
+    ...validateEach(rules, (rule, index) =>
       validateRule(rule, specPath.child('rules').index(index), words, lax.wildcardRules),
     ),
-    ...eachFault(tls, (one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
+    ...validateEach(tls, (one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
     ...(ingressClassName === undefined
       ? []
       : invalidEach(
@@ -89,7 +89,7 @@ function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: L
 
 function validateTls(tls: NetworkingV1IngressTLS, path: FieldPath, lax: Laxness): FieldError[] {
   return [
-    ...eachFault(tls.hosts ?? [], (host, index) => validateHost(host, path.child('hosts').index(index))),
+    ...validateEach(tls.hosts ?? [], (host, index) => validateHost(host, path.child('hosts').index(index))),
     ...(lax.secretNames ? [] : validateSecretName(tls, path)),
   ];
 }

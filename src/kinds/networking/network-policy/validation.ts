@@ -15,11 +15,11 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { portName, portNumber } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { addressValue } from '../../shared/addresses/address-number.ts';
 import { parseCidr } from '../../shared/addresses/addresses.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 
 const specPath = FieldPath.of('spec');
 const protocols = ['TCP', 'UDP', 'SCTP'];
@@ -30,11 +30,11 @@ export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): Fiel
   const [ingressPath, egressPath] = [specPath.child('ingress'), specPath.child('egress')];
   return [
     ...validateLabelSelectorObject(podSelector, specPath.child('podSelector')),
-    ...eachFault(ingress, ({ ports, from }, index) => [
+    ...validateEach(ingress, ({ ports, from }, index) => [
       ...validatePorts(ports, ingressPath.index(index).child('ports')),
       ...validatePeers(from, ingressPath.index(index).child('from')),
     ]),
-    ...eachFault(egress, ({ ports, to }, index) => [
+    ...validateEach(egress, ({ ports, to }, index) => [
       ...validatePorts(ports, egressPath.index(index).child('ports')),
       ...validatePeers(to, egressPath.index(index).child('to')),
     ]),
@@ -43,7 +43,7 @@ export function validateNetworkPolicy({ spec }: NetworkingV1NetworkPolicy): Fiel
 }
 
 export const validateNetworkPolicyUpdate = (policy: NetworkingV1NetworkPolicy): FieldError[] =>
-  twice(validateNetworkPolicy(policy));
+  reportTwice(validateNetworkPolicy(policy));
 
 function validatePolicyTypes(types: readonly string[]): FieldError[] {
   const path = specPath.child('policyTypes');
@@ -51,13 +51,13 @@ function validatePolicyTypes(types: readonly string[]): FieldError[] {
     const shown = goList('networking.PolicyType', types);
     return [invalid(path, shown, 'may not specify more than two policyTypes')];
   }
-  return eachFault(types, (type, index) =>
+  return validateEach(types, (type, index) =>
     policyTypes.includes(type) ? [] : [notSupported(path.index(index), type, policyTypes)],
   );
 }
 
 const validatePorts = (ports: readonly NetworkingV1NetworkPolicyPort[] = [], path: FieldPath): FieldError[] =>
-  eachFault(ports, (port, index) => validatePort(port, path.index(index)));
+  validateEach(ports, (port, index) => validatePort(port, path.index(index)));
 
 function validatePort(
   { protocol, port, endPort }: NetworkingV1NetworkPolicyPort,
@@ -90,7 +90,7 @@ function validateEndPort(endPort: number, port: number, path: FieldPath): FieldE
 }
 
 const validatePeers = (peers: readonly NetworkingV1NetworkPolicyPeer[] = [], path: FieldPath): FieldError[] =>
-  eachFault(peers, (peer, index) => validatePeer(peer, path.index(index)));
+  validateEach(peers, (peer, index) => validatePeer(peer, path.index(index)));
 
 function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
@@ -113,7 +113,7 @@ function validateIpBlock({ cidr, except = [] }: NetworkingV1IPBlock, path: Field
   if (range === undefined) return [invalid(cidrPath, cidr, 'not a valid CIDR')];
   const exceptPath = path.child('except');
   let isReadable = true;
-  return eachFault(except, (text, index) => {
+  return validateEach(except, (text, index) => {
     // Nothing is said of what comes after the first that cannot be read.
     if (!isReadable) return [];
     const hole = rangeOf(text);

@@ -8,7 +8,7 @@ import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
@@ -51,7 +51,7 @@ function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: F
   const isRepeated = repetitions(texts);
   return [
     ...validateTolerations(tolerations, path),
-    ...eachFault(tolerations, (toleration, index) =>
+    ...validateEach(tolerations, (toleration, index) =>
       isRepeated(index) ? [duplicate(path.index(index), goToleration(toleration))] : [],
     ),
   ];

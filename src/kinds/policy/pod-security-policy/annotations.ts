@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { validateSeccompAnnotation } from '../../shared/pod-spec/seccomp.ts';
 
@@ -19,16 +19,16 @@ export function validatePolicyAnnotations(
     ];
   };
   return [
-    ...eachFault(profilesOf(appArmor), ({ field, text, profiles }) =>
+    ...validateEach(profilesOf(appArmor), ({ field, text, profiles }) =>
       // Each is told with the whole text.
-      eachFault(profiles, (profile) =>
+      validateEach(profiles, (profile) =>
         isAppArmorProfile(profile)
           ? []
           : [invalid(field, text, `invalid AppArmor profile name: ${goQuote(profile)}`)],
       ),
     ),
-    ...eachFault(profilesOf(seccomp), ({ field, profiles }, position) =>
-      eachFault(
+    ...validateEach(profilesOf(seccomp), ({ field, profiles }, position) =>
+      validateEach(
         profiles.filter((profile) => position === 0 || profile !== '*'),
         (profile) => validateSeccompAnnotation(profile, field),
       ),

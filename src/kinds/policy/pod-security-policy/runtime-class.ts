@@ -9,7 +9,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { invalidEach, validateSubdomainFormat } from '../../shared/field-checks.ts';
 
@@ -26,7 +26,7 @@ export function validateRuntimeClass(
   const hasAny = names.includes(any);
   const alone = "if '*' is present, must not specify other RuntimeClass names";
   return [
-    ...eachFault(names, (name, index) => {
+    ...validateEach(names, (name, index) => {
       const faults = name === any ? [] : dns1123Subdomain(name);
       if (faults.length === 0 && !isRepeated(index)) return [];
       const namePath = namesPath.index(index);

@@ -9,7 +9,7 @@ import {
   invalid,
   notSupported,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 type Spec = PolicyV1beta1PodSecurityPolicySpec;
 
@@ -68,7 +68,7 @@ function goRanges(ranges: readonly PolicyV1beta1IDRange[]): GoText {
 }
 
 function validateRanges(ranges: readonly PolicyV1beta1IDRange[] = [], path: FieldPath): FieldError[] {
-  return eachFault(ranges, ({ min, max }, index) => {
+  return validateEach(ranges, ({ min, max }, index) => {
     const [minPath, maxPath] = [path.index(index).child('min'), path.index(index).child('max')];
     return [
       ...(min < 0 ? [invalid(minPath, min, 'min cannot be negative')] : []),

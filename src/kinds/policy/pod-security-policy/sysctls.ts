@@ -1,15 +1,15 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
-const longest = 253;
+const maxPatternLength = 253;
 const segment = '[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
-const patternText = `must have at most ${longest} characters and match regex (${segment}[\\./])*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]`;
+const patternText = `must have at most ${maxPatternLength} characters and match regex (${segment}[\\./])*([a-z0-9][-_a-z0-9]*)?[a-z0-9*]`;
 /** A character that has no place in a name, a segment that begins or ends badly, a star before the end. */
 const fault = /[^-_./a-z0-9*]|\*.|^[-_./]|[-_./]$|[./][-_./]|[-_][./*]/s;
 
 /** Names of kernel settings; a star at the end stands for the rest. */
 export function validateSysctls(sysctls: readonly string[] = [], path: FieldPath): FieldError[] {
-  const errors = eachFault(sysctls, (text, index) => {
+  const errors = validateEach(sysctls, (text, index) => {
     if (text === '') return [invalid(path.index(index), text, 'empty sysctl not allowed')];
     return isPattern(text) ? [] : [invalid(path.index(index), text, patternText)];
   });
@@ -20,7 +20,7 @@ export function validateSysctls(sysctls: readonly string[] = [], path: FieldPath
 
 /** A dash or an underscore may stand before a star: the star stands for what comes next. */
 const isPattern = (text: string): boolean =>
-  text.length <= longest && !fault.test(text.replace(/(?<=[a-z0-9])[-_]+\*$/, '*'));
+  text.length <= maxPatternLength && !fault.test(text.replace(/(?<=[a-z0-9])[-_]+\*$/, '*'));
 
 /** What is allowed must not be forbidden: the narrower of two that overlap is at fault. */
 export function validateNoOverlap(
@@ -30,7 +30,7 @@ export function validateNoOverlap(
 ): FieldError[] {
   if (allowed.length === 0 || forbiddenOnes.length === 0) return [];
   const index = new PatternIndex(forbiddenOnes);
-  return eachFault(allowed, (one, position) => {
+  return validateEach(allowed, (one, position) => {
     const [covering, covered] = [index.covering(one), index.coveredBy(one)];
     if (covering.length === 0 && covered.length === 0) return [];
     const wider = new Set(covering);
@@ -52,7 +52,7 @@ const isOpen = (text: string): boolean => text.endsWith('*');
 const withoutStar = (text: string): string => (isOpen(text) ? text.slice(0, -1) : text);
 
 /** As many as anybody reads. */
-const most = 1000;
+const maxSysctls = 1000;
 
 /** Two long lists are compared without looking at every pair of them. */
 class PatternIndex {
@@ -78,17 +78,17 @@ class PatternIndex {
       byText,
     );
     const lengths = new Set([...this.#patterns.keys()].map((text) => text.length));
-    this.#lengths = [...lengths].filter((length) => length <= longest).sort((a, b) => a - b);
+    this.#lengths = [...lengths].filter((length) => length <= maxSysctls).sort((a, b) => a - b);
   }
 
   /** Positions of what stands for everything that `text` stands for. */
   covering(text: string): number[] {
     const bare = withoutStar(text);
-    const found = isOpen(text) ? [] : (this.#names.get(text) ?? []).slice(0, most);
+    const found = isOpen(text) ? [] : (this.#names.get(text) ?? []).slice(0, maxSysctls);
     for (const length of this.#lengths) {
-      if (length > bare.length || found.length >= most) break;
+      if (length > bare.length || found.length >= maxSysctls) break;
       const covering = this.#patterns.get(bare.slice(0, length));
-      if (covering !== undefined) found.push(...covering.slice(0, most));
+      if (covering !== undefined) found.push(...covering.slice(0, maxSysctls));
     }
     return found;
   }
@@ -99,7 +99,7 @@ class PatternIndex {
     const prefix = withoutStar(pattern);
     const sorted = this.#inOrder();
     const found: number[] = [];
-    for (let at = firstNotBefore(prefix, sorted); found.length < most; at++) {
+    for (let at = firstNotBefore(prefix, sorted); found.length < maxSysctls; at++) {
       const entry = sorted[at];
       if (entry === undefined || !entry[0].startsWith(prefix)) break;
       found.push(entry[1]);

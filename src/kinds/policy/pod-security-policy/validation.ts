@@ -11,7 +11,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateNoBacksteps } from '../../shared/file-paths.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { validatePolicyAnnotations } from './annotations.ts';
@@ -35,7 +35,7 @@ export function validatePolicy(
   return [
     ...validatePolicyAnnotations(metadata.annotations, dialect),
     ...validateStrategies(spec, specPath),
-    ...eachFault(volumes, (type) =>
+    ...validateEach(volumes, (type) =>
       volumeTypes.includes(type) ? [] : [notSupported(specPath.child('volumes'), type, volumeTypes)],
     ),
     ...validateCapabilities(spec),
@@ -56,7 +56,7 @@ function validateCapabilities(spec: Spec): FieldError[] {
   const noDrops = 'must be empty when all capabilities are allowed by a wildcard';
   const taken = new Set(drops);
   const dropped = (field: 'defaultAddCapabilities' | 'allowedCapabilities') =>
-    eachFault(spec[field] ?? [], (name) =>
+    validateEach(spec[field] ?? [], (name) =>
       taken.has(name)
         ? [invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`)]
         : [],
@@ -82,7 +82,7 @@ const procMounts = ['Default', 'Unmasked'];
 
 function validateProcMounts({ allowedProcMountTypes = [] }: Spec): FieldError[] {
   const path = specPath.child('allowedProcMountTypes');
-  return eachFault(allowedProcMountTypes, (type, index) =>
+  return validateEach(allowedProcMountTypes, (type, index) =>
     procMounts.includes(type) ? [] : [notSupported(path.index(index), type, procMounts)],
   );
 }
@@ -93,7 +93,9 @@ function validateHostPaths({ allowedHostPaths = [] }: Spec): FieldError[] {
   const empty = allowedHostPaths.findIndex(({ pathPrefix }) => !pathPrefix);
   const looked = empty === -1 ? allowedHostPaths : allowedHostPaths.slice(0, empty);
   return [
-    ...eachFault(looked, ({ pathPrefix = '' }, index) => validateNoBacksteps(pathPrefix, path.index(index))),
+    ...validateEach(looked, ({ pathPrefix = '' }, index) =>
+      validateNoBacksteps(pathPrefix, path.index(index)),
+    ),
     ...(empty === -1 ? [] : [required(path.index(empty), 'is required')]),
   ];
 }
@@ -103,10 +105,10 @@ function validateDrivers({ allowedFlexVolumes = [], allowedCSIDrivers = [] }: Sp
   const flexPath = specPath.child('allowedFlexVolumes', 'allowedFlexVolumes');
   const csiPath = specPath.child('allowedCSIDrivers', 'allowedCSIDriver');
   return [
-    ...eachFault(allowedFlexVolumes, ({ driver }, index) =>
+    ...validateEach(allowedFlexVolumes, ({ driver }, index) =>
       driver === '' ? [required(flexPath.index(index).child('driver'), 'must specify a driver')] : [],
     ),
-    ...eachFault(allowedCSIDrivers, ({ name }, index) =>
+    ...validateEach(allowedCSIDrivers, ({ name }, index) =>
       validateCsiDriverName(name, csiPath.index(index).child('name')),
     ),
   ];

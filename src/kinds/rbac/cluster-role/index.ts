@@ -2,7 +2,7 @@ import { speak } from '../../../api/meta/dialect.ts';
 import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { validateClusterRole } from './validation.ts';
 
 /** What may be done in the whole cluster, or in any one namespace. */
@@ -12,7 +12,7 @@ export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1Clus
     kind: 'ClusterRole',
     validateName: nameIsPathSegment,
     validateCreate: validateClusterRole,
-    validateUpdate: (object) => twice(validateClusterRole(object)),
+    validateUpdate: (object) => reportTwice(validateClusterRole(object)),
     allowsCreateOnUpdate: true,
   };
 }

@@ -1,7 +1,7 @@
 import type { RbacV1AggregationRule, RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
 import { usableSelector } from '../../shared/workload/selector.ts';
 
@@ -17,7 +17,7 @@ function validateAggregation({ clusterRoleSelectors = [] }: RbacV1AggregationRul
   if (clusterRoleSelectors.length === 0) {
     return [required(path, 'at least one clusterRoleSelector required if aggregationRule is non-nil')];
   }
-  return eachFault(clusterRoleSelectors, (selector, index) => [
+  return validateEach(clusterRoleSelectors, (selector, index) => [
     ...validateLabelSelectorObject(selector, path.index(index)),
     ...(usableSelector(selector) === undefined
       ? // What could not be read is what is shown.

@@ -4,7 +4,7 @@ import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 
 /** What may be done within one namespace. */
 export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
@@ -14,7 +14,7 @@ export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
     kind: 'Role',
     validateName: nameIsPathSegment,
     validateCreate: validate,
-    validateUpdate: (object) => twice(validate(object)),
+    validateUpdate: (object) => reportTwice(validate(object)),
     allowsCreateOnUpdate: true,
   };
 }

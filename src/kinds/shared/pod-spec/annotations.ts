@@ -1,9 +1,9 @@
-import { syntaxFault } from '../../../api/codec/json-syntax.ts';
+import { syntaxError } from '../../../api/codec/json-syntax.ts';
 import { jsonTypeOf } from '../../../api/codec/type-text.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1Toleration, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { PodContext } from './options.ts';
 import { validateTolerations } from './scheduling/tolerations.ts';
@@ -64,7 +64,7 @@ function validateOldTolerations(
 /** The complaint of a decoder when it is not a list of tolerations. */
 function readTolerations(text: string): CoreV1Toleration[] | string {
   const value = parsed(text);
-  if (value === undefined) return syntaxFault(text);
+  if (value === undefined) return syntaxError(text);
   if (value === null) return [];
   if (!Array.isArray(value)) return mismatch(value, 'value of type []core.Toleration');
   for (const item of value) {
@@ -148,7 +148,7 @@ function validateOldSeccomp(
   const podKey = podSeccompAnnotation(dialect);
   const prefix = containerSeccompPrefix(dialect);
   const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
-  return eachFault([...(annotations[podKey] === undefined ? [] : [podKey]), ...keys.sort()], (key) =>
+  return validateEach([...(annotations[podKey] === undefined ? [] : [podKey]), ...keys.sort()], (key) =>
     validateSeccompAnnotation(annotations[key]!, path.child(key)),
   );
 }
@@ -161,7 +161,7 @@ function validateAppArmor(
 ): FieldError[] {
   const prefix = appArmorPrefix(dialect);
   const keys = Object.keys(annotations).filter((key) => key.startsWith(prefix));
-  return eachFault(keys.sort(), (key) => {
+  return validateEach(keys.sort(), (key) => {
     const profile = annotations[key]!;
     const container = key.slice(prefix.length);
     const exists = allContainers(spec).some(({ name }) => name === container);

@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireFormat, requireOneOf, requireText } from '../field-checks.ts';
 import { validateEnv, validateEnvFrom } from './env.ts';
 import {
@@ -29,7 +29,7 @@ export function validateContainers(
   context: ContainerContext,
 ): FieldError[] {
   if (containers.length === 0) return [required(path)];
-  return [...validateEach(containers, path, context), ...validateHostPorts(containers, path)];
+  return [...validateContainerList(containers, path, context), ...validateHostPorts(containers, path)];
 }
 
 /** Init containers run one after the other: they may have the same ports. */
@@ -40,11 +40,11 @@ export function validateInitContainers(
 ): FieldError[] {
   const taken = new Set(containers.map(({ name }) => name));
   return [
-    ...validateEach(initContainers, path, context),
-    ...eachFault(initContainers, (container) =>
+    ...validateContainerList(initContainers, path, context),
+    ...validateEach(initContainers, (container) =>
       container.ports ? validateHostPorts([container], path) : [],
     ),
-    ...eachFault(initContainers, (container, index) => {
+    ...validateEach(initContainers, (container, index) => {
       const containerPath = path.index(index);
       const errors = validateRunsOnce(container, containerPath);
       if (taken.has(container.name)) errors.unshift(duplicate(containerPath.child('name'), container.name));
@@ -63,13 +63,13 @@ function validateRunsOnce(container: CoreV1Container, path: FieldPath): FieldErr
     .map((field) => invalid(path.child(field), container[field], 'must not be set for init containers'));
 }
 
-function validateEach(
+function validateContainerList(
   containers: readonly CoreV1Container[],
   path: FieldPath,
   context: ContainerContext,
 ): FieldError[] {
   const taken = new Set<string>();
-  return eachFault(containers, (container, index) => {
+  return validateEach(containers, (container, index) => {
     const containerPath = path.index(index);
     const namePath = containerPath.child('name');
     const errors = requireFormat(container.name, namePath, dns1123Label);
@@ -155,7 +155,7 @@ export function validateImageEdges(
   containers: readonly CoreV1Container[] = [],
   path: FieldPath,
 ): FieldError[] {
-  return eachFault(containers, ({ image = '' }, index) =>
+  return validateEach(containers, ({ image = '' }, index) =>
     edgeBlank.test(image)
       ? [invalid(path.index(index).child('image'), image, 'must not have leading or trailing whitespace')]
       : [],

@@ -2,7 +2,7 @@ import { goList } from '../../../api/go-format/go-syntax.ts';
 import type { CoreV1HostAlias, CoreV1PodDNSConfig, CoreV1PodSpec } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { ip } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateSubdomainFormat } from '../field-checks.ts';
 
 /** What a resolver of libc can hold. */
@@ -40,7 +40,7 @@ function validateNameservers(nameservers: readonly string[] = [], path: FieldPat
           ),
         ]
       : []),
-    ...eachFault(nameservers, (address, index) => validateAddress(address, path.index(index))),
+    ...validateEach(nameservers, (address, index) => validateAddress(address, path.index(index))),
   ];
 }
 
@@ -67,15 +67,15 @@ function validateSearches(searches: readonly string[] = [], path: FieldPath): Fi
 }
 
 function validateOptions(options: CoreV1PodDNSConfig['options'] = [], path: FieldPath): FieldError[] {
-  return eachFault(options, ({ name }, index) =>
+  return validateEach(options, ({ name }, index) =>
     name ? [] : [required(path.index(index), 'must not be empty')],
   );
 }
 
 /** Lines for the hosts file. The API does not say which one is wrong. */
 export function validateHostAliases(aliases: readonly CoreV1HostAlias[] = [], path: FieldPath): FieldError[] {
-  return eachFault(aliases, ({ ip: address = '', hostnames = [] }) => [
+  return validateEach(aliases, ({ ip: address = '', hostnames = [] }) => [
     ...validateAddress(address, path.child('ip')),
-    ...eachFault(hostnames, (name) => validateSubdomainFormat(name, path.child('hostnames'))),
+    ...validateEach(hostnames, (name) => validateSubdomainFormat(name, path.child('hostnames'))),
   ]);
 }

@@ -11,7 +11,7 @@ import {
   envVarName,
   nameIsDnsSubdomain,
 } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireFormat } from '../field-checks.ts';
 import {
   environmentFieldPaths,
@@ -20,7 +20,7 @@ import {
 } from '../field-selectors.ts';
 
 export function validateEnv(variables: readonly CoreV1EnvVar[] = [], path: FieldPath): FieldError[] {
-  return eachFault(variables, (variable, index) => {
+  return validateEach(variables, (variable, index) => {
     const variablePath = path.index(index);
     return [
       ...requireFormat(variable.name, variablePath.child('name'), envVarName),
@@ -71,7 +71,7 @@ function validateKeyRef(
 const sourceName = (name: string): string[] => nameIsDnsSubdomain(name, true);
 
 export function validateEnvFrom(sources: readonly CoreV1EnvFromSource[] = [], path: FieldPath): FieldError[] {
-  return eachFault(sources, ({ prefix, configMapRef, secretRef }, index) => {
+  return validateEach(sources, ({ prefix, configMapRef, secretRef }, index) => {
     const sourcePath = path.index(index);
     const nameOf = (ref: { name?: string } | undefined, field: string) =>
       ref === undefined ? [] : requireFormat(ref.name, sourcePath.child(field, 'name'), sourceName);

@@ -7,7 +7,7 @@ import {
   notFound,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isEmptyValue } from '../field-checks.ts';
 import { validateContainers, validateImageEdges } from './containers.ts';
 import type { ContainerContext } from './options.ts';
@@ -19,7 +19,7 @@ export function validateEphemeralContainers(
   context: ContainerContext,
 ): FieldError[] {
   const names = new Set([...(containers ?? []), ...initContainers].map(({ name }) => name));
-  return eachFault(ephemeralContainers, (container, index) => {
+  return validateEach(ephemeralContainers, (container, index) => {
     const containerPath = path.index(index);
     const target = container.targetContainerName;
     const errors =

@@ -13,7 +13,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { httpHeaderName, portName, portNumber } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireItems, requireText, validateNonNegative } from '../field-checks.ts';
 
 /** How the node talks to a container: probes and hooks of its life. */
@@ -88,7 +88,7 @@ function validateHttpGet(action: CoreV1HTTPGetAction, path: FieldPath): FieldErr
     ...requireText(action.path, path, 'path'),
     ...validatePort(action.port, path.child('port')),
     ...(schemes.includes(scheme) ? [] : [notSupported(path.child('scheme'), scheme, schemes)]),
-    ...eachFault(httpHeaders, ({ name }) =>
+    ...validateEach(httpHeaders, ({ name }) =>
       invalidEach(path.child('httpHeaders'), name, httpHeaderName(name)),
     ),
   ];

@@ -12,7 +12,7 @@ import {
   notFound,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText, validateOneOf } from '../field-checks.ts';
 import { validateDescendingPath, validateNoBacksteps } from '../file-paths.ts';
 
@@ -37,7 +37,7 @@ export function validateVolumeMounts(
     names: new Set(volumeDevices.map((device) => device.name)),
     paths: new Set(volumeDevices.map((device) => device.devicePath)),
   };
-  return eachFault(volumeMounts, (mount, index) => {
+  return validateEach(volumeMounts, (mount, index) => {
     const mountPath = path.index(index);
     const again = taken.has(mount.mountPath);
     taken.add(mount.mountPath);
@@ -120,7 +120,7 @@ export function validateVolumeDevices(
     names: new Set(volumeMounts.map((mount) => mount.name)),
     paths: new Set(volumeMounts.map((mount) => mount.mountPath)),
   };
-  return eachFault(volumeDevices, (device, index) => {
+  return validateEach(volumeDevices, (device, index) => {
     const devicePath = path.index(index);
     const stepsBack = validateNoBacksteps(device.devicePath, devicePath).length > 0;
     const errors = [

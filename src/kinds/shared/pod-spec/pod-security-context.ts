@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { groupId, userId } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateHostNetworkPorts } from './ports.ts';
 import { validateSeccompProfile } from './seccomp.ts';
@@ -25,7 +25,7 @@ export function validatePodSecurityContext(spec: CoreV1PodSpec, specPath: FieldP
     ...validateId(securityContext.fsGroup, path.child('fsGroup'), groupId),
     ...validateId(securityContext.runAsUser, path.child('runAsUser'), userId),
     ...validateId(securityContext.runAsGroup, path.child('runAsGroup'), groupId),
-    ...eachFault(supplementalGroups, (group, index) =>
+    ...validateEach(supplementalGroups, (group, index) =>
       validateId(group, path.child('supplementalGroups').index(index), groupId),
     ),
     ...(hostPID && shareProcessNamespace
@@ -54,7 +54,7 @@ const sysctlText = `must have at most ${sysctlLength} characters and match regex
 
 function validateSysctls(sysctls: readonly CoreV1Sysctl[], path: FieldPath): FieldError[] {
   const taken = new Set<string>();
-  return eachFault(sysctls, ({ name }, index) => {
+  return validateEach(sysctls, ({ name }, index) => {
     const namePath = path.index(index).child('name');
     const again = taken.has(name);
     taken.add(name);

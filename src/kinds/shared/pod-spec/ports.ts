@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { portName, portNumber } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireOneOf } from '../field-checks.ts';
 
 const protocols = ['SCTP', 'TCP', 'UDP'];
@@ -17,7 +17,7 @@ export function validateContainerPorts(
   path: FieldPath,
 ): FieldError[] {
   const names = new Set<string>();
-  return eachFault(ports, (port, index) => {
+  return validateEach(ports, (port, index) => {
     const { name, hostPort } = port;
     const portPath = path.index(index);
     return [
@@ -62,8 +62,8 @@ export function validateHostNetworkPorts(
   containers: readonly CoreV1Container[],
   path: FieldPath,
 ): FieldError[] {
-  return eachFault(containers, ({ ports = [] }, container) =>
-    eachFault(ports, ({ containerPort, hostPort = 0 }, port) => {
+  return validateEach(containers, ({ ports = [] }, container) =>
+    validateEach(ports, ({ containerPort, hostPort = 0 }, port) => {
       if (containerPort === hostPort) return [];
       const portPath = path.index(container).child('ports').index(port).child('containerPort');
       return [invalid(portPath, containerPort, 'must match `hostPort` when `hostNetwork` is true')];

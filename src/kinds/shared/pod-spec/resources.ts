@@ -6,7 +6,7 @@ import {
   invalid,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { parseQuantity, QuantityError } from '../../../api/values/quantity.ts';
 import { isHugePages, isOvercommitAllowed } from '../resources/names.ts';
 import { validateAmount, validateContainerResourceName } from '../resources/validation.ts';
@@ -22,10 +22,10 @@ export function validateResources(
   const { limits = {}, requests = {} } = resources;
   const names = [...Object.keys(limits), ...Object.keys(requests)];
   const errors = [
-    ...eachFault(Object.entries(limits), ([name, amount]) =>
+    ...validateEach(Object.entries(limits), ([name, amount]) =>
       validateResource(name, amount, path.child('limits').key(name), context),
     ),
-    ...eachFault(Object.entries(requests), ([name, amount]) => [
+    ...validateEach(Object.entries(requests), ([name, amount]) => [
       ...validateResource(name, amount, path.child('requests').key(name), context),
       ...validateWithinLimit(name, amount, {
         limit: Object.hasOwn(limits, name) ? limits[name] : undefined,

@@ -8,7 +8,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateDescendingPath } from '../file-paths.ts';
 import { type AnyContainer, allContainers, allContainersWithPaths } from './visit.ts';
 
@@ -114,7 +114,7 @@ export function validateSeccompAgreement(
       path,
     })),
   ];
-  return eachFault(places, ({ key, holder, path }) => {
+  return validateEach(places, ({ key, holder, path }) => {
     const profile = holder.securityContext?.seccompProfile;
     const annotation = annotations[key];
     if (profile === undefined || annotation === undefined) return [];

@@ -1,7 +1,7 @@
 import type { CoreV1SecurityContext } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { groupId, type NumberCheck, userId } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, validateOneOf } from '../field-checks.ts';
 import type { PodContext } from './options.ts';
 import { validateSeccompProfile } from './seccomp.ts';
@@ -39,7 +39,7 @@ function validateEscalation(context: CoreV1SecurityContext, path: FieldPath): Fi
   return [
     ...(privileged ? [invalid(path, context, text('`privileged` to true'))] : []),
     // Each is told with the whole context.
-    ...eachFault(capabilities?.add ?? [], (capability) =>
+    ...validateEach(capabilities?.add ?? [], (capability) =>
       capability === 'CAP_SYS_ADMIN'
         ? [invalid(path, context, text('`capabilities.Add` CAP_SYS_ADMIN'))]
         : [],

@@ -3,7 +3,7 @@ import type { CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import { validateLabels } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePodAnnotations } from './annotations.ts';
 import type { PodSpecOptions } from './options.ts';
 import { validateSeccompAgreement } from './seccomp.ts';
@@ -41,7 +41,7 @@ export function validateReadOnlyDisks(
 ): FieldError[] {
   const text =
     'must be true for replicated pods > 1; GCE PD can only be mounted on multiple machines if it is read-only';
-  return eachFault(volumes, ({ gcePersistentDisk }, index) => {
+  return validateEach(volumes, ({ gcePersistentDisk }, index) => {
     if (gcePersistentDisk === undefined || gcePersistentDisk.readOnly) return [];
     const field = path.child('spec', 'volumes').index(index).child('gcePersistentDisk', 'readOnly');
     return [invalid(field, false, text)];

@@ -8,7 +8,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import {
   invalidEach,
   requireOneOf,
@@ -76,7 +76,7 @@ function validateEnvironment(spec: CoreV1PodSpec, path: FieldPath, context: PodC
     ...validatePodSecurityContext(spec, path),
     ...validateAffinity(spec.affinity, path.child('affinity')),
     ...validateDnsConfig(spec, path.child('dnsConfig')),
-    ...eachFault(gates, ({ conditionType }, index) =>
+    ...validateEach(gates, ({ conditionType }, index) =>
       invalidEach(gatesPath.index(index).child('conditionType'), conditionType, qualifiedName(conditionType)),
     ),
     ...validateTopologySpread(spec.topologySpreadConstraints, path.child('topologySpreadConstraints')),

@@ -8,7 +8,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { requireFormat } from '../field-checks.ts';
 import { volumeSourceValidators } from '../volume-sources/index.ts';
@@ -79,7 +79,7 @@ export function validateVolumes(
 ): ValidatedVolumes {
   const volumes = new Map<string, CoreV1Volume>();
   const claims = claimsOf(list, context);
-  const errors = eachFault(list, (volume, index) => {
+  const errors = validateEach(list, (volume, index) => {
     const volumePath = path.index(index);
     const namePath = volumePath.child('name');
     const faults = [

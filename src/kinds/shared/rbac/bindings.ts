@@ -8,9 +8,9 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../field-checks.ts';
-import { twice } from '../report-twice.ts';
+import { reportTwice } from '../report-twice.ts';
 import { sameValue } from '../same-value.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
@@ -33,7 +33,7 @@ export function applyBindingDefaults({ subjects = [], roleRef }: Binding, group:
 export function validateBinding({ subjects = [], roleRef }: Binding, type: BindingType): FieldError[] {
   return [
     ...validateRoleRef(roleRef, type),
-    ...eachFault(subjects, (subject, index) => validateSubject(subject, subjectsPath.index(index), type)),
+    ...validateEach(subjects, (subject, index) => validateSubject(subject, subjectsPath.index(index), type)),
   ];
 }
 
@@ -43,7 +43,7 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
  */
 export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
   return [
-    ...twice(validateBinding(binding, type)),
+    ...reportTwice(validateBinding(binding, type)),
     ...(sameValue(binding.roleRef, old.roleRef)
       ? []
       : [invalid(rolePath, goRoleRef(binding.roleRef), 'cannot change roleRef')]),

@@ -8,7 +8,7 @@ import {
   required,
   tooLong,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /** What may be done; within a namespace there are no paths beside the resources. */
 export function validatePolicyRules(
@@ -16,7 +16,7 @@ export function validatePolicyRules(
   path: FieldPath,
   namespaced: boolean,
 ): FieldError[] {
-  return eachFault(rules ?? [], (rule, index) => validatePolicyRule(rule, path.index(index), namespaced));
+  return validateEach(rules ?? [], (rule, index) => validatePolicyRule(rule, path.index(index), namespaced));
 }
 
 function validatePolicyRule(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {
@@ -41,7 +41,7 @@ function validateUrls(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boole
   const mixed = apiGroups.length + resources.length + resourceNames.length > 0;
   return [
     ...(namespaced ? [fault('namespaced rules cannot apply to non-resource URLs')] : []),
-    ...eachFault(nonResourceURLs ?? [], (url, index) =>
+    ...validateEach(nonResourceURLs ?? [], (url, index) =>
       url.length > maxPatternLength
         ? [tooLong(path.child('nonResourceURLs').index(index), maxPatternLength)]
         : [],

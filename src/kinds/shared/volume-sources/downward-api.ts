@@ -3,7 +3,7 @@ import type {
   CoreV1DownwardAPIVolumeSource,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFieldSelector, validateResourceSelector, volumeFieldPaths } from '../field-selectors.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
@@ -15,7 +15,7 @@ export function validateDownwardApiSource(
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
     // The API reports the faults of items at the source: `downwardAPI.path`.
-    ...eachFault(items, (item) => validateDownwardApiFile(item, path)),
+    ...validateEach(items, (item) => validateDownwardApiFile(item, path)),
   ];
 }
 

@@ -4,7 +4,7 @@ import type {
   CoreV1SecretVolumeSource,
 } from '../../../api/schema/types.gen.ts';
 import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
 
@@ -27,7 +27,7 @@ export function validateConfigMapSource(source: CoreV1ConfigMapVolumeSource, pat
 }
 
 function validateItems(items: readonly CoreV1KeyToPath[] = [], path: FieldPath): FieldError[] {
-  return eachFault(items, (item, index) => validateKeyToPath(item, path.child('items').index(index)));
+  return validateEach(items, (item, index) => validateKeyToPath(item, path.child('items').index(index)));
 }
 
 export function validateKeyToPath(item: CoreV1KeyToPath, path: FieldPath): FieldError[] {

@@ -7,7 +7,7 @@ import type {
   CoreV1RBDVolumeSource,
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireItems, requireText } from '../field-checks.ts';
 
 /** Sources that are servers on the network. */
@@ -73,7 +73,7 @@ function validateRegistry(
     return [required(path.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters')];
   }
   // Each bad pair is told with the whole list.
-  return eachFault(registry.split(','), (pair) =>
+  return validateEach(registry.split(','), (pair) =>
     isHostPort(pair) ? [] : [invalid(path.child('registry'), registry, registryRule)],
   );
 }

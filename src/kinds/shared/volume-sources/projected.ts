@@ -12,7 +12,7 @@ import {
   invalid,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireText } from '../field-checks.ts';
 import { validateFileMode } from '../file-paths.ts';
 import { validateDownwardApiFile } from './downward-api.ts';
@@ -25,7 +25,7 @@ export function validateProjected(
   const taken = new TakenPaths(path);
   return [
     ...validateFileMode(defaultMode, path.child('defaultMode')),
-    ...eachFault(sources ?? [], (source, index) => {
+    ...validateEach(sources ?? [], (source, index) => {
       const sourcePath = path.child('sources').index(index);
       return validateProjection(source, { taken, path, sourcePath });
     }),
@@ -78,7 +78,7 @@ function validateKeys(
 ): FieldError[] {
   return [
     ...requireText(name, path, 'name'),
-    ...eachFault(items, (item, index) => [
+    ...validateEach(items, (item, index) => [
       ...validateKeyToPath(item, path.child('items').index(index)),
       ...taken.take(item.path, name ?? ''),
     ]),
@@ -90,7 +90,7 @@ function validateFiles(
   path: FieldPath,
   { taken }: Place,
 ): FieldError[] {
-  return eachFault(items, (item) => [
+  return validateEach(items, (item) => [
     ...validateDownwardApiFile(item, path),
     ...taken.take(item.path, item.path),
   ]);

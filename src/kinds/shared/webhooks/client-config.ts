@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /** The service that a webhook is called at. */
 export interface WebhookService {
@@ -60,7 +60,7 @@ function validateUrlPath(urlPath: string, path: FieldPath): FieldError[] {
   const steps = urlPath.slice(1).replace(/\/$/, '').split('/');
   return [
     ...(urlPath.startsWith('/') ? [] : [fault("must start with a '/'")]),
-    ...eachFault(steps, (step, index) =>
+    ...validateEach(steps, (step, index) =>
       step === ''
         ? [fault(`segment[${index}] may not be empty`)]
         : dns1123Subdomain(step).map((message) => fault(`segment[${index}]: ${message}`)),

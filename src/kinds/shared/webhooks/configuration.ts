@@ -1,6 +1,6 @@
 import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isBeta } from '../update-rules/of-version.ts';
 import { hasSpokenVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';
@@ -30,7 +30,7 @@ export function validateConfiguration(
   const uniqueNames = strict && (old === undefined || new Set(namesOf(old)).size === namesOf(old).length);
   const mustBeSpoken = before.every((hook) => hasSpokenVersion(hook.admissionReviewVersions));
   const isKnown = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
-  return eachFault(configuration.webhooks ?? [], (hook, index) => {
+  return validateEach(configuration.webhooks ?? [], (hook, index) => {
     const path = webhooksPath.index(index);
     const isRepeated = hook.name !== '' && isKnown(index);
     return [

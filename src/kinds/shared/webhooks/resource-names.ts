@@ -1,6 +1,6 @@
 import { goList } from '../../../api/go-format/go-syntax.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /**
  * Resource types as rules name them: `pods`, `pods/log`, `*` for all without sub-resources, `pods/*`, `*\/status`,
@@ -14,7 +14,7 @@ export function validateResourceNames(names: readonly string[], path: FieldPath)
   /** Those seen so far that can cover others. */
   const wide = new Set<string>();
   return [
-    ...eachFault(names, (name, index) => {
+    ...validateEach(names, (name, index) => {
       const errors = validateName(name, wide, () => path.index(index));
       if (name.startsWith('*/') || name.endsWith('/*')) wide.add(name);
       return errors;

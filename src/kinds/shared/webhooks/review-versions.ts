@@ -2,7 +2,7 @@ import { goList } from '../../../api/go-format/go-syntax.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1035Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /** The versions in which this server can ask a webhook. */
 const spoken = ['v1', 'v1beta1'];
@@ -18,7 +18,7 @@ export function validateReviewVersions(
 ): FieldError[] {
   if (!versions?.length) return [required(path, `must specify one of ${spoken.join(', ')}`)];
   const isRepeated = repetitions(versions);
-  const faults = eachFault(versions, (version, index) => {
+  const faults = validateEach(versions, (version, index) => {
     if (isRepeated(index)) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });

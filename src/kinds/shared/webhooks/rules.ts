@@ -7,7 +7,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateResourceNames } from './resource-names.ts';
 
@@ -21,14 +21,14 @@ export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, pa
   const versionsPath = path.child('apiVersions');
   return [
     ...validateTexts(rule.operations, operationsPath, 'operations', 'admissionregistration.OperationType'),
-    ...eachFault(rule.operations ?? [], (operation, index) =>
+    ...validateEach(rule.operations ?? [], (operation, index) =>
       operations.includes(operation)
         ? []
         : [notSupported(operationsPath.index(index), operation, operations)],
     ),
     ...validateTexts(rule.apiGroups, path.child('apiGroups'), 'API groups'),
     ...validateTexts(rule.apiVersions, versionsPath, 'API versions'),
-    ...eachFault(rule.apiVersions ?? [], (version, index) =>
+    ...validateEach(rule.apiVersions ?? [], (version, index) =>
       version === '' ? [required(versionsPath.index(index))] : [],
     ),
     ...validateResourceNames(rule.resources ?? [], path.child('resources')),

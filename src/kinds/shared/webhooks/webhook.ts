@@ -11,7 +11,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateWebhookService, validateWebhookUrl } from './client-config.ts';
 import { validateRule } from './rules.ts';
@@ -31,7 +31,7 @@ export function validateWebhook(
 ): FieldError[] {
   return [
     ...validateName(hook.name, path.child('name')),
-    ...eachFault(hook.rules ?? [], (rule, index) => validateRule(rule, path.child('rules').index(index))),
+    ...validateEach(hook.rules ?? [], (rule, index) => validateRule(rule, path.child('rules').index(index))),
     ...validateOneOf(hook.failurePolicy, path.child('failurePolicy'), failurePolicies),
     ...validateOneOf(hook.matchPolicy, path.child('matchPolicy'), matchPolicies),
     ...validateSideEffects(hook.sideEffects, path.child('sideEffects'), noSideEffects),

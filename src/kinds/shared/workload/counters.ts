@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /** Absent counts as 0: that is how 0 is printed. */
 export function nonNegative(value: number | bigint | undefined, path: FieldPath): FieldError[] {
@@ -16,7 +16,7 @@ export function nonNegativeFields<T extends object>(
   path: FieldPath,
   names: readonly CounterOf<T>[],
 ): FieldError[] {
-  return eachFault(names, (name) => nonNegative(count(object, name), path.child(name)));
+  return validateEach(names, (name) => nonNegative(count(object, name), path.child(name)));
 }
 
 /** Checks that none of the named fields is above the field `limit`, which the text calls `limitText`. */

@@ -1,7 +1,7 @@
 import { goQuote } from '../../../util/quote.ts';
 
 const minimum = -(2n ** 63n);
-const maximum = 2n ** 63n - 1n;
+const max = 2n ** 63n - 1n;
 
 /** A whole number of 64 bits from its decimal text; throws an Error with the text that clients get to see. */
 export function parseInt64(text: string): bigint {
@@ -9,7 +9,7 @@ export function parseInt64(text: string): bigint {
   if (!/^[+-]?[0-9]+$/.test(text)) throw fault('invalid syntax');
   // Twenty digits are always out of range, unless they begin with zeros.
   const digits = text.replace(/^\+/, '').replace(/^(-?)0+(?=[0-9])/, '$1');
-  const value = digits.length > 20 ? maximum + 1n : BigInt(digits);
-  if (value < minimum || value > maximum) throw fault('value out of range');
+  const value = digits.length > 20 ? max + 1n : BigInt(digits);
+  if (value < minimum || value > max) throw fault('value out of range');
   return value;
 }

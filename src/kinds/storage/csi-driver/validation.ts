@@ -13,9 +13,9 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { sameValue, unchanged } from '../../shared/same-value.ts';
 import { validateTokenDuration } from '../../shared/token-durations.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -34,7 +34,7 @@ const fixed: readonly [keyof StorageV1CSIDriverSpec, string][] = [
 ];
 
 export const validateCsiDriverCreate = (driver: StorageV1CSIDriver): FieldError[] =>
-  twice(validateCsiDriver(driver));
+  reportTwice(validateCsiDriver(driver));
 
 function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
   const given = (field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity', name: string = field) =>
@@ -46,7 +46,7 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
     ...given('storageCapacity'),
     ...validateOneOf(spec.fsGroupPolicy, specPath.child('fsGroupPolicy'), groupPolicies),
     ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
-    ...eachFault(spec.volumeLifecycleModes ?? [], (mode) =>
+    ...validateEach(spec.volumeLifecycleModes ?? [], (mode) =>
       lifecycleModes.includes(mode)
         ? []
         : [notSupported(specPath.child('volumeLifecycleModes'), mode, lifecycleModes)],
@@ -60,7 +60,7 @@ export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: Storage
   const modes = spec.volumeLifecycleModes;
   return [
     ...validateCsiDriver(driver),
-    ...eachFault(fixed, ([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
+    ...validateEach(fixed, ([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
     ...(sameValue(modes, old.spec.volumeLifecycleModes)
       ? []
       : [invalid(specPath.child('volumeLifecycleModes'), goList(modeType, modes), 'field is immutable')]),
@@ -70,7 +70,7 @@ export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: Storage
 
 function validateTokenRequests(requests: readonly StorageV1TokenRequest[], path: FieldPath): FieldError[] {
   const isRepeated = repetitions(requests.map(({ audience }) => audience));
-  return eachFault(requests, ({ audience, expirationSeconds }, index) => {
+  return validateEach(requests, ({ audience, expirationSeconds }, index) => {
     if (isRepeated(index)) return [duplicate(path.index(index).child('audience'), audience)];
     return expirationSeconds === undefined
       ? []

@@ -2,7 +2,7 @@ import { speak } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
 
@@ -12,7 +12,7 @@ export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINo
     group: speak(dialect, 'storage.{api}'),
     kind: 'CSINode',
     validateName: nameIsDnsSubdomain,
-    validateCreate: (node) => twice(validateCsiNode(node)),
+    validateCreate: (node) => reportTwice(validateCsiNode(node)),
     validateUpdate: validateCsiNodeUpdate,
     requiresResourceVersion: true,
     deletion: { answersWithObject: true },

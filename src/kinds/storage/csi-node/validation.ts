@@ -9,9 +9,9 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { sameValue } from '../../shared/same-value.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
@@ -22,7 +22,7 @@ const nodeIdBytes = 128;
 export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   const drivers = spec.drivers ?? [];
   const isRepeated = repetitions(drivers.map(({ name }) => name));
-  return eachFault(drivers, (driver, index) =>
+  return validateEach(drivers, (driver, index) =>
     validateDriver(driver, driversPath.index(index), isRepeated(index)),
   );
 }
@@ -38,8 +38,8 @@ export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSIN
     (byName.get(before.name) ?? []).filter((driver) => !sameValue(driver, before)),
   );
   return [
-    ...twice(validateCsiNode(node)),
-    ...eachFault(changed, (driver) => [invalid('CSINodeDriver', shown(driver), 'field is immutable')]),
+    ...reportTwice(validateCsiNode(node)),
+    ...validateEach(changed, (driver) => [invalid('CSINodeDriver', shown(driver), 'field is immutable')]),
   ];
 }
 
@@ -75,7 +75,7 @@ function validateNodeId(id: string, path: FieldPath): FieldError[] {
 function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
   const isRepeated = repetitions(keys);
   let shownKeys: GoText | undefined;
-  return eachFault(keys, (key, index) => {
+  return validateEach(keys, (key, index) => {
     const faults = qualifiedName(key);
     if (faults.length === 0 && !isRepeated(index)) return [];
     shownKeys ??= goList('string', keys);

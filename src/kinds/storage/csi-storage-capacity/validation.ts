@@ -3,7 +3,7 @@ import { validateLabelSelectorObject } from '../../../api/selectors/label-select
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
 import { unchanged, unchangedSelector } from '../../shared/same-value.ts';
 
@@ -11,7 +11,7 @@ const classPath = FieldPath.of('storageClassName');
 const topologyPath = FieldPath.of('nodeTopology');
 
 export const validateCsiStorageCapacityCreate = (capacity: StorageV1beta1CSIStorageCapacity): FieldError[] =>
-  twice(validateCsiStorageCapacity(capacity));
+  reportTwice(validateCsiStorageCapacity(capacity));
 
 /** The largest size of a volume is not looked at. */
 function validateCsiStorageCapacity({

@@ -10,7 +10,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /** Two terms that say the same are one too many: a term is told as often as there was one like it before. */
 export function validateTopologies(
@@ -19,7 +19,7 @@ export function validateTopologies(
 ): FieldError[] {
   // A term that says nothing is the same as no term at all, of which there are as many as terms.
   const seen = new Map([[nothing, terms.length]]);
-  return eachFault(terms, (term, index) => {
+  return validateEach(terms, (term, index) => {
     const termPath = path.index(index).child('matchLabelExpressions');
     const errors = validateTerm(term, termPath);
     const meaning = meaningOf(term);
@@ -27,13 +27,13 @@ export function validateTopologies(
     seen.set(meaning, before + 1);
     if (before === 0) return errors;
     const again = duplicate(termPath, '');
-    return [...errors, ...Array.from({ length: Math.min(before, mostRepeats) }, () => again)];
+    return [...errors, ...Array.from({ length: Math.min(before, maxRepeats) }, () => again)];
   });
 }
 
 const nothing = '[]';
 /** Of the same fault nobody reads more. */
-const mostRepeats = 100;
+const maxRepeats = 100;
 
 const distinct = (values: readonly string[]): readonly string[] =>
   values.length < 2 ? values : [...new Set(values)].sort();
@@ -49,7 +49,7 @@ function validateTerm(
   path: FieldPath,
 ): FieldError[] {
   const isKnown = repetitions(matchLabelExpressions.map(({ key }) => key));
-  return eachFault(matchLabelExpressions, (requirement, index) => {
+  return validateEach(matchLabelExpressions, (requirement, index) => {
     const isRepeated = isKnown(index);
     return [
       ...validateRequirement(requirement, path.index(index)),
@@ -67,7 +67,7 @@ function validateRequirement(
   const isRepeated = repetitions(list);
   return [
     ...(list.length === 0 ? [required(valuesPath)] : []),
-    ...eachFault(list, (value, index) =>
+    ...validateEach(list, (value, index) =>
       isRepeated(index) ? [duplicate(valuesPath.index(index), value)] : [],
     ),
     ...validateLabelName(key, path.child('key')),

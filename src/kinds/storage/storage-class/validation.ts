@@ -12,7 +12,7 @@ import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
 import { sameValue, unchanged } from '../../shared/same-value.ts';
 import { validateTopologies } from './topologies.ts';
 
-const mostParameters = 512;
+const maxParameters = 512;
 const parameterBytes = 256 * 1024;
 
 export function validateStorageClass(storage: StorageV1StorageClass): FieldError[] {
@@ -52,7 +52,7 @@ function validateProvisioner(provisioner: string, path: FieldPath): FieldError[]
 
 function validateParameters(parameters: Record<string, string>, path: FieldPath): FieldError[] {
   const entries = Object.entries(parameters);
-  if (entries.length > mostParameters) return [tooLong(path, mostParameters)];
+  if (entries.length > maxParameters) return [tooLong(path, maxParameters)];
   const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
   return [
     ...(entries.some(([key]) => key === '') ? [invalid(path, '', 'field can not be empty.')] : []),

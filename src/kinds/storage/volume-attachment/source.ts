@@ -11,7 +11,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../api/validation/names.ts';
-import { eachFault } from '../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach, requireText, validateOneOf } from '../../shared/field-checks.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 
@@ -48,7 +48,7 @@ function validateInlineVolume(spec: CoreV1PersistentVolumeSpec, path: FieldPath)
     ...ofClaims.filter((field) => spec[field] !== undefined).map((field) => notHere(field)),
     ...(csi === undefined ? [required(path.child('csi'), `has to be specified ${context}`)] : []),
     ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
-    ...eachFault(accessModes, (mode) => validateOneOf(mode, path.child('accessModes'), modes)),
+    ...validateEach(accessModes, (mode) => validateOneOf(mode, path.child('accessModes'), modes)),
     ...(policy && policy !== 'Retain'
       ? [notHere('persistentVolumeReclaimPolicy', 'may only be Retain')]
       : []),
@@ -72,13 +72,13 @@ function validateCsi(source: CoreV1CSIPersistentVolumeSource, path: FieldPath): 
   return [
     ...validateCsiDriverName(source.driver, path.child('driver')),
     ...requireText(source.volumeHandle, path, 'volumeHandle'),
-    ...eachFault(secrets, (field) => validateSecret(source[field], path.child(field))),
+    ...validateEach(secrets, (field) => validateSecret(source[field], path.child(field))),
   ];
 }
 
 function validateSecret(reference: CoreV1SecretReference | undefined, path: FieldPath): FieldError[] {
   if (reference === undefined) return [];
-  return eachFault(['name', 'namespace'] as const, (field) => {
+  return validateEach(['name', 'namespace'] as const, (field) => {
     const value = reference[field];
     return value ? invalidEach(path.child(field), value, dns1123Label(value)) : [required(path.child(field))];
   });

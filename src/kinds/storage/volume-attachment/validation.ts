@@ -6,7 +6,7 @@ import type {
 import { type FieldError, FieldPath, required, tooLong } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { twice } from '../../shared/report-twice.ts';
+import { reportTwice } from '../../shared/report-twice.ts';
 import { unchanged } from '../../shared/same-value.ts';
 import { versionName } from '../../shared/update-rules/of-version.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
@@ -32,7 +32,7 @@ export function validateVolumeAttachmentUpdate(
   attachment: StorageV1VolumeAttachment,
   old: StorageV1VolumeAttachment,
 ): FieldError[] {
-  return [...twice(validateAny(attachment)), ...unchanged(attachment.spec, old.spec, specPath)];
+  return [...reportTwice(validateAny(attachment)), ...unchanged(attachment.spec, old.spec, specPath)];
 }
 
 function validateAny({ spec, status }: StorageV1VolumeAttachment): FieldError[] {

@@ -3,9 +3,9 @@ import type { Database } from './database.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Log entries that one batch takes away. */
-const PORTION = 1000;
+const portion = 1000;
 /** … and one after a failure: on a full disk, forgetting takes some room before it makes some. */
-const SMALL_PORTION = 16;
+const smallPortion = 16;
 
 /**
  * Forgets old revisions. First the mark is set, from when on older revisions are Expired; then what only they
@@ -55,7 +55,7 @@ export class Compaction {
    * replaced.
    */
   async #sweepTo(mark: number): Promise<void> {
-    const size = this.#isSwept ? PORTION : SMALL_PORTION;
+    const size = this.#isSwept ? portion : smallPortion;
     this.#isSwept = false;
     for (;;) {
       if (this.#closed) return;

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { KvError } from '../../kv.ts';
 
 /** LMDB's name for it. */
-export const DATA_FILE = 'data.mdb';
+export const dataFile = 'data.mdb';
 
 /**
  * Where the head of LMDB's two meta pages has what we look at, in bytes from the start of the page (LMDB 1.0
  * with data format 2 on 64 bits: `MDB_page_header` is 24 bytes, `MDB_meta` follows).
  */
-const MAGIC_AT = 24;
-const PAGE_SIZE_AT = 48;
-const LAST_PAGE_AT = 144;
-const TRANSACTION_AT = 152;
-const META_SIZE = 160;
+const magicAt = 24;
+const pageSizeAt = 48;
+const lastPageAt = 144;
+const transactionAt = 152;
+const metaSize = 160;
 
-const MAGIC = 0xbeefc0de;
+const magicNumber = 0xbeefc0de;
 
 interface Meta {
   pageSize: number;
@@ -32,7 +32,7 @@ interface Meta {
  * zeros among the data is then found.
  */
 export function checkDataFile(directory: string): 'absent' | 'whole' | 'short' {
-  const path = join(directory, DATA_FILE);
+  const path = join(directory, dataFile);
   const file = openIfThere(path);
   if (file === undefined) return 'absent';
   try {
@@ -66,12 +66,12 @@ function newestMeta(file: number): Meta | undefined {
 }
 
 function readMeta(file: number, at: number): Meta | undefined {
-  const page = Buffer.alloc(META_SIZE);
-  if (readSync(file, page, 0, META_SIZE, at) < META_SIZE) return undefined;
-  if (page.readUInt32LE(MAGIC_AT) !== MAGIC) return undefined;
-  const pageSize = page.readUInt32LE(PAGE_SIZE_AT);
+  const page = Buffer.alloc(metaSize);
+  if (readSync(file, page, 0, metaSize, at) < metaSize) return undefined;
+  if (page.readUInt32LE(magicAt) !== magicNumber) return undefined;
+  const pageSize = page.readUInt32LE(pageSizeAt);
   if (pageSize < 512 || pageSize > 65536) return undefined;
-  const lastPage = Number(page.readBigUInt64LE(LAST_PAGE_AT));
-  const transaction = Number(page.readBigUInt64LE(TRANSACTION_AT));
+  const lastPage = Number(page.readBigUInt64LE(lastPageAt));
+  const transaction = Number(page.readBigUInt64LE(transactionAt));
   return { pageSize, lastPage, transaction };
 }

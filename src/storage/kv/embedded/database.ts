@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { KvError } from '../../kv.ts';
-import { DATA_FILE } from './data-file.ts';
-import { type Environment, EVERYTHING, openEnvironment } from './environment.ts';
+import { dataFile } from './data-file.ts';
+import { allKeys, type Environment, openEnvironment } from './environment.ts';
 import {
   integerText,
   type LogEntry,
@@ -38,7 +38,7 @@ const pagesOf = (stats: TableStats): number =>
   stats.treeBranchPageCount + stats.treeLeafPageCount + stats.overflowPages;
 
 /** LMDB wants a value; the key says it all. */
-const PRESENT = Buffer.from([1]);
+const presentMarker = Buffer.from([1]);
 
 /** Reads and writes of single records, in the layout that `layout.ts` describes. */
 export class Database {
@@ -47,7 +47,7 @@ export class Database {
 
   constructor(directory: string, environment: Environment) {
     this.#environment = environment;
-    this.#path = join(directory, DATA_FILE);
+    this.#path = join(directory, dataFile);
   }
 
   /** See `openEnvironment`. */
@@ -106,7 +106,7 @@ export class Database {
   #moveKey(key: string, fromLease: number, toLease: number): void {
     if (fromLease === toLease) return;
     if (fromLease !== 0) this.#environment.attachments.remove(integerText(fromLease) + key);
-    if (toLease !== 0) this.#environment.attachments.put(integerText(toLease) + key, PRESENT);
+    if (toLease !== 0) this.#environment.attachments.put(integerText(toLease) + key, presentMarker);
   }
 
   removeVersion(key: string, revision: number, deleted: boolean): void {
@@ -144,7 +144,7 @@ export class Database {
   }
 
   *leases(): Generator<{ lease: number; ttlSeconds: number; endsAt: number }> {
-    for (const { key, value } of this.#environment.leases.getRange(EVERYTHING)) {
+    for (const { key, value } of this.#environment.leases.getRange(allKeys)) {
       yield { lease: parseInteger(key, 0), ...readLeaseRecord(asBuffer(value)) };
     }
   }

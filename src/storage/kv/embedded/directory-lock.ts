@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { KvError } from '../../kv.ts';
 
 /** Result code of SQLite: another connection holds the lock. */
-const SQLITE_BUSY = 5;
+const sqliteBusy = 5;
 
 /**
  * Holds a directory for one opener at a time, in this process or any other on the machine.
@@ -22,7 +22,7 @@ export class DirectoryLock {
       this.#connection.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     } catch (cause) {
       this.#connection.close();
-      if ((cause as { errcode?: number }).errcode !== SQLITE_BUSY) throw cause;
+      if ((cause as { errcode?: number }).errcode !== sqliteBusy) throw cause;
       throw new KvError('Unavailable', `data directory ${directory} is in use by another process`, { cause });
     }
   }

@@ -24,14 +24,14 @@ import { Watches } from './watches.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /** How often it is looked whether there is room, in milliseconds. */
-const RECOVERY_INTERVAL = 1000;
+const recoveryInterval = 1000;
 
 /** As etcd's: what fits in one store fits in the other. */
-const MAX_VALUE_BYTES = 1.5 * 1024 * 1024;
+const maxValueBytes = 1.5 * 1024 * 1024;
 /** What LMDB takes, less what a version's key and an attachment's key add. */
-const MAX_KEY_BYTES = 1900;
+const maxKeyBytes = 1900;
 
-const NOTHING = Buffer.alloc(0);
+const emptyBytes = Buffer.alloc(0);
 
 /** A store in one data directory. Takes over what it is given, and lets go of it when it is closed. */
 export class EmbeddedKv implements Kv {
@@ -61,7 +61,7 @@ export class EmbeddedKv implements Kv {
     this.#compaction = new Compaction(database, this.#queue);
     this.#leases = new Leases(database, this.#head, this.#queue, clocks);
     this.#watches = new Watches(database, this.#position());
-    this.#recovery = setInterval(() => void this.#recover().catch(() => {}), RECOVERY_INTERVAL);
+    this.#recovery = setInterval(() => void this.#recover().catch(() => {}), recoveryInterval);
     this.#recovery.unref();
   }
 
@@ -122,10 +122,10 @@ export class EmbeddedKv implements Kv {
 
   async delete(key: string, modRevision: number): Promise<WriteResult> {
     return this.#run(() => {
-      this.#admit(key, NOTHING, { essential: true });
+      this.#admit(key, emptyBytes, { essential: true });
       const current = this.#head.latest(key);
       if (!isAt(current, modRevision)) return this.#refuse(current);
-      return this.#write({ key, deleted: true, createRevision: 0, lease: 0, value: NOTHING }, current);
+      return this.#write({ key, deleted: true, createRevision: 0, lease: 0, value: emptyBytes }, current);
     });
   }
 
@@ -226,8 +226,8 @@ export class EmbeddedKv implements Kv {
   /** Checks a write before it may have any effect; gives the number of its lease. */
   #admit(key: string, value: Buffer, options: WriteOptions): number {
     this.#queue.ensureUsable(options.essential);
-    if (key.length > MAX_KEY_BYTES) throw new KvError('TooLarge', `the key has ${key.length} bytes`);
-    if (value.length > MAX_VALUE_BYTES) throw new KvError('TooLarge', `the value has ${value.length} bytes`);
+    if (key.length > maxKeyBytes) throw new KvError('TooLarge', `the key has ${key.length} bytes`);
+    if (value.length > maxValueBytes) throw new KvError('TooLarge', `the value has ${value.length} bytes`);
     return options.lease === undefined ? 0 : this.#leases.find(options.lease);
   }
 

@@ -7,8 +7,8 @@ import {
   type RootDatabaseOptionsWithPath,
 } from 'lmdb';
 import { KvError } from '../../kv.ts';
-import { checkDataFile, DATA_FILE } from './data-file.ts';
-import { FORMAT, readLogEntry, readVersion } from './layout.ts';
+import { checkDataFile, dataFile } from './data-file.ts';
+import { readLogEntry, readVersion, storeFormat } from './layout.ts';
 
 /** Keys are strings of single-byte characters, as `layout.ts` makes them. */
 export type Table = LmdbDatabase<Buffer, string>;
@@ -24,10 +24,10 @@ export interface Environment {
 }
 
 /** All keys of a table. */
-export const EVERYTHING = { start: '\x00', end: '\xff\xff' };
+export const allKeys = { start: '\x00', end: '\xff\xff' };
 
 /** Characters go in and come out as bytes, without a buffer in between. */
-const KEY_ENCODER = {
+const keyEncoder = {
   writeKey: (key: string, target: Buffer, at: number): number => at + target.write(key, at, 'latin1'),
   readKey: (source: Buffer, start: number, end: number): string => source.toString('latin1', start, end),
 };
@@ -36,14 +36,14 @@ const KEY_ENCODER = {
  * With 8 KiB a compressed object of usual size lies within a leaf page; with 4 KiB it took an overflow page of
  * its own (measured, 60,000 objects of 4.9 KB: 132 MB against 220 MB; 481 MB without compression).
  */
-const PAGE_SIZE = 8192;
+const pageSize = 8192;
 
 /**
  * LZ4, on the library's own threads, from 1 KB on: 15 to 20 µs of CPU a write for a file, and so a share of the
  * process's resident memory, of less than a third the size. The library's default dictionary is left out: loading
  * it costs as much again for every value. Whoever changes the dictionary makes all existing files unreadable.
  */
-const COMPRESSION = { threshold: 1024, dictionary: Buffer.alloc(8) };
+const compression = { threshold: 1024, dictionary: Buffer.alloc(8) };
 
 /**
  * Opens the data file of a directory, and makes it when there is none. Rejects with Corrupt when it is damaged or
@@ -73,9 +73,9 @@ async function createDataFile(directory: string): Promise<void> {
   mkdirSync(workshop);
   const root = openRoot(workshop, 0);
   const { meta } = openTables(root, true);
-  meta.putSync('format', Buffer.from(FORMAT));
+  meta.putSync('format', Buffer.from(storeFormat));
   await root.close();
-  renameSync(join(workshop, DATA_FILE), join(directory, DATA_FILE));
+  renameSync(join(workshop, dataFile), join(directory, dataFile));
   rmSync(workshop, { recursive: true });
   // A file is only safe when its name is.
   const handle = openSync(directory, 'r');
@@ -89,7 +89,7 @@ function openRoot(directory: string, mapSize: number): RootDatabase<Buffer, stri
     // It may hold secrets.
     permissionsMode: 0o600,
     ...(mapSize > 0 && { mapSize }),
-    pageSize: PAGE_SIZE,
+    pageSize: pageSize,
     // A commit is then one plain LMDB commit: its promise means that the data is on the disk. With the
     // overlapping kind it means only that readers see it, and a failure of the flush is told to no one.
     overlappingSync: false,
@@ -106,20 +106,23 @@ function openRoot(directory: string, mapSize: number): RootDatabase<Buffer, stri
 function openTables(root: RootDatabase<Buffer, string>, create: boolean): Environment {
   const table = (name: string, compression?: object): Table => {
     // The library's types know neither of these two options.
-    const options: object = { encoding: 'binary', keyEncoder: KEY_ENCODER, create, compression };
+    const options: object = { encoding: 'binary', keyEncoder: keyEncoder, create, compression };
     const opened = root.openDB<Buffer, string>(name, options) as Table | undefined;
     if (opened === undefined) throw new KvError('Corrupt', `the data file has no table ${name}`);
     return opened;
   };
   const meta = table('meta');
   const format = meta.getBinary('format')?.toString();
-  if (!create && format !== FORMAT) {
-    throw new KvError('Corrupt', `the data file has format ${format}; this program knows format ${FORMAT}`);
+  if (!create && format !== storeFormat) {
+    throw new KvError(
+      'Corrupt',
+      `the data file has format ${format}; this program knows format ${storeFormat}`,
+    );
   }
   return {
     root,
     meta,
-    versions: table('versions', COMPRESSION),
+    versions: table('versions', compression),
     log: table('log'),
     leases: table('leases'),
     attachments: table('attachments'),
@@ -127,6 +130,6 @@ function openTables(root: RootDatabase<Buffer, string>, create: boolean): Enviro
 }
 
 function readEverything({ versions, log }: Environment): void {
-  for (const { key, value } of versions.getRange(EVERYTHING)) readVersion(key, value);
-  for (const { key, value } of log.getRange(EVERYTHING)) readLogEntry(key, value);
+  for (const { key, value } of versions.getRange(allKeys)) readVersion(key, value);
+  for (const { key, value } of log.getRange(allKeys)) readLogEntry(key, value);
 }

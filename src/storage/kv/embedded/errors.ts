@@ -1,7 +1,7 @@
 import { KvError } from '../../kv.ts';
 
 /** LMDB's results that say that the file is not what it should be, as its messages begin. */
-const DAMAGE = /^MDB_(CORRUPTED|INVALID|VERSION_MISMATCH|PAGE_NOTFOUND|PANIC|BAD_TXN)/;
+const damageCodes = /^MDB_(CORRUPTED|INVALID|VERSION_MISMATCH|PAGE_NOTFOUND|PANIC|BAD_TXN)/;
 
 /** An error of LMDB, of the system or of ours as a KvError. All others are mistakes in the program, and thrown on. */
 export function asKvError(error: unknown, directory = 'of the store'): KvError {
@@ -10,6 +10,6 @@ export function asKvError(error: unknown, directory = 'of the store'): KvError {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined;
   if (code === undefined) throw error;
   const { message } = error as Error;
-  const kind = DAMAGE.test(message) ? 'Corrupt' : 'Unavailable';
+  const kind = damageCodes.test(message) ? 'Corrupt' : 'Unavailable';
   return new KvError(kind, `data directory ${directory}: ${message}`, { cause: error });
 }

@@ -23,17 +23,17 @@
 
 import { KvError } from '../../kv.ts';
 
-export const FORMAT = '1';
+export const storeFormat = '1';
 
-const INTEGER_BYTES = 6;
-const HALF = 2 ** 24;
-const MAX_INTEGER = 2 ** 48 - 1;
-const WRITTEN = '\x00';
-const DELETED = '\x01';
+const integerBytes = 6;
+const halfInteger = 2 ** 24;
+const maxInteger = 2 ** 48 - 1;
+const writtenFlag = '\x00';
+const deletedFlag = '\x01';
 /** create-revision and lease, before the value. */
-const VERSION_HEADER = 2 * INTEGER_BYTES;
+const versionHeader = 2 * integerBytes;
 /** Bytes that a version's LMDB key has behind the store's key: NUL, revision, kind. */
-const VERSION_SUFFIX = 1 + INTEGER_BYTES + 1;
+const versionSuffix = 1 + integerBytes + 1;
 
 /** What was written at a key by one revision. */
 export interface Version {
@@ -56,8 +56,8 @@ export interface LogEntry {
 }
 
 export function integerText(value: number): string {
-  const high = Math.floor(value / HALF);
-  const low = value % HALF;
+  const high = Math.floor(value / halfInteger);
+  const low = value % halfInteger;
   return String.fromCharCode(
     high >>> 16,
     (high >>> 8) & 255,
@@ -71,16 +71,16 @@ export function integerText(value: number): string {
 export function parseInteger(text: string, at: number): number {
   const high = (text.charCodeAt(at) << 16) | (text.charCodeAt(at + 1) << 8) | text.charCodeAt(at + 2);
   const low = (text.charCodeAt(at + 3) << 16) | (text.charCodeAt(at + 4) << 8) | text.charCodeAt(at + 5);
-  return high * HALF + low;
+  return high * halfInteger + low;
 }
 
 export function versionKey(key: string, revision: number, deleted: boolean): string {
-  return `${key}\x00${integerText(MAX_INTEGER - revision)}${deleted ? DELETED : WRITTEN}`;
+  return `${key}\x00${integerText(maxInteger - revision)}${deleted ? deletedFlag : writtenFlag}`;
 }
 
 /** Where a walk over a key's versions that are not newer than a revision begins. */
 export function versionsFrom(key: string, revision: number): string {
-  return `${key}\x00${integerText(MAX_INTEGER - revision)}`;
+  return `${key}\x00${integerText(maxInteger - revision)}`;
 }
 
 /** Behind the last version of a key and before the first one of the next key. */
@@ -100,23 +100,23 @@ export function rangeEnd(prefix: string): string {
 
 /** The part of a version's LMDB key that all versions of the key share: the key and the NUL. */
 export function keyPart(versionKey: string): string {
-  return versionKey.slice(0, versionKey.length - VERSION_SUFFIX + 1);
+  return versionKey.slice(0, versionKey.length - versionSuffix + 1);
 }
 
 export function keyOf(versionKey: string): string {
-  return versionKey.slice(0, versionKey.length - VERSION_SUFFIX);
+  return versionKey.slice(0, versionKey.length - versionSuffix);
 }
 
 export function revisionOf(versionKey: string): number {
-  return MAX_INTEGER - parseInteger(versionKey, versionKey.length - VERSION_SUFFIX + 1);
+  return maxInteger - parseInteger(versionKey, versionKey.length - versionSuffix + 1);
 }
 
 export function isDeletion(versionKey: string): boolean {
-  return versionKey.endsWith(DELETED);
+  return versionKey.endsWith(deletedFlag);
 }
 
 export function versionSize(version: Version): number {
-  return version.deleted ? 1 : VERSION_HEADER + version.value.length;
+  return version.deleted ? 1 : versionHeader + version.value.length;
 }
 
 /** Writes a version's record to the target, which is of `versionSize`. */
@@ -125,9 +125,9 @@ export function writeVersion(version: Version, target: Buffer): void {
     target[0] = 1;
     return;
   }
-  target.writeUIntBE(version.createRevision, 0, INTEGER_BYTES);
-  target.writeUIntBE(version.lease, INTEGER_BYTES, INTEGER_BYTES);
-  target.set(version.value, VERSION_HEADER);
+  target.writeUIntBE(version.createRevision, 0, integerBytes);
+  target.writeUIntBE(version.lease, integerBytes, integerBytes);
+  target.set(version.value, versionHeader);
 }
 
 export function readVersion(versionKey: string, record: Buffer): Version {
@@ -136,29 +136,29 @@ export function readVersion(versionKey: string, record: Buffer): Version {
   if (isDeletion(versionKey)) {
     return { key, revision, deleted: true, createRevision: 0, lease: 0, value: Buffer.alloc(0) };
   }
-  const createRevision = record.length < VERSION_HEADER ? 0 : record.readUIntBE(0, INTEGER_BYTES);
+  const createRevision = record.length < versionHeader ? 0 : record.readUIntBE(0, integerBytes);
   if (createRevision === 0 || createRevision > revision) {
     throw new KvError('Corrupt', `the record of ${JSON.stringify(key)} at revision ${revision} is damaged`);
   }
-  const lease = record.readUIntBE(INTEGER_BYTES, INTEGER_BYTES);
-  return { key, revision, deleted: false, createRevision, lease, value: record.subarray(VERSION_HEADER) };
+  const lease = record.readUIntBE(integerBytes, integerBytes);
+  return { key, revision, deleted: false, createRevision, lease, value: record.subarray(versionHeader) };
 }
 
 export function logRecord(entry: LogEntry): Buffer {
-  const kind = entry.deleted ? DELETED : WRITTEN;
+  const kind = entry.deleted ? deletedFlag : writtenFlag;
   return Buffer.from(`${kind}${integerText(entry.previousRevision)}${entry.key}`, 'latin1');
 }
 
 export function readLogEntry(logKey: string, record: Buffer): LogEntry {
   const text = record.toString('latin1');
-  if (logKey.length !== INTEGER_BYTES || text.length <= 1 + INTEGER_BYTES) {
+  if (logKey.length !== integerBytes || text.length <= 1 + integerBytes) {
     throw new KvError('Corrupt', 'a record of the log is damaged');
   }
   return {
     revision: parseInteger(logKey, 0),
-    deleted: text.startsWith(DELETED),
+    deleted: text.startsWith(deletedFlag),
     previousRevision: parseInteger(text, 1),
-    key: text.slice(1 + INTEGER_BYTES),
+    key: text.slice(1 + integerBytes),
   };
 }
 
@@ -167,9 +167,9 @@ export function leaseRecord(ttlSeconds: number, endsAt: number): Buffer {
 }
 
 export function readLeaseRecord(record: Buffer): { ttlSeconds: number; endsAt: number } {
-  if (record.length !== 2 * INTEGER_BYTES) throw new KvError('Corrupt', 'the record of a lease is damaged');
+  if (record.length !== 2 * integerBytes) throw new KvError('Corrupt', 'the record of a lease is damaged');
   return {
-    ttlSeconds: record.readUIntBE(0, INTEGER_BYTES),
-    endsAt: record.readUIntBE(INTEGER_BYTES, INTEGER_BYTES),
+    ttlSeconds: record.readUIntBE(0, integerBytes),
+    endsAt: record.readUIntBE(integerBytes, integerBytes),
   };
 }

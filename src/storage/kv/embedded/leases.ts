@@ -5,7 +5,7 @@ import type { Head } from './head.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** How often it is looked for leases that have ended, in milliseconds. */
-const CHECK_INTERVAL = 250;
+const checkInterval = 250;
 
 interface Lease {
   ttlSeconds: number;
@@ -44,7 +44,7 @@ export class Leases {
       const rest = Math.min(endsAt - clocks.date.now(), ttlSeconds * 1000);
       this.#leases.set(lease, { ttlSeconds, endsAt: clocks.elapsed.now() + rest });
     }
-    this.#timer = setInterval(() => this.#endOverdue(), CHECK_INTERVAL);
+    this.#timer = setInterval(() => this.#endOverdue(), checkInterval);
     this.#timer.unref();
   }
 

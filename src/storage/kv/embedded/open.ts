@@ -18,7 +18,7 @@ export interface EmbeddedOptions {
 }
 
 /** Addresses cost nothing, but whenever the map grows, pages that were in it stay resident twice for a while. */
-const MAP_SIZE = 16 * 1024 ** 3;
+const mapSize = 16 * 1024 ** 3;
 
 /**
  * Opens the store in a data directory, for this process alone.
@@ -33,7 +33,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DirectoryLock(directory);
-    database = await Database.open(directory, options.mapSize ?? MAP_SIZE);
+    database = await Database.open(directory, options.mapSize ?? mapSize);
     const { clock: date = systemClock, elapsed = options.clock ?? monotonicClock } = options;
     return new EmbeddedKv(directory, lock, database, { date, elapsed });
   } catch (error) {

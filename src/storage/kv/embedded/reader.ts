@@ -3,7 +3,7 @@ import type { Database } from './database.ts';
 import { isDeletion, keyOf, keyPart, rangeEnd, rangeStart, revisionOf, type Version } from './layout.ts';
 
 /** How many remainders are remembered: so many ranges can be paged through side by side. */
-const REMAINDERS = 64;
+const remainders = 64;
 
 const nothing = Buffer.alloc(0);
 
@@ -82,7 +82,7 @@ export class Reader {
     const name = `${prefix}\x00${revision}`;
     this.#remainders.delete(name);
     this.#remainders.set(name, remainder);
-    if (this.#remainders.size <= REMAINDERS) return;
+    if (this.#remainders.size <= remainders) return;
     for (const oldest of this.#remainders.keys()) {
       this.#remainders.delete(oldest);
       return;

@@ -6,8 +6,8 @@ import type { LogEntry, Version } from './layout.ts';
 import { ensureNotCompacted } from './reader.ts';
 
 /** What one turn of the event loop reads for a watch that is behind. */
-const CATCH_UP_EVENTS = 500;
-const CATCH_UP_BYTES = 4 * 1024 * 1024;
+const catchUpEvents = 500;
+const catchUpBytes = 4 * 1024 * 1024;
 
 /** What a watch needs to know of the store. */
 export interface Position {
@@ -139,7 +139,7 @@ class OpenWatch implements Watch {
       const event = this.#readEvent(entry);
       events.push(event);
       bytes += (event.previous?.length ?? 0) + (event.type === 'put' ? event.value.length : 0);
-      if (events.length >= CATCH_UP_EVENTS || bytes >= CATCH_UP_BYTES) break;
+      if (events.length >= catchUpEvents || bytes >= catchUpBytes) break;
     }
     return events;
   }

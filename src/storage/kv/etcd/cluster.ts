@@ -5,10 +5,10 @@ import { Race } from './race.ts';
 import { judge, RpcError } from './rpc-error.ts';
 
 /** A rest after all members have failed once, in milliseconds. */
-const PAUSE = 50;
+const pauseMs = 50;
 
 /** What another attempt gets at least, in milliseconds: a write that is cut off sooner ends unknown for nothing. */
-const SHORTEST_ATTEMPT = 500;
+const minAttempt = 500;
 
 export interface ClusterOptions extends Credentials {
   endpoints: string[];
@@ -17,7 +17,7 @@ export interface ClusterOptions extends Credentials {
 }
 
 /** Requests that may be with more than one member at a time: a cluster that is slow as a whole is not to get twice the work. */
-const MAX_RACES = 16;
+const maxRaces = 16;
 
 export interface ReadOptions {
   /** What one attempt may take, in milliseconds. */
@@ -88,7 +88,7 @@ export class Cluster {
     const order = this.members.map((_, at) => this.members[(start + at) % this.members.length]!);
     return new Race(order, ask, {
       patience,
-      begin: () => this.#races < MAX_RACES && ++this.#races > 0,
+      begin: () => this.#races < maxRaces && ++this.#races > 0,
       end: () => void this.#races--,
       overtaken: () => {
         this.avoid(first.endpoint);
@@ -109,8 +109,8 @@ export class Cluster {
         return await attempt(member, rest);
       } catch (error) {
         const what = this.#ensureWorthAnother(error, member, mayRepeat);
-        if (failures % this.members.length === 0) await delay(PAUSE);
-        if (performance.now() + SHORTEST_ATTEMPT < deadline) continue;
+        if (failures % this.members.length === 0) await delay(pauseMs);
+        if (performance.now() + minAttempt < deadline) continue;
         throw new KvError('Unavailable', what, { cause: error });
       }
     }

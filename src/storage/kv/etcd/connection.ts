@@ -15,7 +15,7 @@ export interface Credentials {
  * Keepalive pings find out a dead connection that nobody writes to. Not more often than 5 s: etcd closes the
  * connection of a client that pings more (`--grpc-keepalive-min-time`). Repeats are ours to decide, not gRPC's.
  */
-const CHANNEL_OPTIONS = {
+const channelOptions = {
   'grpc.keepalive_time_ms': 6000,
   'grpc.keepalive_timeout_ms': 2000,
   'grpc.keepalive_permit_without_calls': 1,
@@ -28,7 +28,7 @@ const CHANNEL_OPTIONS = {
 };
 
 /** etcd3's fault handling with nothing in it: what to repeat, and where, is decided in `cluster.ts`. */
-const NO_FAULT_HANDLING = { execute: (call: (context: object) => unknown) => call({}) };
+const noFaultHandling = { execute: (call: (context: object) => unknown) => call({}) };
 
 /** etcd3 keeps its connections to itself and to what derives from it. */
 class Client extends Etcd3 {
@@ -69,8 +69,8 @@ export class Connection {
     this.#client = new Client({
       hosts: [endpoint],
       credentials: tls,
-      grpcOptions: { ...CHANNEL_OPTIONS, 'grpc.use_local_subchannel_pool': own ? 1 : 0 },
-      faultHandling: { host: () => NO_FAULT_HANDLING, global: NO_FAULT_HANDLING },
+      grpcOptions: { ...channelOptions, 'grpc.use_local_subchannel_pool': own ? 1 : 0 },
+      faultHandling: { host: () => noFaultHandling, global: noFaultHandling },
     } as unknown as IOptions);
   }
 

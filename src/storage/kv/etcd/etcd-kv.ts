@@ -15,11 +15,11 @@ import {
 import type { Cluster, ReadOptions } from './cluster.ts';
 import { EtcdLeases } from './leases.ts';
 import {
+  emptyBytes,
   integer,
   isAbsent,
   isAt,
   keyBytes,
-  NOTHING,
   put,
   rangeRequest,
   remove,
@@ -30,16 +30,16 @@ import { readStatus } from './status.ts';
 import { EtcdWatch } from './watch.ts';
 
 /** How reads of one key, and of many, share their time between members. */
-const SHORT_READ: ReadOptions = { attempt: 2000, patience: 150 };
-const LONG_READ: ReadOptions = { attempt: 5000, patience: 1000 };
+const shortRead: ReadOptions = { attempt: 2000, patience: 150 };
+const longRead: ReadOptions = { attempt: 5000, patience: 1000 };
 
 /** What an attempt to compact may take, in milliseconds. */
-const COMPACTION = 5000;
+const compactionTimeout = 5000;
 
-const STATUS_TIMEOUT = 5000;
+const statusTimeout = 5000;
 
 /** For how long a store counts as full after it has refused a write, in milliseconds. */
-const REFUSAL_HOLDS = 60_000;
+const refusalHolds = 60_000;
 
 export interface EtcdKvOptions {
   /** After how many milliseconds of silence a watch asks the member whether it is there. */
@@ -63,30 +63,30 @@ export class EtcdKv implements Kv {
   }
 
   get trouble(): string | undefined {
-    if (this.#refusal === undefined || performance.now() - this.#refusal.at > REFUSAL_HOLDS) return undefined;
+    if (this.#refusal === undefined || performance.now() - this.#refusal.at > refusalHolds) return undefined;
     return this.#refusal.text;
   }
 
   async currentRevision(): Promise<number> {
-    const { header } = await this.#range(NOTHING, SHORT_READ);
+    const { header } = await this.#range(emptyBytes, shortRead);
     return integer(header.revision);
   }
 
   async get(key: string, options: { revision?: number } = {}) {
     const request = { key: keyBytes(key), revision: options.revision ?? 0 };
-    const { kvs, header } = await this.#range(request, SHORT_READ);
+    const { kvs, header } = await this.#range(request, shortRead);
     const item = kvs.length === 0 ? undefined : toKeyValue(kvs[0]!);
     return { item, revision: options.revision ?? integer(header.revision) };
   }
 
   async range(prefix: string, options: RangeOptions = {}): Promise<RangeResult> {
-    const { kvs, more, count, header } = await this.#range(rangeRequest(prefix, options), LONG_READ);
+    const { kvs, more, count, header } = await this.#range(rangeRequest(prefix, options), longRead);
     const revision = options.revision ?? integer(header.revision);
     return { items: kvs.map(toKeyValue), more, count: integer(count), revision };
   }
 
   async count(prefix: string): Promise<number> {
-    const { count } = await this.#range({ ...rangeRequest(prefix), count_only: true }, LONG_READ);
+    const { count } = await this.#range({ ...rangeRequest(prefix), count_only: true }, longRead);
     return integer(count);
   }
 
@@ -128,7 +128,7 @@ export class EtcdKv implements Kv {
   async compact(revision: number): Promise<void> {
     this.#ensureOpen();
     try {
-      await this.#cluster.read('KV', 'compact', { revision }, { attempt: COMPACTION });
+      await this.#cluster.read('KV', 'compact', { revision }, { attempt: compactionTimeout });
     } catch (error) {
       // Compacted that far or farther already, by another replica or by an attempt whose answer was lost.
       if (!(error instanceof KvError && error.code === 'Expired')) throw error;
@@ -144,7 +144,7 @@ export class EtcdKv implements Kv {
     return watch;
   }
 
-  async status(timeout = STATUS_TIMEOUT): Promise<KvStatus> {
+  async status(timeout = statusTimeout): Promise<KvStatus> {
     this.#ensureOpen();
     return readStatus(this.#cluster.members, timeout);
   }

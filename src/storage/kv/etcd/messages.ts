@@ -2,13 +2,13 @@ import type { ICompare, IEvent, IKeyValue, IRangeRequest, IRequestOp, ITxnReques
 import type { KeyValue, KvEvent, RangeOptions } from '../../kv.ts';
 
 /** A key that we never write: etcd takes it for the first one, and as an end for "to the last". */
-const FIRST_KEY = Buffer.from([0]);
+const firstKey = Buffer.from([0]);
 
 /** The whole keyspace, as the `key` and `range_end` of a request. */
-export const EVERYTHING = { key: FIRST_KEY, range_end: FIRST_KEY };
+export const allKeys = { key: firstKey, range_end: firstKey };
 
 /** Reads nothing; its answer's header has the newest revision, linearizably. */
-export const NOTHING: IRangeRequest = { key: FIRST_KEY, count_only: true };
+export const emptyBytes: IRangeRequest = { key: firstKey, count_only: true };
 
 /** Keys are bytes to etcd; as Latin-1 every byte is one character, also of keys that are not ours. */
 export function keyBytes(key: string): Buffer {

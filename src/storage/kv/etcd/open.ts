@@ -17,7 +17,7 @@ export interface EtcdOptions extends Credentials {
 }
 
 /** A rest between rounds of asking all members, in milliseconds. */
-const PAUSE = 200;
+const pauseMs = 200;
 
 /** Opens the store in an etcd cluster. Rejects with Unavailable when no member answers within `connectTimeout`. */
 export async function openEtcd(options: EtcdOptions): Promise<Kv> {
@@ -40,10 +40,10 @@ async function reach(cluster: Cluster, timeout: number): Promise<void> {
       await Promise.any(cluster.members.map((member) => readStatus([member], deadline - performance.now())));
       return;
     } catch {
-      if (performance.now() + PAUSE >= deadline) break;
+      if (performance.now() + pauseMs >= deadline) break;
     }
-    await delay(PAUSE);
+    await delay(pauseMs);
   }
   // All at once, for the message: it names every member and what is wrong with it.
-  await readStatus(cluster.members, PAUSE);
+  await readStatus(cluster.members, pauseMs);
 }

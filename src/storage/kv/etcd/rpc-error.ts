@@ -45,7 +45,7 @@ interface Rule {
  * grpc-js's. Note what is missing: 'etcdserver: request timed out', 'leader changed' and 'server stopped' come
  * after the write was proposed, and so does every loss of a connection.
  */
-const RULES: Rule[] = [
+const verdictRules: Rule[] = [
   { when: 'required revision has been compacted', verdict: 'Expired' },
   { when: 'required revision is a future revision', verdict: 'FutureRevision' },
   { when: 'requested lease not found', verdict: 'NotFound' },
@@ -71,7 +71,7 @@ const RULES: Rule[] = [
 ];
 
 export function judge(error: RpcError): Verdict {
-  const rule = RULES.find(({ when }) =>
+  const rule = verdictRules.find(({ when }) =>
     typeof when === 'number' ? when === error.code : error.details.includes(when),
   );
   if (rule === undefined) return { kind: 'unknown' };

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { IStatusResponse } from 'etcd3';
 import { KvError, type KvStatus } from '../../kv.ts';
 import type { Connection } from './connection.ts';
-import { isOlderThanWanted, unsafeForCachedReads, WANTED_VERSION } from './versions.ts';
+import { isOlderThanWanted, unsafeForCachedReads, wantedVersionText } from './versions.ts';
 
 type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string; failure: string };
 
 /** Milliseconds that the other members have to answer once one has. */
-const STRAGGLING = 500;
+const straggling = 500;
 
 /** Asks every member how it is; one that is much slower than another is told as silent. Rejects with Unavailable when none answers within the time (milliseconds). */
 export async function readStatus(members: readonly Connection[], timeout: number): Promise<KvStatus> {
@@ -15,7 +15,7 @@ export async function readStatus(members: readonly Connection[], timeout: number
   const silence = stragglersOf(asked);
   const answers = await Promise.all(
     asked.map(async (answer, at) => {
-      const failure = `no answer within ${STRAGGLING} ms of another member's`;
+      const failure = `no answer within ${straggling} ms of another member's`;
       return (await Promise.race([answer, silence])) ?? { endpoint: members[at]!.endpoint, failure };
     }),
   );
@@ -42,7 +42,7 @@ async function stragglersOf(asked: readonly Promise<Answer>[]): Promise<undefine
     () => false,
   );
   // When none has, every answer is a failure already.
-  if (isAnswered) await delay(STRAGGLING, undefined, { ref: false });
+  if (isAnswered) await delay(straggling, undefined, { ref: false });
   return undefined;
 }
 
@@ -70,5 +70,5 @@ function trouble(answer: Answer): { error?: string } {
 function warning(versions: string[], defect: string | undefined): { warning?: string } {
   if (!versions.some(isOlderThanWanted)) return {};
   const consequence = defect === undefined ? '' : `: ${defect}`;
-  return { warning: `etcd ${versions.join(', ')} is older than ${WANTED_VERSION}${consequence}` };
+  return { warning: `etcd ${versions.join(', ')} is older than ${wantedVersionText}${consequence}` };
 }

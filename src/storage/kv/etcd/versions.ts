@@ -14,7 +14,7 @@ interface Defect {
  * a row does not name have the defect in all versions when they are older than those it names, and in none when
  * they are newer.
  */
-const UNSAFE_FOR_CACHED_READS: Defect[] = [
+const defects: Defect[] = [
   {
     since: [3, 5, 0],
     mended: [[3, 5, 3]],
@@ -42,21 +42,21 @@ const UNSAFE_FOR_CACHED_READS: Defect[] = [
 ];
 
 /** What the product asks for. */
-const WANTED: Version = [3, 5, 13];
+const wantedVersion: Version = [3, 5, 13];
 
 /** Why reads through a watch-fed cache are unsafe with this version; undefined when nothing is known. */
 export function unsafeForCachedReads(version: string): string | undefined {
   const parsed = parse(version);
   if (parsed === undefined) return `the version ${JSON.stringify(version)} is not understood`;
-  return UNSAFE_FOR_CACHED_READS.find((defect) => has(parsed, defect))?.reason;
+  return defects.find((defect) => has(parsed, defect))?.reason;
 }
 
 export function isOlderThanWanted(version: string): boolean {
   const parsed = parse(version);
-  return parsed === undefined || compare(parsed, WANTED) < 0;
+  return parsed === undefined || compare(parsed, wantedVersion) < 0;
 }
 
-export const WANTED_VERSION = WANTED.join('.');
+export const wantedVersionText = wantedVersion.join('.');
 
 function has(version: Version, { since, mended }: Defect): boolean {
   if (since !== undefined && compare(version, since) < 0) return false;

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { IDuplexStream, IEvent, IWatchResponse } from 'etcd3';
 import type { Connection } from './connection.ts';
-import { EVERYTHING } from './messages.ts';
+import { allKeys } from './messages.ts';
 import { GrpcCode, type RpcError } from './rpc-error.ts';
 
 /** The library's types leave out that it is a stream of Node. */
@@ -16,7 +16,7 @@ export type StreamEnd =
   | { kind: 'broken'; reason: string };
 
 /** Codes of a stream that would end the same way with any member. */
-const REFUSALS: number[] = [
+const refusals: number[] = [
   GrpcCode.permissionDenied,
   GrpcCode.invalidArgument,
   GrpcCode.unimplemented,
@@ -93,7 +93,7 @@ export class WatchStream {
     stream.on('end', () => this.#finish({ kind: 'broken', reason: 'etcd has ended the stream' }));
     stream.write({
       create_request: {
-        ...EVERYTHING,
+        ...allKeys,
         start_revision: this.#fromRevision,
         prev_kv: this.#previous,
         fragment: true,
@@ -134,7 +134,7 @@ export class WatchStream {
 
   #fail(error: Error): void {
     const { code, details } = error as unknown as RpcError;
-    const kind = REFUSALS.includes(code) ? 'refused' : 'broken';
+    const kind = refusals.includes(code) ? 'refused' : 'broken';
     this.#finish({ kind, reason: details ?? error.message });
   }
 

@@ -6,10 +6,10 @@ import { toEvent } from './messages.ts';
 import { type StreamEnd, WatchStream } from './watch-stream.ts';
 
 /** The first rest between streams, in milliseconds. */
-const PAUSE = 50;
+const pauseMs = 50;
 /** How far rests, and the silence that is borne, grow while streams bring nothing. */
-const MOST_PAUSE = 2000;
-const MOST_PATIENCE = 32;
+const maxPause = 2000;
+const maxTimeout = 32;
 
 export interface EtcdWatchOptions {
   /** Whether events carry the value before them. */
@@ -91,7 +91,7 @@ export class EtcdWatch implements Watch {
         return;
       }
       failures = this.#next > before ? 1 : failures + 1;
-      await this.#rest(Math.min(PAUSE * 2 ** failures, MOST_PAUSE));
+      await this.#rest(Math.min(pauseMs * 2 ** failures, maxPause));
     }
   }
 
@@ -101,7 +101,7 @@ export class EtcdWatch implements Watch {
    */
   async #runStream(failures: number): Promise<StreamEnd> {
     const connection = this.#cluster.connect();
-    const interval = this.#livenessInterval * Math.min(2 ** failures, MOST_PATIENCE);
+    const interval = this.#livenessInterval * Math.min(2 ** failures, maxTimeout);
     const start = { fromRevision: this.#next, previous: this.#previous, interval };
     this.#stream = new WatchStream(connection, start, (events) => this.#deliver(events));
     if (this.#isPaused) this.#stream.pause();

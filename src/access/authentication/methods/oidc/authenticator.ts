@@ -3,7 +3,7 @@ import { CallError } from '../../../../client/call-error.ts';
 import { Transport } from '../../../../client/transport.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
-import { type TokenDecision, TokenDecisions } from '../../token-decisions.ts';
+import { TokenCache, type TokenDecision } from '../../token-decisions.ts';
 import { claimedIssuer } from '../../tokens/signatures.ts';
 import { userOf } from './claims.ts';
 import { DistributedClaims } from './distributed-claims.ts';
@@ -30,7 +30,7 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
   readonly #transport: Transport;
   readonly #issuer: Issuer;
   readonly #distributed: DistributedClaims | undefined;
-  readonly #decisions: TokenDecisions<User | undefined>;
+  readonly #decisions: TokenCache<User | undefined>;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -43,7 +43,7 @@ export class OidcAuthenticator implements TokenAuthenticator, Disposable {
     this.#issuer = new Issuer(settings.issuer, options);
     this.#distributed =
       claims.groups === undefined ? undefined : new DistributedClaims(claims.groups, options);
-    this.#decisions = new TokenDecisions((token) => this.#decide(token), dependencies.clock);
+    this.#decisions = new TokenCache((token) => this.#decide(token), dependencies.clock);
   }
 
   /** Looks for the issuer until it is found. Resolves after the first look, whatever that came to. */

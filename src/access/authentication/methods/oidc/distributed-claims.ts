@@ -14,8 +14,8 @@ interface Source {
 }
 
 const patience = 30_000;
-const largestToken = 1_048_576;
-const mostIssuers = 100;
+const maxTokenBytes = 1_048_576;
+const maxIssuers = 100;
 
 /**
  * Claims that are too long for a token are to be had somewhere else: the token says where, and what is there is a
@@ -27,7 +27,7 @@ export class DistributedClaims {
   readonly #claim: string;
   readonly #transport: Transport;
   readonly #options: IssuerOptions;
-  readonly #issuers = new LRUCache<string, Issuer>({ max: mostIssuers });
+  readonly #issuers = new LRUCache<string, Issuer>({ max: maxIssuers });
 
   /** `claim`: the only one that is fetched. */
   constructor(claim: string, options: IssuerOptions) {
@@ -74,7 +74,7 @@ export class DistributedClaims {
       url: endpoint,
       headers: accessToken === '' ? {} : { authorization: `Bearer ${accessToken}` },
       timeout: patience,
-      maxBytes: largestToken,
+      maxBytes: maxTokenBytes,
     });
     const token = body.toString().trim();
     const claims = await (await this.#issuerOf(token)).verify(token);

@@ -20,7 +20,7 @@ const restBetweenLooks = 3_000;
 /** Milliseconds after which the key set is looked at without a reason: keys that were withdrawn end then. */
 const oldAfter = 600_000;
 const patience = 30_000;
-const largestKeySet = 1_048_576;
+const maxKeySetBytes = 1_048_576;
 
 /** The keys of an issuer, as they were when they were last looked at. */
 export class IssuerKeys {
@@ -69,7 +69,7 @@ export class IssuerKeys {
       url,
       headers: { accept: 'application/json' },
       timeout: patience,
-      maxBytes: largestKeySet,
+      maxBytes: maxKeySetBytes,
     });
     this.#signatures = new Signatures(keysOf(body.toString(), algorithms));
   }

@@ -17,7 +17,7 @@ export const restBetweenAttempts = 10_000;
 /** Milliseconds that the clocks of issuers may be ahead. */
 const clockSkew = 300_000;
 const patience = 30_000;
-const largestDocument = 1_048_576;
+const maxDocumentBytes = 1_048_576;
 
 /** An issuer of tokens: what it publishes about itself, and what it has signed. */
 export class Issuer {
@@ -108,7 +108,7 @@ function fetchThrough(transport: Transport) {
       url,
       headers: { ...headers },
       timeout: patience,
-      maxBytes: largestDocument,
+      maxBytes: maxDocumentBytes,
       signal,
     });
     const { 'content-type': type } = answer.headers;

@@ -64,7 +64,7 @@ const issue = (change: Partial<TokenWish> = {}, by = issuer): string =>
     key,
     issuer: by,
     audiences: [issuer, 'api'],
-    longestLife: undefined,
+    maxLifetime: undefined,
     extends: true,
     dialect: orch,
     clock: { now: () => now },

@@ -8,7 +8,7 @@ import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
 import { holderIssuer, readClaims } from '../../tokens/claims.ts';
 import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';
 import { Dependents } from './dependents.ts';
-import type { Standing, TokenObjects } from './token-objects.ts';
+import type { TokenBinding, TokenObjects } from './token-objects.ts';
 import { accountUser, commonAudiences, type VerifiedToken } from './verified-token.ts';
 
 export interface ServiceAccountOptions {
@@ -30,7 +30,7 @@ export interface ServiceAccountOptions {
 const leeway = 60_000;
 
 /** Characters: a token of very many audiences is verified each time, so that nobody can fill the memory with some. */
-const longestRemembered = 8_192;
+const maxRememberedLength = 8_192;
 
 /**
  * Tokens of service accounts. A signature is verified once; whether the account and what the token is bound to are
@@ -90,7 +90,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     const isForServer = commonAudiences(claims, audiences, audiences).length > 0;
     const user = accountUser(claims, dialect);
     const verified: VerifiedToken = { digest, claims, user, isForServer, standsUntil: undefined };
-    if (token.length > longestRemembered) return verified;
+    if (token.length > maxRememberedLength) return verified;
     this.#verified.set(digest, verified);
     this.#dependents.add(verified);
     return verified;
@@ -113,7 +113,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     return this.#fault(token, this.#options.objects.standing(token, now));
   }
 
-  #fault(token: VerifiedToken, standing: Standing): string | undefined {
+  #fault(token: VerifiedToken, standing: TokenBinding): string | undefined {
     if ('fault' in standing) return standing.fault;
     // One that is no longer remembered would not be told of changes.
     if (this.#verified.peek(token.digest) === token) token.standsUntil = standing.until;

@@ -11,7 +11,7 @@ interface Secret extends ApiObject {
 }
 
 /** Until when the objects of a token are as they have to be, in milliseconds since 1970; or what is wrong. */
-export type Standing = { until: number } | { fault: string };
+export type TokenBinding = { until: number } | { fault: string };
 
 /** Milliseconds: what is bound to an object may go on for so long after the time of its deletion. */
 const grace = 60_000;
@@ -36,7 +36,7 @@ export class TokenObjects {
   }
 
   /** What the caches know. */
-  standing(token: VerifiedToken, now: number): Standing {
+  standing(token: VerifiedToken, now: number): TokenBinding {
     const { claims } = token;
     const standing =
       claims.holder === undefined
@@ -77,7 +77,7 @@ export class TokenObjects {
     return keys;
   }
 
-  #ofBound({ claims: { namespace, account, pod, secret, node } }: VerifiedToken): Standing {
+  #ofBound({ claims: { namespace, account, pod, secret, node } }: VerifiedToken): TokenBinding {
     const parts: [string, string, ObjectName | undefined, Lister][] = [
       ['ServiceAccount', namespace, account, this.#accounts],
       ['Secret', namespace, secret, this.#secrets],
@@ -95,7 +95,7 @@ export class TokenObjects {
     return { until };
   }
 
-  #ofHolder({ claims: { namespace, account }, digest }: VerifiedToken, holder: string): Standing {
+  #ofHolder({ claims: { namespace, account }, digest }: VerifiedToken, holder: string): TokenBinding {
     const secret = this.#secrets.get(namespace, holder);
     if (secret === undefined || secret.metadata.deletionTimestamp) return invalidated;
     const held = Buffer.from(secret.data?.['token'] ?? '', 'base64').toString();
@@ -109,7 +109,7 @@ export class TokenObjects {
   }
 }
 
-const otherUid = (kind: string, { metadata }: ApiObject, { uid }: ObjectName): Standing => ({
+const otherUid = (kind: string, { metadata }: ApiObject, { uid }: ObjectName): TokenBinding => ({
   fault: `${kind} UID (${metadata.uid}) does not match claim (${uid})`,
 });
 

@@ -3,7 +3,7 @@ import { CallError } from '../../../../client/call-error.ts';
 import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
-import { type TokenDecision, TokenDecisions } from '../../token-decisions.ts';
+import { TokenCache, type TokenDecision } from '../../token-decisions.ts';
 import { type ReviewStatus, statusOf } from './review.ts';
 
 export interface WebhookTokenOptions {
@@ -20,16 +20,16 @@ export interface WebhookTokenOptions {
 }
 
 /** Characters of somebody else's text that go to the log. */
-const longestText = 1_024;
+const maxTextLength = 1_024;
 
 /** Asks somebody else, with a TokenReview, whose a token is. */
 export class WebhookTokenAuthenticator implements TokenAuthenticator {
   readonly #options: WebhookTokenOptions;
-  readonly #decisions: TokenDecisions<ReviewedToken>;
+  readonly #decisions: TokenCache<ReviewedToken>;
 
   constructor(options: WebhookTokenOptions) {
     this.#options = options;
-    this.#decisions = new TokenDecisions((token, audiences) => this.#decide(token, audiences), options.clock);
+    this.#decisions = new TokenCache((token, audiences) => this.#decide(token, audiences), options.clock);
   }
 
   authenticateToken(token: string): User | undefined | Promise<User | undefined> {
@@ -67,8 +67,8 @@ export class WebhookTokenAuthenticator implements TokenAuthenticator {
 
   /** `told`: to those who ask on behalf of others. */
   #fault(logged: string, told: string): TokenDecision<ReviewedToken> {
-    this.#options.report(new Error(`token webhook: ${logged.slice(0, longestText)}`));
-    return { found: { fault: told.slice(0, longestText) }, keepFor: 0 };
+    this.#options.report(new Error(`token webhook: ${logged.slice(0, maxTextLength)}`));
+    return { found: { fault: told.slice(0, maxTextLength) }, keepFor: 0 };
   }
 }
 

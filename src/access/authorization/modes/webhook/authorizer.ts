@@ -26,23 +26,23 @@ interface Kept {
   until: number;
 }
 
-const mostRulings = 8_192;
+const maxRulings = 8_192;
 /** Bytes, roughly, of all rulings that are kept. */
-const mostBytes = 16 * 1_048_576;
+const maxBytes = 16 * 1_048_576;
 /** Bytes of an entry beside its texts. */
 const overhead = 200;
 /** Characters of somebody else's text that go to the log. */
-const longestText = 1_024;
+const maxTextLength = 1_024;
 /** Characters that whoever asks can choose at will: questions of more are not remembered. */
-const longestQuestion = 10_000;
+const maxReviewBytes = 10_000;
 
 /** Asks somebody else, with a SubjectAccessReview, whether a request may pass. Who does not answer has no opinion. */
 export class WebhookAuthorizer implements Authorizer, RuleResolver {
   readonly #options: WebhookAuthorizerOptions;
   /** By the digest of the question. */
   readonly #kept = new LRUCache<string, Kept>({
-    max: mostRulings,
-    maxSize: mostBytes,
+    max: maxRulings,
+    maxSize: maxBytes,
     sizeCalculation: ({ ruling: { reason, error = '' } }) => overhead + reason.length + error.length,
   });
 
@@ -55,7 +55,7 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
     const key = hash('sha256', JSON.stringify(spec), 'base64');
     const kept = this.#kept.get(key);
     if (kept !== undefined && this.#options.clock.now() < kept.until) return kept.ruling;
-    return this.#ask(spec, lengthOf(attributes) < longestQuestion ? key : undefined);
+    return this.#ask(spec, lengthOf(attributes) < maxReviewBytes ? key : undefined);
   }
 
   rulesFor(): SubjectRules {
@@ -83,7 +83,7 @@ export class WebhookAuthorizer implements Authorizer, RuleResolver {
   }
 
   #report(text: string): void {
-    this.#options.report(new Error(`authorization webhook: ${text.slice(0, longestText)}`));
+    this.#options.report(new Error(`authorization webhook: ${text.slice(0, maxTextLength)}`));
   }
 }
 

@@ -10,13 +10,13 @@ export interface Evaluator {
   readonly operations: readonly Operation[];
   /** Those of the resources that such objects use at all. */
   countable(resources: Names): string[];
-  examine(object: any): Examined;
+  examine(object: any): ObjectUsage;
   /** Of resources that are limited: those that the object has to say something about, and does not. */
   missing?(object: any, limited: readonly string[]): string[];
 }
 
 /** One object, as quotas see it. */
-export interface Examined {
+export interface ObjectUsage {
   readonly usage: Amounts;
   /** Of what no scope ever holds, undefined. */
   readonly isInScope?: (scope: Scope) => boolean;
@@ -28,5 +28,5 @@ export interface Examined {
 export type Scope = CoreV1ScopedResourceSelectorRequirement;
 
 /** Whether a quota with these scopes is for this object. */
-export const isInAllScopes = ({ isInScope }: Examined, scopes: readonly Scope[]): boolean =>
+export const isInAllScopes = ({ isInScope }: ObjectUsage, scopes: readonly Scope[]): boolean =>
   scopes.every((scope) => isInScope?.(scope) ?? false);

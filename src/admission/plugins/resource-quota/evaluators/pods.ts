@@ -3,7 +3,7 @@ import type { CoreV1Container, CoreV1Pod } from '../../../../api/schema/types.ge
 import { qualifiedName } from '../../../../api/validation/names.ts';
 import type { Quantity } from '../../../../api/values/quantity.ts';
 import { addTo, amountsOf, atLeast, one } from '../amounts.ts';
-import type { Evaluator, Examined } from './evaluator.ts';
+import type { Evaluator, ObjectUsage } from './evaluator.ts';
 import { podScopes } from './pod-scopes.ts';
 
 const counted = 'count/pods';
@@ -46,7 +46,7 @@ export function pods({ label }: Dialect): Evaluator {
   };
 }
 
-function examine(pod: CoreV1Pod, used: Used): Examined {
+function examine(pod: CoreV1Pod, used: Used): ObjectUsage {
   const { spec, status, metadata } = pod;
   const isInScope = podScopes(pod);
   const ended = new Map([[counted, one]]);

@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
@@ -26,7 +26,7 @@ function coverJudgements(
     if (children === undefined) continue;
     const below = where.child(field);
     const check = (child: JsonSchema, index: number) => cover(child, schema, path, below.index(index));
-    addFaults(errors, eachFault(children, check));
+    addFaults(errors, validateEach(children, check));
   }
   return errors;
 }
@@ -50,7 +50,7 @@ function cover(
     const whereBelow = where.child('properties');
     const check = (name: string) =>
       cover(judgements[name]!, propertyOf(schema, name), below.key(name), whereBelow.key(name));
-    addFaults(errors, eachFault(Object.keys(judgements), check));
+    addFaults(errors, validateEach(Object.keys(judgements), check));
   }
   return errors;
 }

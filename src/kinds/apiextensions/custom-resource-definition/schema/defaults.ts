@@ -4,7 +4,7 @@ import {
   fieldErrorsText,
   invalid,
 } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { shown } from './go-value.ts';
@@ -58,7 +58,7 @@ function validateNode(
       const inside = outer && within(outer, (value) => ({ [name]: value }));
       return validateNode(properties[name]!, below.key(name), inside, rules);
     };
-    addFaults(errors, eachFault(Object.keys(properties), check));
+    addFaults(errors, validateEach(Object.keys(properties), check));
   }
   return errors;
 }

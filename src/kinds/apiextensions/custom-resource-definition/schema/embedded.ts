@@ -9,7 +9,7 @@ import {
 } from '../../../../api/validation/field-errors.ts';
 import { validateObjectMeta } from '../../../../api/validation/metadata-validation.ts';
 import { dns1035Label, nameIsPathSegment } from '../../../../api/validation/names.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { shown } from './go-value.ts';
 import { additionalOf, type ExtensionNames, isGiven, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
@@ -37,13 +37,13 @@ function eachEmbedded(
   if (schema === undefined) return [];
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
-    return eachFault(value, (item, index) => eachEmbedded(item, items, path.index(index), names, check));
+    return validateEach(value, (item, index) => eachEmbedded(item, items, path.index(index), names, check));
   }
   if (!isMap(value)) return [];
   const additional = additionalOf(schema);
   return [
     ...(schema[names.embeddedResource] ? check(value, path) : []),
-    ...eachFault(Object.entries(value), ([name, item]) => {
+    ...validateEach(Object.entries(value), ([name, item]) => {
       const property = propertyOf(schema, name);
       return property === undefined
         ? eachEmbedded(item, additional, path.key(name), names, check)

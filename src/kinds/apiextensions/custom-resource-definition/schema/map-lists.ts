@@ -6,7 +6,7 @@ import {
   invalid,
   required,
 } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 
@@ -45,7 +45,7 @@ function validateItems(schema: JsonSchema, path: FieldPath, names: ExtensionName
       ? [invalid(itemsPath.child('type'), item.type ?? '', `must be object ${ofMap}`)]
       : []),
     ...(item?.type === 'object'
-      ? eachFault(keys, (key, index) => [
+      ? validateEach(keys, (key, index) => [
           ...validateKey(key, item, { path, names, keys, ofMap }),
           ...(keys.indexOf(key) < index
             ? [
@@ -107,6 +107,6 @@ export function validateMapKeys(schema: JsonSchema, path: FieldPath, names: Exte
     ...(item.nullable
       ? [forbidden(itemsPath.child('nullable'), `cannot be nullable when ${names.listType} is ${type}`)]
       : []),
-    ...(type === 'map' ? eachFault(keysOf(schema, names), ofKey) : []),
+    ...(type === 'map' ? validateEach(keysOf(schema, names), ofKey) : []),
   ];
 }

@@ -4,7 +4,7 @@ import {
   forbidden,
   invalid,
 } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { type ExtensionNames, type JsonSchema, says } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 
@@ -21,7 +21,7 @@ export function validateMetadata(
   const below = path.child('properties');
   const metadata = propertyOf(schema, 'metadata');
   return [
-    ...eachFault(['kind', 'apiVersion'], (name) => {
+    ...validateEach(['kind', 'apiVersion'], (name) => {
       const property = propertyOf(schema, name);
       return property === undefined || property.type === 'string'
         ? []

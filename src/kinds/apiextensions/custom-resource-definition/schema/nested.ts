@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { sameValue } from '../../../shared/same-value.ts';
 import { addFaults } from './add-faults.ts';
 import { type ExtensionNames, hasAny, isLeaf, itemsOf, type JsonSchema, says } from './json-schema.ts';
@@ -41,7 +41,7 @@ function validateJudgements(
       const exceptions = field === 'allOf' && index === 0 ? { ...none, skipAnyOf: skipFirst } : none;
       return validateJudgement(child, below.index(index), names, exceptions);
     };
-    addFaults(errors, eachFault(schema[field] ?? [], check));
+    addFaults(errors, validateEach(schema[field] ?? [], check));
   };
   if (schema.anyOf !== undefined && !skipAnyOf) each('anyOf');
   if (schema.allOf !== undefined) each('allOf');
@@ -72,7 +72,7 @@ function validateParts(schema: JsonSchema, path: FieldPath, names: ExtensionName
   if (properties !== undefined) {
     const below = path.child('properties');
     const check = (name: string) => validateJudgement(properties[name]!, below.key(name), names);
-    addFaults(errors, eachFault(Object.keys(properties), check));
+    addFaults(errors, validateEach(Object.keys(properties), check));
     if (Object.hasOwn(properties, 'metadata')) {
       errors.push(forbidden(below.key('metadata'), 'must not be specified in a nested context'));
     }

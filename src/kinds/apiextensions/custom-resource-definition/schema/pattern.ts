@@ -14,10 +14,10 @@ export function validatePattern({ pattern }: JsonSchema, path: FieldPath): Field
 }
 
 /** Nobody writes one that long, and to compile it would take long. */
-const longest = 64 * 1024;
+const max = 64 * 1024;
 
 function faultOf(pattern: string): string | undefined {
-  if (pattern.length > longest) return 'expression too large';
+  if (pattern.length > max) return 'expression too large';
   const bare = withoutLiterals(pattern);
   if (bare === undefined) return `missing closing ]: ${goQuote(pattern)}`;
   const around = /\(\?<?[=!]/.exec(bare)?.[0];
@@ -66,7 +66,7 @@ function withoutLiterals(pattern: string): string | undefined {
 }
 
 /** `xdigit:]`, with room for its colon and bracket: what is longer is no name of a class. */
-const longestClassName = 11;
+const maxClassNameLength = 11;
 
 /** Where its `]` stands: not the first character, not behind a backslash, not that of `[:alpha:]`. Or -1. */
 function endOfClass(pattern: string, start: number): number {
@@ -76,7 +76,7 @@ function endOfClass(pattern: string, start: number): number {
     if (pattern[at] === ']') return at;
     if (pattern[at] === '\\') at++;
     else if (pattern.startsWith('[:', at)) {
-      const end = pattern.slice(at + 2, at + 2 + longestClassName).indexOf(':]');
+      const end = pattern.slice(at + 2, at + 2 + maxClassNameLength).indexOf(':]');
       if (end >= 0) at += end + 3;
     }
   }

@@ -2,12 +2,12 @@
  * Checks that the defaults of one definition may take together: a large value under many alternatives has a product
  * of them, and the server does nothing else meanwhile.
  */
-const most = 300_000;
+const max = 300_000;
 
 export class TooManySteps extends Error {}
 
 export class Steps {
-  #left = most;
+  #left = max;
 
   take(count: number): void {
     this.#left -= count;

@@ -6,7 +6,7 @@ import {
   invalid,
   required,
 } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { validateCompleteness } from './completeness.ts';
 import { isRemarkable } from './forbidden.ts';
@@ -86,7 +86,7 @@ function validateBelow(schema: JsonSchema, path: FieldPath, names: ExtensionName
   if (properties !== undefined) {
     const below = path.child('properties');
     const check = (name: string) => validateNode(properties[name]!, 'field', below.key(name), names);
-    addFaults(errors, eachFault(Object.keys(properties), check));
+    addFaults(errors, validateEach(Object.keys(properties), check));
   }
   if (additional !== undefined) {
     addFaults(errors, validateNode(additional, 'field', path.child('additionalProperties'), names));

@@ -4,7 +4,7 @@ import {
   forbidden,
   invalid,
 } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addFaults } from './add-faults.ts';
 import { isRemarkable, type Standing, validateSupported } from './forbidden.ts';
 import { additionalOf, dependenciesOf, isLeaf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
@@ -78,7 +78,7 @@ function validateList(
   rules: SchemaRules,
   standing: Standing,
 ): FieldError[] {
-  return eachFault(schemas, (schema, index) => validateSchema(schema, path.index(index), rules, standing));
+  return validateEach(schemas, (schema, index) => validateSchema(schema, path.index(index), rules, standing));
 }
 
 function validateMap(
@@ -88,7 +88,7 @@ function validateMap(
   standing: Standing,
 ): FieldError[] {
   const check = (name: string) => validateSchema(schemas[name]!, path.key(name), rules, standing);
-  return eachFault(Object.keys(schemas), check);
+  return validateEach(Object.keys(schemas), check);
 }
 
 /** Those in which every object says what it is stand elsewhere than the others. */
@@ -102,7 +102,7 @@ function validateProperties(
   const { isRoot } = standing;
   const inside = isRoot ? { ...standing, isRoot: false } : standing;
   if (!isRoot && !schema[rules.names.embeddedResource]) return validateMap(properties, path, rules, inside);
-  return eachFault(Object.keys(properties), (name) => {
+  return validateEach(Object.keys(properties), (name) => {
     const meta = { insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) };
     const there = metaFields.includes(name) ? { ...inside, ...meta } : inside;
     return validateSchema(properties[name]!, path.key(name), rules, there);

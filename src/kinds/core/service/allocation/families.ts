@@ -1,6 +1,6 @@
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { type Family, familyOf } from '../../../shared/addresses/addresses.ts';
 import { sameValue } from '../../../shared/same-value.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
@@ -80,7 +80,7 @@ function validateSingle({ ipFamilyPolicy, clusterIPs, ipFamilies }: CoreV1Servic
 /** An address says of which family it is. Of one that the cluster has not the address is told. */
 function inferFamilies(spec: CoreV1ServiceSpec, cluster: readonly Family[]): FieldError[] {
   const { clusterIPs = [] } = spec;
-  return eachFault(clusterIPs, (address, index) => {
+  return validateEach(clusterIPs, (address, index) => {
     const family = familyOf(address);
     if (family === undefined || index < (spec.ipFamilies?.length ?? 0)) return [];
     if (!cluster.includes(family)) {
@@ -100,7 +100,7 @@ function validateServed(
   const tooMuch = ipFamilyPolicy === 'RequireDualStack' && cluster.length < 2;
   return [
     ...(tooMuch ? [invalid(policyPath, ipFamilyPolicy, text)] : []),
-    ...eachFault(ipFamilies, (family, index) =>
+    ...validateEach(ipFamilies, (family, index) =>
       (cluster as readonly string[]).includes(family)
         ? []
         : [invalid(familiesPath.index(index), family, 'not configured on this cluster')],

@@ -12,7 +12,7 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { dns1123Label } from '../../../../api/validation/names.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../field-checks.ts';
 import { validateNodeSelector, validateNodeSelectorTerm } from '../../node-selector.ts';
 
@@ -36,7 +36,7 @@ function validateNodeAffinity(affinity: CoreV1NodeAffinity, path: FieldPath): Fi
   const { [hard]: selector, [soft]: preferences = [] } = affinity;
   return [
     ...(selector === undefined ? [] : validateNodeSelector(selector, path.child(hard))),
-    ...eachFault(preferences, ({ weight, preference }, index) => {
+    ...validateEach(preferences, ({ weight, preference }, index) => {
       const termPath = path.child(soft).index(index);
       return [
         ...validateWeight(weight, termPath.child('weight')),
@@ -49,8 +49,8 @@ function validateNodeAffinity(affinity: CoreV1NodeAffinity, path: FieldPath): Fi
 function validatePodAffinity(affinity: CoreV1PodAffinity, path: FieldPath): FieldError[] {
   const { [hard]: terms = [], [soft]: preferences = [] } = affinity;
   return [
-    ...eachFault(terms, (term, index) => validatePodTerm(term, path.child(hard).index(index))),
-    ...eachFault(preferences, ({ weight, podAffinityTerm }, index) => {
+    ...validateEach(terms, (term, index) => validatePodTerm(term, path.child(hard).index(index))),
+    ...validateEach(preferences, ({ weight, podAffinityTerm }, index) => {
       const termPath = path.child(soft).index(index);
       return [
         ...validateWeight(weight, termPath.child('weight')),
@@ -70,7 +70,7 @@ function validatePodTerm(term: CoreV1PodAffinityTerm, path: FieldPath): FieldErr
   return [
     ...validateLabelSelectorObject(labelSelector, path.child('labelSelector')),
     ...validateLabelSelectorObject(namespaceSelector, path.child('namespaceSelector')),
-    ...eachFault(namespaces, (name) => invalidEach(path.child('namespace'), name, dns1123Label(name))),
+    ...validateEach(namespaces, (name) => invalidEach(path.child('namespace'), name, dns1123Label(name))),
     ...(topologyKey === '' ? [required(keyPath, 'can not be empty')] : []),
     ...validateLabelName(topologyKey, keyPath),
   ];

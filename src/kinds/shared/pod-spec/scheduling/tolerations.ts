@@ -8,7 +8,7 @@ import {
   notSupported,
 } from '../../../../api/validation/field-errors.ts';
 import { labelValue } from '../../../../api/validation/names.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../../util/quote.ts';
 
 const effects = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
@@ -19,7 +19,7 @@ export function validateTolerations(
   tolerations: readonly CoreV1Toleration[] = [],
   path: FieldPath,
 ): FieldError[] {
-  return eachFault(tolerations, (toleration, index) => validateToleration(toleration, path.index(index)));
+  return validateEach(tolerations, (toleration, index) => validateToleration(toleration, path.index(index)));
 }
 
 function validateToleration(toleration: CoreV1Toleration, path: FieldPath): FieldError[] {

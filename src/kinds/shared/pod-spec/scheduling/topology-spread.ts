@@ -8,7 +8,7 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../../api/validation/repetitions.ts';
-import { eachFault } from '../../../../api/validation/validate-each.ts';
+import { validateEach } from '../../../../api/validation/validate-each.ts';
 
 const pairOf = ({ topologyKey, whenUnsatisfiable }: CoreV1TopologySpreadConstraint): string =>
   `{${topologyKey}, ${whenUnsatisfiable}}`;
@@ -23,7 +23,7 @@ export function validateTopologySpread(
   const pairs = constraints.map(pairOf);
   // Of those that are the same all are told but the last.
   const isRepeated = repetitions(pairs.toReversed());
-  return eachFault(constraints, (constraint, index) => {
+  return validateEach(constraints, (constraint, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable } = constraint;
     const at = path.index(index);
     const isFollowed = isRepeated(pairs.length - 1 - index);
