@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { deferPaused } from './paused-parser.ts';
 import { type Refusal, refusalText } from './refusal.ts';
 
 /** How long a peer that was refused may take to read why. */
@@ -16,7 +17,7 @@ const badRequest: Refusal = { code: 400, reason: 'Bad Request' };
  * when nothing can be said). Called again for what follows on the same connection.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (socket.writableEnded || socket.destroyed) return;
+  if (socket.writableEnded || socket.destroyed || deferPaused(error, socket)) return;
   const code = error.code ?? '';
   const unanswerable = !code.startsWith('HPE_') && code !== 'ERR_HTTP_REQUEST_TIMEOUT';
   if (unanswerable || !socket.writable || answerBegun(socket)) {

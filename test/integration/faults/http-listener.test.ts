@@ -149,6 +149,24 @@ describe('streams', () => {
   });
 });
 
+test('a large body that follows a large answer on one connection of HTTP/1.1 is read', async () => {
+  const large = 'x'.repeat(1_000_000);
+  const { port } = await listen((application) => {
+    application.get('/', (_request, response) => void response.end(large));
+    application.post('/', (request, response) => {
+      let length = 0;
+      request.on('data', (piece: Buffer) => (length += piece.length));
+      request.on('end', () => response.end(`read ${length} bytes`));
+    });
+  });
+  const socket = await rawTls(port);
+  const body = 'y'.repeat(300_000);
+  socket.write(
+    `GET / HTTP/1.1\r\nHost: a\r\n\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 300000\r\n\r\n${body}`,
+  );
+  expect(await readUntil(socket, 'bytes')).toContain('read 300000 bytes');
+});
+
 async function settled(progress: { written: number }): Promise<void> {
   let last = -1;
   while (last !== progress.written || last === 0) {
