@@ -2,10 +2,10 @@ import { speak } from '../../../api/meta/dialect.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
 import { fromStored, toStored } from './conversion.ts';
 import { applyBetaDefaults, applyDefaults } from './defaults.ts';
 import { definitionStrategy } from './strategy.ts';
+import { validateCommonFields, validateFirstVersion } from './top-level-validation.ts';
 import type { CommonForm, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 

@@ -2,13 +2,13 @@ import { type FieldError, FieldPath, invalid, required } from '../../../api/vali
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { validateCommonFields, validateFirstVersion } from './common-validation.ts';
 import { validateConversion } from './conversion-validation.ts';
-import { type Strictness, schemasOf } from './leniency.ts';
 import { requireNames, validateNames } from './names-validation.ts';
 import { type JsonSchema, someSchema } from './schema/json-schema.ts';
 import { validateRootSchema } from './schema/root.ts';
+import { validateCommonFields, validateFirstVersion } from './top-level-validation.ts';
 import type { CommonSpec } from './types.ts';
+import { type Strictness, schemasOf } from './validation-options.ts';
 import { schemaOf, validateColumns, validateSubresources, validateVersion } from './version-validation.ts';
 
 const path = FieldPath.of('spec');

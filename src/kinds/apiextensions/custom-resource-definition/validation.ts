@@ -3,14 +3,14 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { unchanged } from '../../shared/same-value.ts';
-import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { isBeta } from '../../shared/version-name.ts';
 import { approvalValidation } from './approval.ts';
 import { fromStored } from './conversion.ts';
-import { leniency, type Strictness, strictness } from './leniency.ts';
 import { validateNames } from './names-validation.ts';
 import { extensionNames } from './schema/json-schema.ts';
 import { validateSpec } from './spec-validation.ts';
 import type { CommonForm, CommonSpec, Definition } from './types.ts';
+import { leniency, type Strictness, strictness } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');

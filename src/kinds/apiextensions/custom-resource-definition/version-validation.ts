@@ -1,10 +1,10 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateLabel } from './names-validation.ts';
-import { addFaults } from './schema/add-faults.ts';
+import { addFaults } from './schema/add-errors.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { validateRootSchema } from './schema/root.ts';
-import type { SchemaRules } from './schema/rules.ts';
+import type { SchemaRules } from './schema/schema-validation-options.ts';
 import type { CommonSpec, CommonVersion } from './types.ts';
 
 type Column = NonNullable<CommonSpec['additionalPrinterColumns']>[number];

@@ -7,7 +7,7 @@ import { timeNow } from '../../../api/values/time.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';
+import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
 
 export function apiServiceStrategy(clock: Clock) {
   /** What the server serves itself needs no test. */

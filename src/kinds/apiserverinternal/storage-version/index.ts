@@ -1,7 +1,7 @@
 import { speak } from '../../../api/meta/dialect.ts';
 import type { ApiserverinternalV1alpha1StorageVersion } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';
+import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
 import { nameIsStorageVersion } from './names.ts';
 import { table } from './table.ts';
 import { validateStorageVersion } from './validation.ts';

@@ -1,6 +1,6 @@
 import type { AuthenticationV1TokenRequest } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
-import { validateTokenDuration } from '../../shared/token-durations.ts';
+import { validateTokenDuration } from '../../shared/token-duration-validation.ts';
 
 const oneHour = 3600;
 

@@ -1,7 +1,7 @@
 import type { AutoscalingV2HorizontalPodAutoscaler } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
+import { keepingLostFields } from '../../shared/preserve-lost-fields.ts';
 import { dropAnnotations } from './annotations.ts';
 import { version1, version2beta1 } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';

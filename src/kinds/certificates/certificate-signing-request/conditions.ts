@@ -11,7 +11,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import type { Leniency } from './leniency.ts';
+import type { Leniency } from './validation-options.ts';
 
 type Condition = CertificatesV1CertificateSigningRequestCondition;
 

@@ -2,13 +2,13 @@ import type { User } from '../../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { FieldError } from '../../../api/validation/field-errors.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
-import { isBeta } from '../../shared/update-rules/of-version.ts';
-import { leniencyOf } from './leniency.ts';
+import { isBeta } from '../../shared/version-name.ts';
 import { setRequester } from './requester.ts';
 import { signerNames } from './signers.ts';
 import { prepareForApproval, prepareForStatus } from './status.ts';
 import { validateChange } from './update-validation.ts';
 import { validateRequest } from './validation.ts';
+import { leniencyOf } from './validation-options.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
 

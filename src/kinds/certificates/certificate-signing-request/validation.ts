@@ -14,10 +14,10 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { maxPemBytes } from '../../../util/pem.ts';
 import { certificateFault } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
-import type { Leniency } from './leniency.ts';
 import { checkSignature, parseRequest } from './request.ts';
 import { validateSignerName } from './signer-name.ts';
 import { keyUsages } from './usages.ts';
+import type { Leniency } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
 const shortest = 600;

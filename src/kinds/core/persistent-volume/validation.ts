@@ -17,7 +17,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateAccessModes } from '../../shared/claim-spec-validation.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { validateOneOf, validateSubdomainFormat } from '../../shared/field-checks.ts';
-import { validateNodeSelector } from '../../shared/node-selector.ts';
+import { validateNodeSelector } from '../../shared/node-selector-validation.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateBasicAmount, validatePositive } from '../../shared/resources/validation.ts';
 import { sameValue, unchanged } from '../../shared/same-value.ts';

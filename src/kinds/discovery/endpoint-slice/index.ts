@@ -1,7 +1,7 @@
 import type { DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
+import { keepingLostFields } from '../../shared/preserve-lost-fields.ts';
 import { olderVersion } from './conversion.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';

@@ -1,6 +1,6 @@
 import type { DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts';
 import { sameValue } from '../../shared/same-value.ts';
-import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { isBeta } from '../../shared/version-name.ts';
 
 type Slice = DiscoveryV1EndpointSlice;
 

@@ -1,7 +1,7 @@
 import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { validateConditions } from '../../shared/flow-control-conditions.ts';
-import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';
+import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
 
 export const strategy = {
   tracksGeneration: true,

@@ -13,7 +13,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Label, dns1123Subdomain, patternText } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateLocalReference } from '../../shared/local-reference.ts';
+import { validateLocalReference } from '../../shared/local-reference-validation.ts';
 import { unchanged } from '../../shared/same-value.ts';
 
 const controllerPath = FieldPath.of('spec', 'controller');

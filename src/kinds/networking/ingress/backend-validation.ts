@@ -5,8 +5,8 @@ import type {
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1035Label, portName, portNumber } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateLocalReference } from '../../shared/local-reference.ts';
-import type { BackendWords } from './words.ts';
+import { validateLocalReference } from '../../shared/local-reference-validation.ts';
+import type { BackendWords } from './backend-field-names.ts';
 
 /** Requests go to one place. */
 export function validateBackend(

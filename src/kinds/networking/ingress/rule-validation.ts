@@ -9,8 +9,8 @@ import {
 import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
+import type { BackendWords } from './backend-field-names.ts';
 import { validateBackend } from './backend-validation.ts';
-import type { BackendWords } from './words.ts';
 
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
 

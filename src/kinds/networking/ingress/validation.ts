@@ -5,10 +5,10 @@ import { type FieldError, FieldPath, invalid } from '../../../api/validation/fie
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { isBeta } from '../../shared/version-name.ts';
+import { type BackendWords, wordsOf } from './backend-field-names.ts';
 import { validateBackend } from './backend-validation.ts';
 import { isWildcard, validateHost, validateRule, validateRuleValue } from './rule-validation.ts';
-import { type BackendWords, wordsOf } from './words.ts';
 
 const specPath = FieldPath.of('spec');
 

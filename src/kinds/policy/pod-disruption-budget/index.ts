@@ -1,6 +1,6 @@
 import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepingLostFields } from '../../shared/conversion/kept-fields.ts';
+import { keepingLostFields } from '../../shared/preserve-lost-fields.ts';
 import { olderVersion } from './conversion.ts';
 import { table } from './table.ts';
 import { validateBudget, validateBudgetStatus } from './validation.ts';

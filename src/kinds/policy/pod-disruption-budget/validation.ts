@@ -2,7 +2,7 @@ import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.
 import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateConditions } from '../../shared/condition-validation.ts';
-import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { isBeta } from '../../shared/version-name.ts';
 import { nonNegativeFields } from '../../shared/workload/counters.ts';
 import {
   type IntOrPercent,

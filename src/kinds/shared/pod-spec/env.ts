@@ -12,12 +12,8 @@ import {
   nameIsDnsSubdomain,
 } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { environmentFieldPaths, validateFieldSelector, validateResourceSelector } from '../downward-api.ts';
 import { invalidEach, requireFormat } from '../field-checks.ts';
-import {
-  environmentFieldPaths,
-  validateFieldSelector,
-  validateResourceSelector,
-} from '../field-selectors.ts';
 
 export function validateEnv(variables: readonly CoreV1EnvVar[] = [], path: FieldPath): FieldError[] {
   return validateEach(variables, (variable, index) => {

@@ -4,8 +4,8 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { validateFieldSelector, validateResourceSelector, volumeFieldPaths } from '../downward-api.ts';
 import { requireText } from '../field-checks.ts';
-import { validateFieldSelector, validateResourceSelector, volumeFieldPaths } from '../field-selectors.ts';
 import { validateFileMode, validateProjectedPath } from '../file-paths.ts';
 
 export function validateDownwardApiSource(

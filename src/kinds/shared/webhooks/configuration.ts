@@ -1,7 +1,7 @@
 import { duplicate, type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { isBeta } from '../update-rules/of-version.ts';
+import { isBeta } from '../version-name.ts';
 import { hasSpokenVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';
 

@@ -17,7 +17,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
 import { sameValue, unchanged } from '../../shared/same-value.ts';
-import { validateTokenDuration } from '../../shared/token-durations.ts';
+import { validateTokenDuration } from '../../shared/token-duration-validation.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 
 const specPath = FieldPath.of('spec');

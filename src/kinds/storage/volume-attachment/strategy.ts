@@ -1,6 +1,6 @@
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
-import { keepMetadata, keptMetadata } from '../../shared/update-rules/kept-metadata.ts';
-import { versionName } from '../../shared/update-rules/of-version.ts';
+import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
+import { versionName } from '../../shared/version-name.ts';
 import { validateVolumeAttachmentUpdate } from './validation.ts';
 
 type Attachment = StorageV1VolumeAttachment;

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-faults.ts';
+import { addFaults } from './add-errors.ts';
 import { isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 

@@ -5,12 +5,12 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-faults.ts';
+import { addFaults } from './add-errors.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { shown } from './go-value.ts';
 import { additionalOf, isGiven, isLeaf, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
 import { isPruned, metaFields } from './pruning.ts';
-import type { SchemaRules } from './rules.ts';
+import type { SchemaRules } from './schema-validation-options.ts';
 import { validateValue } from './values.ts';
 
 /** Puts a default into an object around it: the value of metadata.name becomes `{kind, …, metadata: {name}}`. */

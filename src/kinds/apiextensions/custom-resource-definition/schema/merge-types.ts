@@ -5,10 +5,10 @@ import {
   notSupported,
   required,
 } from '../../../../api/validation/field-errors.ts';
-import { addFaults } from './add-faults.ts';
+import { addFaults } from './add-errors.ts';
 import { itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';
-import type { SchemaRules } from './rules.ts';
+import type { SchemaRules } from './schema-validation-options.ts';
 
 /** How objects merge. */
 export function validateMapType(schema: JsonSchema, path: FieldPath, { names }: SchemaRules): FieldError[] {

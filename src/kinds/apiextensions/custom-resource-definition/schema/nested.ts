@@ -1,7 +1,7 @@
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { sameValue } from '../../../shared/same-value.ts';
-import { addFaults } from './add-faults.ts';
+import { addFaults } from './add-errors.ts';
 import { type ExtensionNames, hasAny, isLeaf, itemsOf, type JsonSchema, says } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';
 

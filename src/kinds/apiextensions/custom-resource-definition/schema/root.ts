@@ -5,10 +5,10 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateDefaults } from './defaults.ts';
-import { isRemarkable } from './forbidden.ts';
 import { type ExtensionNames, type JsonSchema, says, someSchema } from './json-schema.ts';
-import type { SchemaRules } from './rules.ts';
+import type { SchemaRules } from './schema-validation-options.ts';
 import { isDescribable, validateStructural } from './structural.ts';
+import { isRemarkable } from './supported-fields.ts';
 import { validateSchema } from './validation.ts';
 
 /** The fields that a root may have beside a status of its own, by the names that the message has for them. */

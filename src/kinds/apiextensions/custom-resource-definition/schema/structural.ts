@@ -7,9 +7,8 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-faults.ts';
+import { addFaults } from './add-errors.ts';
 import { validateCompleteness } from './completeness.ts';
-import { isRemarkable } from './forbidden.ts';
 import {
   additionalOf,
   type ExtensionNames,
@@ -21,6 +20,7 @@ import {
 } from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
 import { isJudged, validateNested } from './nested.ts';
+import { isRemarkable } from './supported-fields.ts';
 
 /** Where a schema stands. */
 type Level = 'root' | 'item' | 'field';

@@ -5,12 +5,12 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-faults.ts';
-import { isRemarkable, type Standing, validateSupported } from './forbidden.ts';
+import { addFaults } from './add-errors.ts';
 import { additionalOf, dependenciesOf, isLeaf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
 import { metaFields } from './pruning.ts';
-import type { SchemaRules } from './rules.ts';
+import type { SchemaRules } from './schema-validation-options.ts';
+import { isRemarkable, type Standing, validateSupported } from './supported-fields.ts';
 
 /** The rules for a schema whatever it is used for. */
 export function validateSchema(

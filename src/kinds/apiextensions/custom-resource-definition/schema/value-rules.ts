@@ -1,5 +1,5 @@
 import type { JsonSchema } from './json-schema.ts';
-import type { ValueFault } from './value-finding.ts';
+import type { ValueFault } from './validation-result.ts';
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';

@@ -11,8 +11,8 @@ import { sameValue } from '../../../shared/same-value.ts';
 import { shown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
-import { type Steps, TooManySteps } from './steps.ts';
-import { Finding } from './value-finding.ts';
+import { type Steps, TooManySteps } from './step-budget.ts';
+import { Finding } from './validation-result.ts';
 import { boundFaults, lengthFaults, typeFault } from './value-rules.ts';
 
 /** Whether a value is one that its schema describes. Patterns and the formats of texts are not asked. */

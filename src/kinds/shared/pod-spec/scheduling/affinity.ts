@@ -14,7 +14,7 @@ import {
 import { dns1123Label } from '../../../../api/validation/names.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../field-checks.ts';
-import { validateNodeSelector, validateNodeSelectorTerm } from '../../node-selector.ts';
+import { validateNodeSelector, validateNodeSelectorTerm } from '../../node-selector-validation.ts';
 
 const hard = 'requiredDuringSchedulingIgnoredDuringExecution';
 const soft = 'preferredDuringSchedulingIgnoredDuringExecution';

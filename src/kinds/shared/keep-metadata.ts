@@ -1,4 +1,4 @@
-import type { MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
+import type { MetaV1ObjectMeta } from '../../api/schema/types.gen.ts';
 
 interface WithMetadata {
   metadata: MetaV1ObjectMeta;

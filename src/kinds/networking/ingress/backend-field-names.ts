@@ -1,4 +1,4 @@
-import { isBeta } from '../../shared/update-rules/of-version.ts';
+import { isBeta } from '../../shared/version-name.ts';
 
 /** Where a fault of a backend lies: in the fields of the version that the request speaks. */
 export interface BackendWords {

@@ -1,12 +1,12 @@
 import { FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
 import { hasSpokenVersion } from './conversion-validation.ts';
 import { hasUnprunedDefault } from './schema/defaults.ts';
-import { isStandardType } from './schema/forbidden.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './schema/json-schema.ts';
 import { validateListType } from './schema/merge-types.ts';
-import type { SchemaRules } from './schema/rules.ts';
-import { Steps } from './schema/steps.ts';
+import type { SchemaRules } from './schema/schema-validation-options.ts';
+import { Steps } from './schema/step-budget.ts';
 import { isDescribable, validateStructural } from './schema/structural.ts';
+import { isStandardType } from './schema/supported-fields.ts';
 import type { CommonForm, CommonSpec } from './types.ts';
 import { schemaOf } from './version-validation.ts';
 

@@ -5,7 +5,7 @@ import {
   notSupported,
 } from '../../../../api/validation/field-errors.ts';
 import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from './json-schema.ts';
-import type { SchemaRules } from './rules.ts';
+import type { SchemaRules } from './schema-validation-options.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 

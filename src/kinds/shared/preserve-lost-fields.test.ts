@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dependencies } from '../../../../test/support/unit/conversions.ts';
-import { keepingLostFields, sameSense } from './kept-fields.ts';
+import { dependencies } from '../../../test/support/unit/conversions.ts';
+import { keepingLostFields, sameSense } from './preserve-lost-fields.ts';
 
 /** Knows one item alone, and no color. */
 const lossy = keepingLostFields(

@@ -1,8 +1,8 @@
-import { copyJson } from '../../../api/codec/copy-json.ts';
-import { parseJson, writeJson } from '../../../api/codec/json.ts';
-import type { Dialect } from '../../../api/meta/dialect.ts';
-import type { VersionRules } from '../../../registry/kind-rules.ts';
-import { setAnnotation } from '../annotations.ts';
+import { copyJson } from '../../api/codec/copy-json.ts';
+import { parseJson, writeJson } from '../../api/codec/json.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { VersionRules } from '../../registry/kind-rules.ts';
+import { setAnnotation } from './annotations.ts';
 
 /** A field that the way to another version and back would change. */
 interface KeptField {

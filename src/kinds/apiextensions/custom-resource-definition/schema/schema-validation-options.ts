@@ -1,5 +1,5 @@
 import type { ExtensionNames } from './json-schema.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from './step-budget.ts';
 
 /** What is asked of the schemas of a definition. */
 export interface SchemaRules {
