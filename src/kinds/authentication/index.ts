@@ -3,7 +3,7 @@ import { tokenReview } from './token-review/index.ts';
 
 export { applyTokenRequestDefaults, validateTokenRequest } from './token-request/index.ts';
 
-/** Questions: they are answered, never kept. Of their rules validateCreate and versions count. */
+/** Reviews are answered and never stored: of their rules, only `validateCreate` and `versions` are used. */
 export function authenticationKinds(dependencies: KindDependencies): KindRules<any>[] {
   return [tokenReview(dependencies)];
 }

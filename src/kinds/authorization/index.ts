@@ -4,7 +4,7 @@ import { selfSubjectAccessReview } from './self-subject-access-review/index.ts';
 import { selfSubjectRulesReview } from './self-subject-rules-review/index.ts';
 import { subjectAccessReview } from './subject-access-review/index.ts';
 
-/** Questions: they are answered, never kept. Of their rules validateCreate and versions count. */
+/** Reviews are answered and never stored: of their rules, only `validateCreate` and `versions` are used. */
 export function authorizationKinds(dependencies: KindDependencies): KindRules<any>[] {
   return [
     subjectAccessReview(dependencies),

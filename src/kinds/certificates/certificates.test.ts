@@ -5,7 +5,9 @@ import { dependencies, texts, Versions } from '../../../test/support/unit/versio
 import type { CertificatesV1CertificateSigningRequest as Request } from '../../api/schema/types.gen.ts';
 import { makeAuthority } from '../../util/x509.ts';
 import { certificateSigningRequest } from './certificate-signing-request/index.ts';
-import { certificateApproval, setRequester, signerNames } from './index.ts';
+import { setRequester } from './certificate-signing-request/requester.ts';
+import { signerNames } from './certificate-signing-request/signers.ts';
+import { certificateApproval } from './index.ts';
 
 const rules = certificateSigningRequest(dependencies);
 const approval = certificateApproval(dependencies);

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
 import { dns1123Label } from '../../api/validation/names.ts';
+import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../shared/mandatory-flow-control.ts';
 import { flowSchema } from './flow-schema/index.ts';
-import { flowcontrolKinds, mandatoryFlowSchemas, mandatoryPriorityLevels } from './index.ts';
+import { flowcontrolKinds } from './index.ts';
 import { priorityLevelConfiguration } from './priority-level-configuration/index.ts';
 
 const metadata = { name: 'a', creationTimestamp: created };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, Versions } from '../../../test/support/unit/versions.ts';
-import { isSystemPriorityClass, systemPriorityClasses } from './index.ts';
+
 import { priorityClass } from './priority-class/index.ts';
+import { isSystemPriorityClass, systemPriorityClasses } from './priority-class/system-classes.ts';
 
 const rules = priorityClass(dependencies);
 const versions = new Versions(rules);

@@ -5,7 +5,7 @@ const shortNames: readonly [mode: string, short: string][] = [
   ['ReadWriteOncePod', 'RWOP'],
 ];
 
-/** `RWO,ROX`: each mode once, always in the same order. For tables. */
+/** `RWO,ROX`, for Tables: each mode once, always in the same order. */
 export function accessModesText(modes: readonly string[] = []): string {
   return shortNames
     .filter(([mode]) => modes.includes(mode))

@@ -2,10 +2,10 @@ interface Annotated {
   metadata: { annotations?: Record<string, string> };
 }
 
-/** Sets one annotation, or takes it away when there is no text. */
-export function setAnnotation({ metadata }: Annotated, key: string, text: string | undefined): void {
+/** Sets an annotation, or removes it when `value` is undefined. */
+export function setAnnotation({ metadata }: Annotated, key: string, value: string | undefined): void {
   const { [key]: _, ...others } = metadata.annotations ?? {};
-  const annotations = text === undefined ? others : { ...others, [key]: text };
+  const annotations = value === undefined ? others : { ...others, [key]: value };
   if (Object.keys(annotations).length > 0) metadata.annotations = annotations;
   else delete metadata.annotations;
 }

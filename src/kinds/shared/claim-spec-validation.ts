@@ -16,11 +16,11 @@ import { requireText, validateOneOf, validateSubdomainFormat } from './field-che
 import { sameValue } from './same-value.ts';
 
 export interface ClaimSpecOptions {
-  /** Off in this release, but what is stored with it stays valid. */
+  /** An alpha feature: new claims may not use the mode, stored claims that have it stay valid. */
   allowReadWriteOncePod?: boolean;
 }
 
-/** The rules of a claim's spec, whether it is a claim or the template of one. */
+/** Validates the spec of a PersistentVolumeClaim or of a claim template. */
 export function validatePersistentVolumeClaimSpec(
   spec: CoreV1PersistentVolumeClaimSpec,
   path: FieldPath,
@@ -47,7 +47,7 @@ export function validatePersistentVolumeClaimSpec(
 const accessModes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
 const singlePod = 'ReadWriteOncePod';
 
-/** Of PersistentVolumes too. */
+/** Access modes of claims and of PersistentVolumes. */
 export function validateAccessModes(
   modes: readonly string[] = [],
   path: FieldPath,
@@ -72,7 +72,7 @@ function validateDataSource(source: CoreV1TypedLocalObjectReference, path: Field
   return [
     ...requireText(source.name, path, 'name'),
     ...requireText(source.kind, path, 'kind'),
-    // Without a group it is an object of the core group, and only claims can be copied.
+    // An empty apiGroup is the core group, in which only claims can be a data source.
     ...(!source.apiGroup && source.kind !== 'PersistentVolumeClaim' ? [invalid(path, source.kind, '')] : []),
   ];
 }

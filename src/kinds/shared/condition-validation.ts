@@ -26,18 +26,18 @@ const reasonText = patternText(
   'ReasonA:ReasonB',
 );
 
-/** Conditions of the common type: one of each type, with a reason and a time. */
+/** Validates conditions of type meta/v1 Condition: types are unique, reason and lastTransitionTime are set. */
 export function validateConditions(
   conditions: readonly MetaV1Condition[] = [],
   path: FieldPath,
 ): FieldError[] {
   const seen = new Set<string>();
   return validateEach(conditions, (condition, index) => {
-    const again = seen.has(condition.type);
+    const isRepeated = seen.has(condition.type);
     seen.add(condition.type);
     const own = path.index(index);
     return [
-      ...(again ? [duplicate(own.child('type'), condition.type)] : []),
+      ...(isRepeated ? [duplicate(own.child('type'), condition.type)] : []),
       ...validateCondition(condition, own),
     ];
   });
@@ -62,9 +62,9 @@ function validateCondition(condition: MetaV1Condition, path: FieldPath): FieldEr
 
 function validateReason(reason: string, path: FieldPath): FieldError[] {
   if (reason === '') return [required(path, 'must be set')];
-  const isFine = !/^(?![A-Za-z])|[^A-Za-z0-9_,:]|[,:]$/.test(reason);
+  const isInvalid = /^(?![A-Za-z])|[^A-Za-z0-9_,:]|[,:]$/.test(reason);
   return [
-    ...(isFine ? [] : [invalid(path, reason, reasonText)]),
+    ...(isInvalid ? [invalid(path, reason, reasonText)] : []),
     ...(reason.length > maxReasonLength ? [tooLong(path, maxReasonLength)] : []),
   ];
 }

@@ -3,10 +3,10 @@ import { configMapKey } from '../../api/validation/names.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
 import { sameValue } from './same-value.ts';
 
-/** A map whose keys become names of files: what ConfigMaps and Secrets hold. */
+/** The data of a ConfigMap or Secret. Keys become file names when it is mounted. */
 export type DataMap = Readonly<Record<string, string>>;
 
-/** All values of one object together, in bytes, so that it fits into the store. Keys do not count. */
+/** Limit for the values of one object together, in bytes, so that it fits into the store. Keys do not count. */
 export const maxDataBytes = 1024 * 1024;
 
 export function validateDataKeys(data: DataMap | undefined, path: FieldPath): FieldError[] {
@@ -15,25 +15,25 @@ export function validateDataKeys(data: DataMap | undefined, path: FieldPath): Fi
   );
 }
 
-/** Bytes of the values; `encoding` says what the texts are. */
+/** Size of the values in bytes, once decoded from `encoding`. */
 export function bytesOf(data: DataMap | undefined, encoding: 'utf8' | 'base64'): number {
   return Object.values(data ?? {}).reduce((sum, text) => sum + Buffer.byteLength(text, encoding), 0);
 }
 
-interface Freezable {
+interface WithImmutable {
   immutable?: boolean;
 }
 
-/** Once immutable, an object stays so, and so do the fields that are named. */
-export function validateImmutable<T extends Freezable>(
+/** An immutable object stays immutable, and `fields` must not change. */
+export function validateImmutable<T extends WithImmutable>(
   object: T,
   old: T,
   fields: readonly (keyof T & string)[],
 ): FieldError[] {
   if (!old.immutable) return [];
-  const thawed = object.immutable ? [] : ['immutable'];
+  const reset = object.immutable ? [] : ['immutable'];
   const changed = fields.filter((field) => !sameValue(object[field], old[field]));
-  return [...thawed, ...changed].map((field) =>
+  return [...reset, ...changed].map((field) =>
     forbidden(FieldPath.of(field), 'field is immutable when `immutable` is set'),
   );
 }

@@ -1,8 +1,8 @@
 import { sameValue } from './same-value.ts';
 
 /**
- * What differs between two values, for people who are told that they may not change one: a line with the old and
- * one with the new value of each field.
+ * The fields in which two values differ, for messages about immutable fields: one line with the old and one with the
+ * new value of each.
  *
  *     -storageClassName: "slow"
  *     +storageClassName: "fast"

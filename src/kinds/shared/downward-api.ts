@@ -9,7 +9,7 @@ import {
 import { qualifiedName } from '../../api/validation/names.ts';
 import { invalidEach } from './field-checks.ts';
 
-/** What a pod can tell its containers about itself: by variables and by files. */
+/** The downward API: fields of a pod and resources of its containers, as environment variables and files. */
 
 export const volumeFieldPaths = [
   'metadata.annotations',
@@ -30,7 +30,7 @@ export const environmentFieldPaths = [
   'status.podIPs',
 ];
 
-/** All field paths that version v1 knows. */
+/** All field paths of version v1. */
 const fieldPaths = new Set([
   ...volumeFieldPaths,
   ...environmentFieldPaths,
@@ -50,20 +50,20 @@ export function validateFieldSelector(
 ): FieldError[] {
   if (!apiVersion) return [required(path.child('apiVersion'))];
   if (fieldPath === '') return [required(path.child('fieldPath'))];
-  const unreadable = (why: string) => [
+  const conversionError = (why: string) => [
     invalid(path.child('fieldPath'), fieldPath, `error converting fieldPath: ${why}`),
   ];
-  if (apiVersion !== 'v1') return unreadable(`unsupported pod version: ${apiVersion}`);
+  if (apiVersion !== 'v1') return conversionError(`unsupported pod version: ${apiVersion}`);
 
   const [, base, key] = fieldPath.endsWith("']") ? (subscripted.exec(fieldPath) ?? []) : [];
   if (base === 'metadata.labels') return invalidEach(path, key, qualifiedName(key!));
   if (base === 'metadata.annotations') {
     return invalidEach(path, key, qualifiedName(key!.toLowerCase()));
   }
-  if (base !== undefined) return unreadable(`field label does not support subscript: ${fieldPath}`);
+  if (base !== undefined) return conversionError(`field label does not support subscript: ${fieldPath}`);
 
   const field = aliases.get(fieldPath) ?? fieldPath;
-  if (!fieldPaths.has(field)) return unreadable(`field label not supported: ${fieldPath}`);
+  if (!fieldPaths.has(field)) return conversionError(`field label not supported: ${fieldPath}`);
   return supported.includes(field) ? [] : [notSupported(path.child('fieldPath'), field, supported)];
 }
 
@@ -81,15 +81,15 @@ const sizeDivisors = new Set('1,1k,1M,1G,1T,1P,1E,1Ki,1Mi,1Gi,1Ti,1Pi,1Ei'.split
 const sizeDivisorText = [...sizeDivisors].join(', ');
 const cpuDivisors = new Set(['1m', '1']);
 
-/** Checks a `resourceFieldRef`. A variable means its own container when it names none, a file has to name one. */
+/** Checks a `resourceFieldRef`. It may omit the container in an environment variable, but not in a file. */
 export function validateResourceSelector(
   selector: CoreV1ResourceFieldSelector,
   path: FieldPath,
-  { namesContainer }: { namesContainer: boolean },
+  { requireContainerName }: { requireContainerName: boolean },
 ): FieldError[] {
   const { containerName, resource, divisor } = selector;
   const errors: FieldError[] = [];
-  if (namesContainer && !containerName) errors.push(required(path.child('containerName')));
+  if (requireContainerName && !containerName) errors.push(required(path.child('containerName')));
   else if (resource === '') errors.push(required(path.child('resource')));
   else if (!resources.includes(resource) && !hugePages.test(resource)) {
     errors.push(notSupported(path.child('resource'), resource, resources));

@@ -8,11 +8,11 @@ import {
 import { dns1123Label, dns1123Subdomain, type NameCheck, rangeText } from '../../api/validation/names.ts';
 
 /**
- * Checks of single values that many kinds share. A value that is absent is the empty one: shaped objects leave
- * out what is empty.
+ * Checks of single values that many kinds share. An absent value counts as empty: normalized objects leave out empty
+ * values.
  */
 
-/** One fault a message. */
+/** One field error for each message. */
 export function invalidEach(path: FieldPath, value: unknown, messages: readonly string[]): FieldError[] {
   return messages.length === 0 ? [] : messages.map((message) => invalid(path, value, message));
 }
@@ -49,7 +49,7 @@ export function validateNonNegative(value: number | undefined, path: FieldPath, 
     : [];
 }
 
-/** `detail` where the message names another range than the one that is checked. */
+/** `detail` is for messages that name another range than the one checked. */
 export function validateRange(
   value: number | undefined,
   path: FieldPath,
@@ -59,7 +59,7 @@ export function validateRange(
   return value !== undefined && (value < min || value > max) ? [invalid(path, value, detail)] : [];
 }
 
-/** Nothing set is fine. */
+/** The value may be absent. */
 export function validateOneOf(
   value: string | undefined,
   path: FieldPath,
@@ -68,7 +68,7 @@ export function validateOneOf(
   return value === undefined || supported.includes(value) ? [] : [notSupported(path, value, supported)];
 }
 
-/** Something has to be set. */
+/** The value must be present. */
 export function requireOneOf(
   value: string | undefined,
   path: FieldPath,
@@ -77,8 +77,8 @@ export function requireOneOf(
   return value ? validateOneOf(value, path, supported) : [required(path)];
 }
 
-/** Whether something in a map or list says anything; a struct of empty fields is as good as absent. */
+/** Whether a value is empty; a struct without fields is. */
 export function isEmptyValue(value: unknown): boolean {
   if (value === undefined || value === null || value === '' || value === 0 || value === false) return true;
-  return typeof value === 'object' && Object.values(value).every((part) => part === undefined);
+  return typeof value === 'object' && Object.values(value).every((field) => field === undefined);
 }

@@ -1,23 +1,23 @@
 import { type FieldError, type FieldPath, invalid } from '../../api/validation/field-errors.ts';
 
-/** Checks of paths in the file systems of containers and nodes. */
+/** Checks of paths in file systems of containers and nodes. */
 
 const backstep = /(?:^|\/)\.\.(?:\/|$)/;
 
-/** `..` is no element of the path. */
+/** The path must not contain the element `..`. */
 export function validateNoBacksteps(target: string, path: FieldPath): FieldError[] {
   return target.includes('..') && backstep.test(target)
     ? [invalid(path, target, "must not contain '..'")]
     : [];
 }
 
-/** Stays below the directory that it is relative to. */
+/** The path must be relative and stay below its base directory. */
 export function validateDescendingPath(target = '', path: FieldPath): FieldError[] {
   const absolute = target.startsWith('/') ? [invalid(path, target, 'must be a relative path')] : [];
   return [...absolute, ...validateNoBacksteps(target, path)];
 }
 
-/** As a descending path; names that begin with two dots are kept for the node. */
+/** A descending path that does not begin with `..`: such names are reserved for the node agent. */
 export function validateProjectedPath(target = '', path: FieldPath): FieldError[] {
   const reserved = target.startsWith('..') && !target.startsWith('../');
   return [
@@ -26,7 +26,7 @@ export function validateProjectedPath(target = '', path: FieldPath): FieldError[
   ];
 }
 
-/** Permission bits of a file; absent is fine. */
+/** Permission bits of a file; may be absent. */
 export function validateFileMode(mode: number | undefined, path: FieldPath): FieldError[] {
   return mode !== undefined && (mode < 0 || mode > 0o777)
     ? [invalid(path, mode, 'must be a number between 0 and 0777 (octal), both inclusive')]

@@ -2,8 +2,8 @@ import { duplicate, type FieldError, FieldPath, required } from '../../api/valid
 import { repetitions } from '../../api/validation/repetitions.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
 
-/** The conditions of a flow schema or of a priority level: each type once. */
-export function validateConditions(conditions: readonly { type?: string }[] = []): FieldError[] {
+/** Validates the conditions of a FlowSchema or PriorityLevelConfiguration: types are set and unique. */
+export function validateFlowControlConditions(conditions: readonly { type?: string }[] = []): FieldError[] {
   const types = conditions.map(({ type = '' }) => type);
   const isRepeated = repetitions(types);
   return validateEach(types, (type, index) => {

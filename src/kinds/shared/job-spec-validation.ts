@@ -14,15 +14,17 @@ import { nonNegative } from './workload/counters.ts';
 
 const completionModes = ['NonIndexed', 'Indexed'];
 const restartPolicies = ['OnFailure', 'Never'];
-/** Every index of such a job is tracked. */
+/** Limit for Indexed jobs, whose indexes are all tracked. */
 const maxParallelIndexed = 100_000;
 
-/** The rules of a job that hold for templates of jobs as well; nothing about selectors. `old` is what is stored. */
-export function validateJobSpecParts(
+/**
+ * Validates the fields that Jobs and job templates have in common, without the selector. `old` is the stored pod
+ * template.
+ */
+export function validateJobSpecFields(
   spec: BatchV1JobSpec,
   path: FieldPath,
-  dialect: Dialect,
-  old?: CoreV1PodTemplateSpec,
+  { dialect, old }: { dialect: Dialect; old?: CoreV1PodTemplateSpec | undefined },
 ): FieldError[] {
   const counts = [
     'parallelism',
@@ -59,7 +61,7 @@ function validateCompletionMode(
   ];
 }
 
-/** Always is what comes of saying nothing: the text is about that. */
+/** 'Always' is the default of pods: it is reported like a missing value. */
 function validateRestartPolicy({ spec }: CoreV1PodTemplateSpec, path: FieldPath): FieldError[] {
   const { restartPolicy } = spec;
   if (!restartPolicy || restartPolicy === 'Always') {

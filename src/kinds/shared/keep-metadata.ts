@@ -6,7 +6,7 @@ interface WithMetadata {
 
 export const keptMetadata = ['labels', 'annotations', 'finalizers', 'ownerReferences'] as const;
 
-/** A write that shall not reach what others say about an object takes over what they said. */
+/** Resets labels, annotations, finalizers and owner references to the stored ones, for writes of the status. */
 export function keepMetadata({ metadata }: WithMetadata, old: WithMetadata): void {
   for (const field of keptMetadata) {
     const before = old.metadata[field];

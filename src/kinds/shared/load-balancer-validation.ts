@@ -4,7 +4,7 @@ import { dns1123Subdomain, ip } from '../../api/validation/names.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
 import { invalidEach } from './field-checks.ts';
 
-/** Where something can be reached from outside; `path` is that of the status of the balancer. */
+/** Addresses from which a load balancer serves. `path` is that of the LoadBalancerStatus. */
 export function validateLoadBalancerStatus(status: CoreV1LoadBalancerStatus, path: FieldPath): FieldError[] {
   return validateEach(status.ingress ?? [], (ingress, index) =>
     validateIngress(ingress, path.child('ingress').index(index)),

@@ -8,7 +8,7 @@ interface LocalReference {
   name: string;
 }
 
-/** A reference to an object of any kind, by names that are fit for a URL. */
+/** A reference to an object of any kind; `kind` and `name` must be valid path segments. */
 export function validateLocalReference(
   { apiGroup, kind, name }: LocalReference,
   path: FieldPath,

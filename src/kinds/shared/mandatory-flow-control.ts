@@ -5,8 +5,8 @@ import type {
 } from '../../api/schema/types.gen.ts';
 
 /*
- * What has to be there, and stay as it is, for any request to find its place: requests that nothing may hold back,
- * and requests for which there is no other place.
+ * The mandatory objects of priority and fairness: `exempt` for requests that are never limited, `catch-all` for those
+ * that match no other FlowSchema. They always exist and their specs cannot change.
  */
 
 export const mandatoryPriorityLevels: Readonly<
@@ -23,17 +23,17 @@ export const mandatoryFlowSchemas: Readonly<Record<string, FlowcontrolV1beta2Flo
   exempt: {
     priorityLevelConfiguration: { name: 'exempt' },
     matchingPrecedence: 1,
-    rules: [everythingOf('system:masters')],
+    rules: [allRequestsOf('system:masters')],
   },
   'catch-all': {
     priorityLevelConfiguration: { name: 'catch-all' },
     matchingPrecedence: 10000,
     distinguisherMethod: { type: 'ByUser' },
-    rules: [everythingOf('system:unauthenticated', 'system:authenticated')],
+    rules: [allRequestsOf('system:unauthenticated', 'system:authenticated')],
   },
 };
 
-function everythingOf(...groups: string[]): FlowcontrolV1beta2PolicyRulesWithSubjects {
+function allRequestsOf(...groups: string[]): FlowcontrolV1beta2PolicyRulesWithSubjects {
   const all = ['*'];
   return {
     subjects: groups.map((name) => ({ kind: 'Group', group: { name } })),

@@ -14,7 +14,7 @@ import { validateLabelName } from '../../api/validation/label-validation.ts';
 import { nameIsDnsSubdomain } from '../../api/validation/names.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
 
-/** Terms of which one must hold; a selector without any would select nothing. */
+/** The terms are alternatives; a selector without terms would select nothing and is rejected. */
 export function validateNodeSelector(
   { nodeSelectorTerms }: CoreV1NodeSelector,
   path: FieldPath,
@@ -66,7 +66,7 @@ function validateValueCount(
   }
 }
 
-/** Of a node's fields only its name can be asked for, and only one at a time. */
+/** The only field is metadata.name, and it takes exactly one value. */
 function validateOnFields(
   { key, operator, values = [] }: CoreV1NodeSelectorRequirement,
   path: FieldPath,
@@ -82,8 +82,8 @@ function validateOnFields(
   if (key !== 'metadata.name') {
     return [...errors, invalid(path.child('key'), key, 'not a valid field selector key')];
   }
-  const faults = validateEach(values, (value, index) =>
+  const valueErrors = validateEach(values, (value, index) =>
     nameIsDnsSubdomain(value, false).map((message) => invalid(valuesPath.index(index), value, message)),
   );
-  return [...errors, ...faults];
+  return [...errors, ...valueErrors];
 }

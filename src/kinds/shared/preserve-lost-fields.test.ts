@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { dependencies } from '../../../test/support/unit/conversions.ts';
-import { keepingLostFields, sameSense } from './preserve-lost-fields.ts';
+import { preserveLostFields, semanticallyEqual } from './preserve-lost-fields.ts';
 
 /** Knows one item alone, and no color. */
-const lossy = keepingLostFields(
+const lossy = preserveLostFields(
   {
     fromStored: ({ metadata, spec }) => ({ metadata, spec: { item: spec.items[0] } }),
     toStored: ({ metadata, spec }) => ({ metadata, spec: { items: [spec.item] } }),
@@ -66,5 +66,5 @@ test.each<[unknown, unknown, boolean]>([
   [{ a: 1 }, { a: 2 }, false],
   [{ a: 1 }, [1], false],
 ])('%j and %j are the same: %s', (one, other, same) => {
-  expect(sameSense(one, other)).toBe(same);
+  expect(semanticallyEqual(one, other)).toBe(same);
 });

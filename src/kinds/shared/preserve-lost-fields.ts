@@ -4,69 +4,69 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { VersionRules } from '../../registry/kind-rules.ts';
 import { setAnnotation } from './annotations.ts';
 
-/** A field that the way to another version and back would change. */
+/** A field that the conversion to another version and back would change. Written as JSON into the annotation. */
 interface KeptField {
   path: readonly string[];
-  /** What comes back when nobody has touched it. */
+  /** What converting back yields as long as the client has not changed the field. */
   seen: unknown;
-  /** What it was. */
+  /** The stored value. */
   kept: unknown;
 }
 
 /**
- * Makes a conversion that loses something one that does not. What an object of the stored version would not have
- * any more after the way there and back goes along in an annotation, and is put back unless the client has changed
- * what it could see of it. Most objects lose nothing and get no annotation.
+ * Makes a lossy conversion lossless. Fields that the round trip from the stored version would change travel in an
+ * annotation and are restored on the way back, unless the client has changed what it saw of them. Most objects lose
+ * nothing and get no annotation.
  */
-export function keepingLostFields(
+export function preserveLostFields(
   { toStored, fromStored, ...rules }: VersionRules,
   dialect: Dialect,
 ): VersionRules {
   const annotation = `conversion.${dialect.label}/kept-fields`;
-  const there = (object: any) => fromStored?.(object) ?? object;
-  const back = (object: any) => toStored?.(object) ?? object;
+  const convert = (object: any) => fromStored?.(object) ?? object;
+  const convertBack = (object: any) => toStored?.(object) ?? object;
   return {
     ...rules,
     fromStored(stored) {
       const original = copyJson(stored);
-      const converted = there(stored);
-      const lost = lostFields(original, back(copyJson(converted)));
+      const converted = convert(stored);
+      const lost = lostFields(original, convertBack(copyJson(converted)));
       if (lost.length > 0) setAnnotation(converted, annotation, writeJson(lost));
       return converted;
     },
     toStored(object) {
       const text: string | undefined = object.metadata.annotations?.[annotation];
-      if (text === undefined) return back(object);
+      if (text === undefined) return convertBack(object);
       setAnnotation(object, annotation, undefined);
-      const stored = back(object);
-      for (const field of readKeptFields(text)) putBack(stored, field);
+      const stored = convertBack(object);
+      for (const field of readKeptFields(text)) restoreField(stored, field);
       return stored;
     },
   };
 }
 
-/** Fields of the object, or one below a field that is a struct in both. */
+/** The lost top-level fields; where a field is a struct on both sides, its fields one by one. */
 function lostFields(original: any, returned: any, parents: readonly string[] = []): KeptField[] {
   const names = new Set([...Object.keys(original), ...Object.keys(returned)]);
   return [...names].flatMap((name) => {
     const [kept, seen] = [original[name], returned[name]];
     const path = [...parents, name];
     if (parents.length === 0) {
-      if (isIdentity(name)) return [];
+      if (isTypeOrMetadata(name)) return [];
       if (isStruct(kept) && isStruct(seen)) return lostFields(kept, seen, path);
     }
-    return isKept(kept, seen) ? [] : [{ path, seen: seen ?? null, kept: kept ?? null }];
+    return isPreserved(kept, seen) ? [] : [{ path, seen: seen ?? null, kept: kept ?? null }];
   });
 }
 
-/** A list that is printed always is null or empty, which is not the same to everybody. */
-const isKept = (kept: unknown, seen: unknown): boolean =>
-  sameSense(kept, seen) && !(Array.isArray(kept) && kept.length === 0 && !Array.isArray(seen));
+/** Null and the empty list differ for lists that are always printed. */
+const isPreserved = (kept: unknown, seen: unknown): boolean =>
+  semanticallyEqual(kept, seen) && !(Array.isArray(kept) && kept.length === 0 && !Array.isArray(seen));
 
-/** What no annotation speaks about. */
-const isIdentity = (name: string): boolean => ['apiVersion', 'kind', 'metadata'].includes(name);
+/** The annotation never holds these fields. */
+const isTypeOrMetadata = (name: string): boolean => ['apiVersion', 'kind', 'metadata'].includes(name);
 
-/** Anybody can write an annotation: one that makes no sense is as good as none. */
+/** Any client can write the annotation: an invalid one is ignored. */
 function readKeptFields(text: string): KeptField[] {
   let read: unknown;
   try {
@@ -80,13 +80,13 @@ function readKeptFields(text: string): KeptField[] {
 function isKeptField(value: any): value is KeptField {
   const path: unknown = value?.path;
   if (!Array.isArray(path) || path.length < 1 || path.length > 2) return false;
-  return path.every((step) => typeof step === 'string' && step !== '__proto__') && !isIdentity(path[0]);
+  return path.every((step) => typeof step === 'string' && step !== '__proto__') && !isTypeOrMetadata(path[0]);
 }
 
-function putBack(stored: any, { path, seen, kept }: KeptField): void {
+function restoreField(stored: any, { path, seen, kept }: KeptField): void {
   const holder = path.length === 1 ? stored : Object.hasOwn(stored, path[0]!) ? stored[path[0]!] : undefined;
   const name = path.at(-1)!;
-  if (!isStruct(holder) || !sameSense(holder[name], seen)) return;
+  if (!isStruct(holder) || !semanticallyEqual(holder[name], seen)) return;
   if (kept === null) delete holder[name];
   else holder[name] = kept;
 }
@@ -95,18 +95,22 @@ const isStruct = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether a shaped value is the same as another once that is shaped as well: whatever is empty is as good as absent.
- * But not a zero or a false that the shaped one holds: where those say nothing, shaping has taken them out.
+ * Whether a normalized value equals another one once that is normalized too: empty counts as absent. A zero or false
+ * in the normalized value counts, for normalization has removed those that mean "absent".
  */
-export function sameSense(shaped: unknown, other: unknown): boolean {
-  if (shaped === other || (isEmpty(shaped) && isNothing(other))) return true;
-  if (Array.isArray(shaped) && Array.isArray(other)) {
-    return shaped.length === other.length && shaped.every((item, index) => sameSense(item, other[index]));
+export function semanticallyEqual(normalized: unknown, other: unknown): boolean {
+  if (normalized === other || (isEmpty(normalized) && isZeroValue(other))) return true;
+  if (Array.isArray(normalized) && Array.isArray(other)) {
+    return (
+      normalized.length === other.length &&
+      normalized.every((item, index) => semanticallyEqual(item, other[index]))
+    );
   }
-  if (!isStruct(shaped) || !isStruct(other)) return false;
-  for (const key of Object.keys(shaped)) if (!sameSense(shaped[key], other[key])) return false;
+  if (!isStruct(normalized) || !isStruct(other)) return false;
+  for (const key of Object.keys(normalized))
+    if (!semanticallyEqual(normalized[key], other[key])) return false;
   for (const key of Object.keys(other)) {
-    if (!Object.hasOwn(shaped, key) && !sameSense(shaped[key], other[key])) return false;
+    if (!Object.hasOwn(normalized, key) && !semanticallyEqual(normalized[key], other[key])) return false;
   }
   return true;
 }
@@ -116,7 +120,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function isNothing(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.values(value).every(isNothing);
+function isZeroValue(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).every(isZeroValue);
   return isEmpty(value) || value === 0 || value === false;
 }

@@ -1,4 +1,4 @@
 import type { FieldError } from '../../api/validation/field-errors.ts';
 
-/** Faults that the API always told twice; they are looked for once. */
-export const reportTwice = (faults: readonly FieldError[]): FieldError[] => [...faults, ...faults];
+/** Repeats errors where clients expect each of them twice: the object counts as validated twice. */
+export const reportTwice = (errors: readonly FieldError[]): FieldError[] => [...errors, ...errors];

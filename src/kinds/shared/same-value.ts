@@ -2,7 +2,7 @@ import { goLabelSelector } from '../../api/go-format/go-syntax.ts';
 import type { MetaV1LabelSelector } from '../../api/schema/types.gen.ts';
 import { type FieldError, type FieldPath, invalid } from '../../api/validation/field-errors.ts';
 
-/** Whether two values in JSON say the same: the order of keys does not matter, undefined is absent. */
+/** Whether two JSON values are equal. The order of keys does not matter; an undefined field counts as absent. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -5,7 +5,6 @@ import { humanDuration } from '../../util/duration.ts';
 
 type ColumnType = TableColumn['type'];
 
-/** A column that is always shown. */
 export const column = (name: string, type: ColumnType, description: string): TableColumn => ({
   name,
   type,
@@ -14,13 +13,12 @@ export const column = (name: string, type: ColumnType, description: string): Tab
   priority: 0,
 });
 
-/** A column of the wide output. */
+/** A column of the wide output (`-o wide`). */
 export const wideColumn = (name: string, type: ColumnType, description: string): TableColumn => ({
   ...column(name, type, description),
   priority: 1,
 });
 
-/** The column that names the object. */
 export const nameColumn: TableColumn = {
   ...column('Name', 'string', 'Name of the object, unique within its namespace.'),
   format: 'name',
@@ -42,15 +40,15 @@ export const selectorColumn: TableColumn = wideColumn(
   'Labels by which pods are found.',
 );
 
-/** `5d`, `<unknown>` for an object without a time. `now` in milliseconds. */
+/** `5d`, or `<unknown>` for an object without a creation time. `now` in milliseconds. */
 export const ageCell = ({ creationTimestamp }: MetaV1ObjectMeta, now: number): TableCell =>
   agoText(creationTimestamp, now);
 
-/** How long ago something was: `5d`, `<unknown>` without a time. */
+/** The time since `time`: `5d`, or `<unknown>` without a time. `now` in milliseconds. */
 export const agoText = (time: string | null | undefined, now: number): string =>
   isTime(time) ? humanDuration(now - timeMs(time)) : '<unknown>';
 
-/** Whether it says a time: some clients write the zero time where there is none. */
+/** Whether a time is set: some clients write the zero time instead of leaving it out. */
 export const isTime = (time: string | null | undefined): time is string =>
   !!time && time !== zeroTime && time !== zeroMicroTime;
 

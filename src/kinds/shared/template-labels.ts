@@ -9,7 +9,7 @@ interface Templated {
   spec: { selector?: MetaV1LabelSelector | null; template: CoreV1PodTemplateSpec };
 }
 
-/** In the first versions who said no selector, or no labels, meant those of the template. */
+/** Default of the beta versions: selector and labels are those of the pod template. */
 export function takeLabelsFromTemplate({ metadata, spec }: Templated): void {
   const { labels } = spec.template.metadata;
   if (labels === undefined) return;

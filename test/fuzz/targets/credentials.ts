@@ -9,7 +9,7 @@ import {
 } from '../../../src/access/authentication/tokens/keys.ts';
 import { claimedIssuer, Signatures } from '../../../src/access/authentication/tokens/signatures.ts';
 import { parsePolicies } from '../../../src/access/authorization/modes/abac-policies.ts';
-import { certificateFault } from '../../../src/kinds/certificates/certificate-signing-request/certificate.ts';
+import { certificateError } from '../../../src/kinds/certificates/certificate-signing-request/certificate.ts';
 import {
   checkSignature,
   parseRequest,
@@ -157,7 +157,7 @@ function readRequest(base64: string): void {
     expectTrue(!(error instanceof RangeError && /call stack/.test(error.message)), 'a request is too deep');
   }
   defaultSigner(base64, ['client auth', 'digital signature', 'key encipherment'], signerNames(dialect));
-  certificateFault(base64);
+  certificateError(base64);
 }
 
 export const certificateRequests: Target = {

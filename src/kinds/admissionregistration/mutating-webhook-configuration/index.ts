@@ -8,7 +8,7 @@ import { configurationTable } from '../../shared/webhooks/table.ts';
 
 type Configuration = AdmissionregistrationV1MutatingWebhookConfiguration;
 
-/** Webhooks that may change what is written on its way. `apiVersion` is the request's. */
+/** Webhooks that may change objects during admission. `apiVersion` is the request's. */
 export function mutatingWebhookConfiguration({ dialect }: KindDependencies): KindRules<Configuration> {
   const group = speak(dialect, 'admissionregistration.{api}');
   return {

@@ -8,7 +8,7 @@ import { configurationTable } from '../../shared/webhooks/table.ts';
 
 type Configuration = AdmissionregistrationV1ValidatingWebhookConfiguration;
 
-/** Webhooks that are asked whether a change may be made. `apiVersion` is the request's. */
+/** Webhooks that may reject requests during admission. `apiVersion` is the request's. */
 export function validatingWebhookConfiguration({ dialect }: KindDependencies): KindRules<Configuration> {
   const group = speak(dialect, 'admissionregistration.{api}');
   return {

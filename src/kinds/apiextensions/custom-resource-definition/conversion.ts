@@ -5,12 +5,12 @@ import type {
   ApiextensionsV1CustomResourceColumnDefinition,
 } from '../../../api/schema/types.gen.ts';
 import { sameValue } from '../../shared/same-value.ts';
-import type { CommonForm, CommonVersion, Definition } from './types.ts';
+import type { BetaDefinition, BetaVersion, Definition } from './types.ts';
 
 type Version = NonNullable<Definition['spec']['versions']>[number];
 
 /** What can stand in each version of v1beta1, or once at the top for all of them: its name there. */
-const common = [
+const topLevelFields = [
   ['schema', 'validation'],
   ['subresources', 'subresources'],
   ['additionalPrinterColumns', 'additionalPrinterColumns'],
@@ -20,9 +20,9 @@ const common = [
  * v1beta1 to v1: what stands at the top comes to stand in each version, which share it. Throws RequestEntityTooLarge
  * when that makes more of it than an object may have: a thousand versions of a thousand fields are a short text.
  */
-export function toStored({ spec, ...rest }: CommonForm): Definition {
+export function toStored({ spec, ...rest }: BetaDefinition): Definition {
   const { validation, subresources, additionalPrinterColumns, version, versions, ...others } = spec;
-  const top: Partial<CommonVersion> = {
+  const top: Partial<BetaVersion> = {
     ...(validation && { schema: validation }),
     ...(subresources && { subresources }),
     ...(additionalPrinterColumns?.length && { additionalPrinterColumns }),
@@ -42,11 +42,11 @@ export function toStored({ spec, ...rest }: CommonForm): Definition {
 }
 
 /** v1 to v1beta1: what is the same in all versions goes to the top, each of the three by itself. */
-export function fromStored({ spec, ...rest }: Definition): CommonForm {
+export function fromStored({ spec, ...rest }: Definition): BetaDefinition {
   const { versions, conversion, preserveUnknownFields = false, ...others } = spec;
-  const own = (versions ?? []).map(commonVersion);
+  const own = (versions ?? []).map(betaVersion);
   const top: Record<string, unknown> = {};
-  for (const [field, name] of common) {
+  for (const [field, name] of topLevelFields) {
     const [first] = own;
     const shared = first?.[field];
     if (shared === undefined || !own.every((version) => sameValue(version[field], shared))) continue;
@@ -60,13 +60,13 @@ export function fromStored({ spec, ...rest }: Definition): CommonForm {
       ...top,
       ...(own[0] && { version: own[0].name }),
       versions: own,
-      ...(conversion && { conversion: commonConversion(conversion) }),
+      ...(conversion && { conversion: betaConversion(conversion) }),
       preserveUnknownFields,
     },
   };
 }
 
-function storedVersion({ additionalPrinterColumns: columns, ...version }: CommonVersion): Version {
+function storedVersion({ additionalPrinterColumns: columns, ...version }: BetaVersion): Version {
   const renamed = columns?.map(
     ({ JSONPath, ...column }): ApiextensionsV1CustomResourceColumnDefinition => ({
       ...column,
@@ -76,7 +76,7 @@ function storedVersion({ additionalPrinterColumns: columns, ...version }: Common
   return { ...version, ...(renamed && { additionalPrinterColumns: renamed }) };
 }
 
-function commonVersion({ additionalPrinterColumns: columns, ...version }: Version): CommonVersion {
+function betaVersion({ additionalPrinterColumns: columns, ...version }: Version): BetaVersion {
   const renamed = columns?.map(
     ({ jsonPath, ...column }): ApiextensionsV1beta1CustomResourceColumnDefinition => ({
       ...column,
@@ -90,7 +90,7 @@ function storedConversion({
   webhookClientConfig,
   conversionReviewVersions: versions,
   strategy,
-}: NonNullable<CommonForm['spec']['conversion']>): Definition['spec']['conversion'] {
+}: NonNullable<BetaDefinition['spec']['conversion']>): Definition['spec']['conversion'] {
   if (webhookClientConfig === undefined && !versions?.length) return { strategy };
   return {
     strategy,
@@ -101,10 +101,10 @@ function storedConversion({
   };
 }
 
-function commonConversion({
+function betaConversion({
   strategy,
   webhook,
-}: NonNullable<Definition['spec']['conversion']>): CommonForm['spec']['conversion'] {
+}: NonNullable<Definition['spec']['conversion']>): BetaDefinition['spec']['conversion'] {
   return {
     strategy,
     ...(webhook?.clientConfig && { webhookClientConfig: webhook.clientConfig }),

@@ -1,16 +1,16 @@
-import type { CommonForm, Definition } from './types.ts';
+import type { BetaDefinition, Definition } from './types.ts';
 
 interface Named {
   spec: Pick<Definition['spec'], 'names'>;
 }
 
-function nameRest({ spec: { names } }: Named): void {
+function applyNameDefaults({ spec: { names } }: Named): void {
   names.singular ||= names.kind.toLowerCase();
   if (names.kind !== '') names.listKind ||= `${names.kind}List`;
 }
 
 /** Until something else is known, objects lie in the version in which they are stored. */
-function rememberFirst({ spec, status }: Definition | CommonForm): void {
+function applyStoredVersionsDefault({ spec, status }: Definition | BetaDefinition): void {
   if (status.storedVersions?.length) return;
   const stored = spec.versions?.find(({ storage }) => storage);
   status.storedVersions = stored ? [stored.name] : null;
@@ -19,19 +19,19 @@ function rememberFirst({ spec, status }: Definition | CommonForm): void {
 /** Of the stored version. */
 export function applyDefaults(definition: Definition): void {
   const { spec } = definition;
-  nameRest(definition);
+  applyNameDefaults(definition);
   spec.conversion ??= { strategy: 'None' };
   const { webhook } = spec.conversion;
   if (webhook?.clientConfig?.service) webhook.clientConfig.service.port ??= 443;
   // A webhook of which nothing is said is none.
   if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length)
     delete spec.conversion.webhook;
-  rememberFirst(definition);
+  applyStoredVersionsDefault(definition);
 }
 
-export function applyBetaDefaults(definition: CommonForm): void {
+export function applyBetaDefaults(definition: BetaDefinition): void {
   const { spec } = definition;
-  nameRest(definition);
+  applyNameDefaults(definition);
   spec.scope ||= 'Namespaced';
   if (!spec.versions?.length && spec.version) {
     spec.versions = [{ name: spec.version, served: true, storage: true }];
@@ -42,6 +42,6 @@ export function applyBetaDefaults(definition: CommonForm): void {
     spec.conversion.conversionReviewVersions = ['v1beta1'];
   }
   if (spec.conversion.webhookClientConfig?.service) spec.conversion.webhookClientConfig.service.port ??= 443;
-  rememberFirst(definition);
+  applyStoredVersionsDefault(definition);
   spec.preserveUnknownFields ??= true;
 }

@@ -5,8 +5,8 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { fromStored, toStored } from './conversion.ts';
 import { applyBetaDefaults, applyDefaults } from './defaults.ts';
 import { definitionStrategy } from './strategy.ts';
-import { validateCommonFields, validateFirstVersion } from './top-level-validation.ts';
-import type { CommonForm, Definition } from './types.ts';
+import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
+import type { BetaDefinition, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 
 /** Adds a resource type to the API. */
@@ -31,8 +31,8 @@ export function customResourceDefinition({ dialect }: KindDependencies): KindRul
         toStored,
         fromStored,
         // Conversion would put these straight without a word.
-        validate: ({ spec }: CommonForm) => [
-          ...validateCommonFields(spec, FieldPath.of('spec')),
+        validate: ({ spec }: BetaDefinition) => [
+          ...validateTopLevelFields(spec, FieldPath.of('spec')),
           ...validateFirstVersion(spec, FieldPath.of('spec')),
         ],
       },

@@ -17,10 +17,10 @@ export function validateNames(names: Names, path: FieldPath): FieldError[] {
   const each = (field: string, values: readonly string[]) =>
     validateEach(values, (value, index) => validateLabel(value, path.child(field).index(index)));
   return [
-    ...given(names.plural, (value) => validateLabel(value, path.child('plural'))),
-    ...given(names.singular, (value) => validateLabel(value, path.child('singular'))),
-    ...given(kind, (value) => validateKind(value, path.child('kind'))),
-    ...given(listKind, (value) => validateKind(value, path.child('listKind'))),
+    ...ifSet(names.plural, (value) => validateLabel(value, path.child('plural'))),
+    ...ifSet(names.singular, (value) => validateLabel(value, path.child('singular'))),
+    ...ifSet(kind, (value) => validateKind(value, path.child('kind'))),
+    ...ifSet(listKind, (value) => validateKind(value, path.child('listKind'))),
     ...each('shortNames', shortNames),
     ...(kind !== '' && kind === listKind
       ? [invalid(path.child('listKind'), listKind, 'kind and listKind may not be the same')]
@@ -29,7 +29,7 @@ export function validateNames(names: Names, path: FieldPath): FieldError[] {
   ];
 }
 
-const given = (value: string | undefined, check: (value: string) => FieldError[]): FieldError[] =>
+const ifSet = (value: string | undefined, check: (value: string) => FieldError[]): FieldError[] =>
   value ? check(value) : [];
 
 export function validateLabel(value: string, path: FieldPath): FieldError[] {

@@ -6,27 +6,27 @@ import { validateConversion } from './conversion-validation.ts';
 import { requireNames, validateNames } from './names-validation.ts';
 import { type JsonSchema, someSchema } from './schema/json-schema.ts';
 import { validateRootSchema } from './schema/root.ts';
-import { validateCommonFields, validateFirstVersion } from './top-level-validation.ts';
-import type { CommonSpec } from './types.ts';
-import { type Strictness, schemasOf } from './validation-options.ts';
+import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
+import type { BetaSpec } from './types.ts';
+import { type DefinitionValidationOptions, schemasOf } from './validation-options.ts';
 import { schemaOf, validateColumns, validateSubresources, validateVersion } from './version-validation.ts';
 
 const path = FieldPath.of('spec');
 const versionsPath = path.child('versions');
 
-export function validateSpec(spec: CommonSpec, asked: Strictness): FieldError[] {
-  const rules = { ...asked, structural: asked.structural || needsStructure(spec, asked) };
+export function validateSpec(spec: BetaSpec, asked: DefinitionValidationOptions): FieldError[] {
+  const rules = { ...asked, structural: asked.requireStructural || requiresStructural(spec, asked) };
   const hasStatus = [spec, ...(spec.versions ?? [])].some(({ subresources }) => subresources?.status);
   const namesPath = path.child('names');
   return [
     ...validateGroup(spec.group, path.child('group')),
     ...requireOneOf(spec.scope, path.child('scope'), ['Cluster', 'Namespaced']),
-    ...validateSchemasThere(spec, rules),
+    ...validateSchemasPresent(spec, rules),
     ...validateDefaultsAllowed(spec, rules),
     ...validateEach(spec.versions ?? [], (version, index) =>
       validateVersion(version, versionsPath.index(index), rules, spec.subresources),
     ),
-    ...validateCommonFields(spec, path),
+    ...validateTopLevelFields(spec, path),
     ...validateVersionSet(spec),
     ...validateFirstVersion(spec, path),
     ...requireNames(spec.names, namesPath),
@@ -34,24 +34,26 @@ export function validateSpec(spec: CommonSpec, asked: Strictness): FieldError[] 
     ...validateRootSchema(schemaOf(spec.validation), Boolean(hasStatus), path.child('validation'), rules),
     ...validateSubresources(spec.subresources, path.child('subresources')),
     ...validateColumns(spec.additionalPrinterColumns, path.child('additionalPrinterColumns')),
-    ...validateConversionKeeps(spec),
-    ...validateConversion(spec.conversion, path.child('conversion'), rules.spokenReviewVersion),
+    ...validateConversionPrunes(spec),
+    ...validateConversion(spec.conversion, path.child('conversion'), {
+      requireSupportedVersion: rules.requireSupportedReviewVersion,
+    }),
   ];
 }
 
-const someOf = (spec: CommonSpec, test: (schema: JsonSchema) => boolean): boolean =>
+const someOf = (spec: BetaSpec, test: (schema: JsonSchema) => boolean): boolean =>
   schemasOf(spec).some((schema) => someSchema(schema, test));
 
-const hasDefaults = (spec: CommonSpec): boolean => someOf(spec, (schema) => schema.default !== undefined);
+const hasDefaults = (spec: BetaSpec): boolean => someOf(spec, (schema) => schema.default !== undefined);
 
 /** Extensions that say how values look; how objects merge is none of these. */
-const isExtended = (schema: JsonSchema, names: Strictness['names']): boolean =>
+const isExtended = (schema: JsonSchema, names: DefinitionValidationOptions['names']): boolean =>
   Boolean(schema[names.embeddedResource] || schema[names.intOrString]) ||
   [names.preserveUnknownFields, names.listType].some((name) => schema[name] !== undefined) ||
   [names.listMapKeys, names.validations].some((name) => (schema[name] as unknown[] | undefined)?.length);
 
 /** Pruning, defaults and extensions work on structural schemas only. */
-function needsStructure(spec: CommonSpec, { names, allowDefaults }: Strictness): boolean {
+function requiresStructural(spec: BetaSpec, { names, allowDefaults }: DefinitionValidationOptions): boolean {
   return (
     !spec.preserveUnknownFields ||
     (allowDefaults && hasDefaults(spec)) ||
@@ -66,23 +68,29 @@ function validateGroup(group: string, groupPath: FieldPath): FieldError[] {
   return group.includes('.') ? [] : [invalid(groupPath, group, 'should be a domain with at least one dot')];
 }
 
-function validateSchemasThere(spec: CommonSpec, { schemaRequired }: Strictness): FieldError[] {
+function validateSchemasPresent(
+  spec: BetaSpec,
+  { requireSchema }: DefinitionValidationOptions,
+): FieldError[] {
   if (schemaOf(spec.validation) !== undefined) return [];
-  if (!schemaRequired && spec.preserveUnknownFields) return [];
-  const text = schemaRequired ? 'schemas are required' : 'because otherwise all fields are pruned';
+  if (!requireSchema && spec.preserveUnknownFields) return [];
+  const text = requireSchema ? 'schemas are required' : 'because otherwise all fields are pruned';
   return validateEach(spec.versions ?? [], (version, index) => {
-    if (schemaOf(version.schema) !== undefined || !(schemaRequired || version.served)) return [];
+    if (schemaOf(version.schema) !== undefined || !(requireSchema || version.served)) return [];
     return [required(versionsPath.index(index).child('schema', 'openAPIV3Schema'), text)];
   });
 }
 
-function validateDefaultsAllowed(spec: CommonSpec, { allowDefaults }: Strictness): FieldError[] {
+function validateDefaultsAllowed(
+  spec: BetaSpec,
+  { allowDefaults }: DefinitionValidationOptions,
+): FieldError[] {
   if (!allowDefaults || !spec.preserveUnknownFields || !hasDefaults(spec)) return [];
   const text = 'must be false in order to use defaults in the schema';
   return [invalid(path.child('preserveUnknownFields'), true, text)];
 }
 
-function validateVersionSet({ versions }: CommonSpec): FieldError[] {
+function validateVersionSet({ versions }: BetaSpec): FieldError[] {
   const list = versions ?? [];
   const names = new Set(list.map(({ name }) => name));
   const fault = (text: string) => invalid(versionsPath, list, text);
@@ -94,7 +102,7 @@ function validateVersionSet({ versions }: CommonSpec): FieldError[] {
   ];
 }
 
-function validateConversionKeeps({ conversion, preserveUnknownFields }: CommonSpec): FieldError[] {
+function validateConversionPrunes({ conversion, preserveUnknownFields }: BetaSpec): FieldError[] {
   if (!preserveUnknownFields || conversion === undefined || conversion.strategy === 'None') return [];
   const text = 'must be None if spec.preserveUnknownFields is true';
   return [invalid(path.child('conversion', 'strategy'), conversion.strategy, text)];

@@ -5,7 +5,7 @@ import { extensionNames, type JsonSchema, someSchema } from './schema/json-schem
 import type { Definition } from './types.ts';
 
 /** What was stored once may still lie there: the versions only ever become more here. */
-function rememberStorage({ spec, status }: Definition): void {
+function addStoredVersion({ spec, status }: Definition): void {
   const known = status.storedVersions ?? [];
   const now = spec.versions?.find(({ storage }) => storage)?.name;
   status.storedVersions = now === undefined || known.includes(now) ? known : [...known, now];
@@ -40,12 +40,12 @@ export function definitionStrategy(dialect: Dialect) {
         acceptedNames: { plural: '', kind: '' },
         storedVersions: null,
       };
-      rememberStorage(definition);
+      addStoredVersion(definition);
     },
     prepareForUpdate(definition, old) {
       dropRules(definition, old);
       definition.status = copyJson(old.status);
-      rememberStorage(definition);
+      addStoredVersion(definition);
     },
   } satisfies Partial<KindRules<Definition>>;
 }

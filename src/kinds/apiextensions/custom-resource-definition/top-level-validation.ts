@@ -1,24 +1,24 @@
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
 import { sameValue } from '../../shared/same-value.ts';
 import { validateLabel } from './names-validation.ts';
-import type { CommonSpec } from './types.ts';
+import type { BetaSpec } from './types.ts';
 
 /** What stands in each version or at the top, never in both: the field there, the field here, what it is called. */
-const common = [
+const topLevelFields = [
   ['validation', 'schema', 'schemas'],
   ['subresources', 'subresources', 'subresources'],
   ['additionalPrinterColumns', 'additionalPrinterColumns', 'additionalPrinterColumns'],
 ] as const;
 
 /** Only a request of v1beta1 can break these: from v1 what is common always goes to the top. */
-export function validateCommonFields(spec: CommonSpec, path: FieldPath): FieldError[] {
+export function validateTopLevelFields(spec: BetaSpec, path: FieldPath): FieldError[] {
   const versions = spec.versions ?? [];
-  const both = common.filter(
-    ([top, own]) => isGiven(spec[top]) && versions.some((version) => isGiven(version[own])),
+  const both = topLevelFields.filter(
+    ([top, own]) => isSet(spec[top]) && versions.some((version) => isSet(version[own])),
   );
-  const same = common.filter(
+  const same = topLevelFields.filter(
     ([, own]) =>
-      isGiven(versions[0]?.[own]) && versions.every((version) => sameValue(version[own], versions[0]![own])),
+      isSet(versions[0]?.[own]) && versions.every((version) => sameValue(version[own], versions[0]![own])),
   );
   return [
     ...both.map(([top, , name]) =>
@@ -31,11 +31,10 @@ export function validateCommonFields(spec: CommonSpec, path: FieldPath): FieldEr
   ];
 }
 
-const isGiven = (value: unknown): boolean =>
-  value !== undefined && (!Array.isArray(value) || value.length > 0);
+const isSet = (value: unknown): boolean => value !== undefined && (!Array.isArray(value) || value.length > 0);
 
 /** The name of the one version, from when there was only one. */
-export function validateFirstVersion({ version, versions }: CommonSpec, path: FieldPath): FieldError[] {
+export function validateFirstVersion({ version, versions }: BetaSpec, path: FieldPath): FieldError[] {
   if (!version) return [];
   const [first] = versions ?? [];
   return [

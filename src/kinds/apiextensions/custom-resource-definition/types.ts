@@ -11,6 +11,6 @@ export type Definition = ApiextensionsV1CustomResourceDefinition;
  * The shape in which a definition is looked at, that of v1beta1: what all versions have in common stands at the
  * top, and so the paths of faults do.
  */
-export type CommonForm = ApiextensionsV1beta1CustomResourceDefinition;
-export type CommonSpec = CommonForm['spec'];
-export type CommonVersion = ApiextensionsV1beta1CustomResourceDefinitionVersion;
+export type BetaDefinition = ApiextensionsV1beta1CustomResourceDefinition;
+export type BetaSpec = BetaDefinition['spec'];
+export type BetaVersion = ApiextensionsV1beta1CustomResourceDefinitionVersion;

@@ -9,8 +9,12 @@ import { fromStored } from './conversion.ts';
 import { validateNames } from './names-validation.ts';
 import { extensionNames } from './schema/json-schema.ts';
 import { validateSpec } from './spec-validation.ts';
-import type { CommonForm, CommonSpec, Definition } from './types.ts';
-import { leniency, type Strictness, strictness } from './validation-options.ts';
+import type { BetaDefinition, BetaSpec, Definition } from './types.ts';
+import {
+  type DefinitionValidationOptions,
+  optionsForCreate,
+  optionsForUpdate,
+} from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
@@ -24,19 +28,19 @@ export function definitionValidation(dialect: Dialect) {
     const common = fromStored(definition);
     const before = old && fromStored(old);
     const beta = isBeta(apiVersion);
-    const errors = (rules: Strictness) => [
+    const errors = (rules: DefinitionValidationOptions) => [
       ...(old === undefined ? validateName(definition) : []),
       ...validateSpec(common.spec, rules),
-      ...(before === undefined ? [] : validateFixed(common.spec, before)),
+      ...(before === undefined ? [] : validateImmutableFields(common.spec, before)),
       ...validateStatus(definition),
       ...validateStoredVersions(common),
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(common.spec, before?.spec)),
     ];
-    const found = errors(strictness(beta, names));
+    const found = errors(optionsForCreate(beta, names));
     // What the stored definition excuses matters only where there is something to excuse, and is costly to find out.
     if (found.length === 0 || before === undefined) return found;
-    return errors(leniency(before, beta, names));
+    return errors(optionsForUpdate(before, beta, names));
   };
 
   return {
@@ -58,7 +62,7 @@ function validateName({ metadata, spec }: Definition): FieldError[] {
 }
 
 /** Objects lie where these say, and clients know them by these. */
-function validateFixed(spec: CommonSpec, { spec: old, status }: CommonForm): FieldError[] {
+function validateImmutableFields(spec: BetaSpec, { spec: old, status }: BetaDefinition): FieldError[] {
   const names = specPath.child('names');
   const established = status.conditions?.find(({ type }) => type === 'Established');
   return [
@@ -77,7 +81,7 @@ const validateStatus = ({ status }: Definition): FieldError[] =>
   validateNames(status.acceptedNames, statusPath.child('acceptedNames'));
 
 /** A version in which something may be stored has to be described. */
-function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
+function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] {
   const path = statusPath.child('storedVersions');
   const stored = status.storedVersions ?? [];
   const versions = spec.versions ?? [];
@@ -99,7 +103,7 @@ function validateStoredVersions({ spec, status }: CommonForm): FieldError[] {
 }
 
 /** Unknown fields can still be kept, schema by schema. */
-function validatePruning(spec: CommonSpec, old: CommonSpec | undefined): FieldError[] {
+function validatePruning(spec: BetaSpec, old: BetaSpec | undefined): FieldError[] {
   if (!spec.preserveUnknownFields || old?.preserveUnknownFields) return [];
   const text = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead';
   return [invalid(specPath.child('preserveUnknownFields'), true, text)];

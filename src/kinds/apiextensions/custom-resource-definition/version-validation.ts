@@ -1,14 +1,14 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateLabel } from './names-validation.ts';
-import { addFaults } from './schema/add-errors.ts';
+import { addErrors } from './schema/add-errors.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { validateRootSchema } from './schema/root.ts';
-import type { SchemaRules } from './schema/schema-validation-options.ts';
-import type { CommonSpec, CommonVersion } from './types.ts';
+import type { SchemaValidationOptions } from './schema/schema-validation-options.ts';
+import type { BetaSpec, BetaVersion } from './types.ts';
 
-type Column = NonNullable<CommonSpec['additionalPrinterColumns']>[number];
-type Subresources = NonNullable<CommonSpec['subresources']>;
+type Column = NonNullable<BetaSpec['additionalPrinterColumns']>[number];
+type Subresources = NonNullable<BetaSpec['subresources']>;
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
@@ -16,29 +16,29 @@ const maxWarningLength = 256;
 
 /** `top`: the sub-resources of all versions. */
 export function validateVersion(
-  version: CommonVersion,
+  version: BetaVersion,
   path: FieldPath,
-  rules: SchemaRules,
+  rules: SchemaValidationOptions,
   top: Subresources | undefined,
 ): FieldError[] {
   const { name, schema, subresources, additionalPrinterColumns: columns, deprecationWarning } = version;
   const errors = validateLabel(name, path.child('name'));
-  for (const text of warningFaults(version)) {
+  for (const text of warningErrors(version)) {
     errors.push(invalid(path.child('deprecationWarning'), deprecationWarning, text));
   }
   if (schema !== undefined) {
     const hasStatus = (top ?? subresources)?.status !== undefined;
-    addFaults(errors, validateRootSchema(schemaOf(schema), hasStatus, path.child('schema'), rules));
+    addErrors(errors, validateRootSchema(schemaOf(schema), hasStatus, path.child('schema'), rules));
   }
-  if (subresources) addFaults(errors, validateSubresources(subresources, path.child('subresources')));
-  if (columns) addFaults(errors, validateColumns(columns, path.child('additionalPrinterColumns')));
+  if (subresources) addErrors(errors, validateSubresources(subresources, path.child('subresources')));
+  if (columns) addErrors(errors, validateColumns(columns, path.child('additionalPrinterColumns')));
   return errors;
 }
 
-export const schemaOf = (holder: CommonVersion['schema']): JsonSchema | undefined =>
+export const schemaOf = (holder: BetaVersion['schema']): JsonSchema | undefined =>
   holder?.openAPIV3Schema as JsonSchema | undefined;
 
-function warningFaults({ deprecated, deprecationWarning: warning }: CommonVersion): string[] {
+function warningErrors({ deprecated, deprecationWarning: warning }: BetaVersion): string[] {
   if (warning === undefined) return [];
   if (!deprecated) return ['can only be set for deprecated versions'];
   const at = warning.search(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u);
@@ -66,7 +66,7 @@ function validateColumn({ name, type, format, JSONPath }: Column, path: FieldPat
     errors.push(invalid(path.child('format'), format, oneOf(columnFormats)));
   }
   if (JSONPath === '') errors.push(required(path.child('JSONPath')));
-  else addFaults(errors, validatePath(JSONPath, path.child('JSONPath')));
+  else addErrors(errors, validatePath(JSONPath, path.child('JSONPath')));
   return errors;
 }
 

@@ -5,7 +5,7 @@ import { apiServiceStrategy } from './strategy.ts';
 import { table } from './table.ts';
 import { apiServiceValidation } from './validation.ts';
 
-/** One version of one group of the API, and who serves it. */
+/** Says which server serves a version of an API group. */
 export function apiService({ dialect, clock }: KindDependencies): KindRules<ApiregistrationV1APIService> {
   const validate = apiServiceValidation(dialect);
   return {

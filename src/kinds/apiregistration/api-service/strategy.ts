@@ -10,7 +10,7 @@ import { validateOneOf } from '../../shared/field-checks.ts';
 import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
 
 export function apiServiceStrategy(clock: Clock) {
-  /** What the server serves itself needs no test. */
+  /** A local APIService is served by this server, so it is always available. */
   const localAvailable = (): ApiregistrationV1APIServiceCondition => ({
     type: 'Available',
     status: 'True',

@@ -13,16 +13,21 @@ const namePath = FieldPath.of('metadata', 'name');
 const insecurePath = specPath.child('insecureSkipTLSVerify');
 
 export function apiServiceValidation(dialect: Dialect) {
-  const onlyCore = `only v1 may have an empty group and it better be legacy ${dialect.prefix}`;
+  const coreOnly = `only v1 may have an empty group and it better be legacy ${dialect.prefix}`;
   return ({ metadata, spec }: ApiregistrationV1APIService): FieldError[] => {
     const { group = '', version = '' } = spec;
-    const needed = `${version}.${group}`;
-    const named = metadata.name === needed;
+    const requiredName = `${version}.${group}`;
     return [
-      ...(named
+      ...(metadata.name === requiredName
         ? []
-        : [invalid(namePath, metadata.name, `must be \`spec.version+"."+spec.group\`: ${goQuote(needed)}`)]),
-      ...(group === '' && version !== 'v1' ? [required(specPath.child('group'), onlyCore)] : []),
+        : [
+            invalid(
+              namePath,
+              metadata.name,
+              `must be \`spec.version+"."+spec.group\`: ${goQuote(requiredName)}`,
+            ),
+          ]),
+      ...(group === '' && version !== 'v1' ? [required(specPath.child('group'), coreOnly)] : []),
       ...(group === '' ? [] : invalidEach(specPath.child('group'), group, dns1123Subdomain(group))),
       ...invalidEach(specPath.child('version'), version, dns1035Label(version)),
       ...validatePriority(spec, 'groupPriorityMinimum', 20000),
@@ -35,15 +40,15 @@ export function apiServiceValidation(dialect: Dialect) {
 function validatePriority(
   spec: ApiregistrationV1APIServiceSpec,
   field: 'groupPriorityMinimum' | 'versionPriority',
-  highest: number,
+  max: number,
 ): FieldError[] {
   const value = spec[field];
-  return value > 0 && value <= highest
+  return value > 0 && value <= max
     ? []
-    : [invalid(specPath.child(field), value, `must be positive and less than ${highest}`)];
+    : [invalid(specPath.child(field), value, `must be positive and less than ${max}`)];
 }
 
-/** What the server serves itself is not called, let alone securely. */
+/** A local APIService is not called over the network, so it has no TLS settings. */
 function validateLocal({
   caBundle = '',
   insecureSkipTLSVerify,
@@ -66,12 +71,12 @@ function validateService({
 }: ApiregistrationV1APIServiceSpec): FieldError[] {
   const { namespace, name, port = 0 } = service!;
   const path = specPath.child('service');
-  const faults = portNumber(port);
+  const portErrors = portNumber(port);
   return [
     ...requireText(namespace, path, 'namespace'),
     ...requireText(name, path, 'name'),
-    ...(faults.length > 0
-      ? [invalid(path.child('port'), port, `port is not valid: ${faults.join(', ')}`)]
+    ...(portErrors.length > 0
+      ? [invalid(path.child('port'), port, `port is not valid: ${portErrors.join(', ')}`)]
       : []),
     ...(insecureSkipTLSVerify && caBundle
       ? [invalid(insecurePath, true, 'may not be true if caBundle is present')]

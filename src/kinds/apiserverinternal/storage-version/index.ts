@@ -6,7 +6,7 @@ import { nameIsStorageVersion } from './names.ts';
 import { table } from './table.ts';
 import { validateStorageVersion } from './validation.ts';
 
-/** In which versions servers store and can read one resource type. */
+/** The versions in which each API server stores and can decode a resource. */
 export function storageVersion({
   dialect,
 }: KindDependencies): KindRules<ApiserverinternalV1alpha1StorageVersion> {

@@ -1,6 +1,6 @@
 import { dns1035Label, dns1123Subdomain, type NameRule } from '../../../api/validation/names.ts';
 
-/** `apps.deployments`: what stands before the last dot is the group. */
+/** `apps.deployments`: the last dot separates group and resource. */
 export const nameIsStorageVersion: NameRule = (name) => {
   const dot = name.lastIndexOf('.');
   if (dot === -1) return ['name must be in the form of <group>.<resource>'];
@@ -10,8 +10,8 @@ export const nameIsStorageVersion: NameRule = (name) => {
   ];
 };
 
-/** `apps/v1`, or `v1` of the core group. */
-export function apiVersionFaults(apiVersion: string): string[] {
+/** Errors of an apiVersion like `apps/v1`, or `v1` of the core group. */
+export function apiVersionErrors(apiVersion: string): string[] {
   const parts = apiVersion.split('/');
   if (parts.length > 2) {
     return [
@@ -21,10 +21,10 @@ export function apiVersionFaults(apiVersion: string): string[] {
   const version = parts.pop()!;
   const [group] = parts;
   return [
-    ...(group === undefined ? [] : faultsOf('group', group, dns1123Subdomain)),
-    ...faultsOf('version', version, dns1035Label),
+    ...(group === undefined ? [] : partErrors('group', group, dns1123Subdomain)),
+    ...partErrors('version', version, dns1035Label),
   ];
 }
 
-const faultsOf = (part: string, text: string, check: (text: string) => string[]): string[] =>
+const partErrors = (part: string, text: string, check: (text: string) => string[]): string[] =>
   text === '' ? [`${part} part must be non-empty`] : check(text).map((message) => `${part} part ${message}`);

@@ -2,7 +2,7 @@ import type { ApiserverinternalV1alpha1StorageVersion } from '../../../api/schem
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
-const shown = 3;
+const maxServers = 3;
 
 export const table: TableRules<ApiserverinternalV1alpha1StorageVersion> = {
   columns: [
@@ -25,6 +25,6 @@ function serversText(servers: ApiserverinternalV1alpha1StorageVersion['status'][
   const texts = servers.map(
     ({ apiServerID, encodingVersion }) => `${apiServerID ?? ''}=${encodingVersion ?? ''}`,
   );
-  const rest = texts.length - shown;
-  return texts.slice(0, shown).join(',') + (rest > 0 ? ` + ${rest} more...` : '');
+  const rest = texts.length - maxServers;
+  return texts.slice(0, maxServers).join(',') + (rest > 0 ? ` + ${rest} more...` : '');
 }

@@ -14,23 +14,22 @@ import { dns1123Subdomain, qualifiedName } from '../../../api/validation/names.t
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { apiVersionFaults } from './names.ts';
+import { apiVersionErrors } from './names.ts';
 
 type Server = ApiserverinternalV1alpha1ServerStorageVersion;
 
 const statusPath = FieldPath.of('status');
-const noCommon =
+const noCommonVersion =
   'should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet';
 
 export function validateStorageVersion({ status }: ApiserverinternalV1alpha1StorageVersion): FieldError[] {
   const servers = status.storageVersions ?? [];
-  const isKnown = repetitions(servers.map(({ apiServerID }) => apiServerID));
+  const isRepeated = repetitions(servers.map(({ apiServerID }) => apiServerID));
   return [
     ...validateEach(servers, (server, index) => {
       const path = statusPath.child('storageVersions').index(index);
-      const isRepeated = isKnown(index);
       return [
-        ...(isRepeated ? [duplicate(path.child('apiServerID'), server.apiServerID ?? '')] : []),
+        ...(isRepeated(index) ? [duplicate(path.child('apiServerID'), server.apiServerID ?? '')] : []),
         ...validateServer(server, path),
       ];
     }),
@@ -61,11 +60,11 @@ function validateServer(server: Server, path: FieldPath): FieldError[] {
 }
 
 function validateApiVersion(text: string, path: FieldPath): FieldError[] {
-  const faults = apiVersionFaults(text);
-  return faults.length === 0 ? [] : [invalid(path, text, faults.join(','))];
+  const errors = apiVersionErrors(text);
+  return errors.length === 0 ? [] : [invalid(path, text, errors.join(','))];
 }
 
-/** It is what all servers say, and not there when they do not say the same. */
+/** The common version is set exactly when all servers report the same encoding version. */
 function validateCommon(
   common: string | undefined,
   servers: readonly Server[],
@@ -73,7 +72,7 @@ function validateCommon(
 ): FieldError[] {
   const [first] = servers;
   const agree = first !== undefined && servers.every((one) => one.encodingVersion === first.encodingVersion);
-  if (!agree) return common === undefined ? [] : [invalid(path, common, noCommon)];
+  if (!agree) return common === undefined ? [] : [invalid(path, common, noCommonVersion)];
   const actual = first.encodingVersion ?? '';
   if (common === actual) return [];
   const text =

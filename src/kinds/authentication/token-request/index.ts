@@ -2,11 +2,11 @@ import type { AuthenticationV1TokenRequest } from '../../../api/schema/types.gen
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 import { validateTokenDuration } from '../../shared/token-duration-validation.ts';
 
-const oneHour = 3600;
+const defaultSeconds = 3600;
 
-/** A token of a service account is asked for at a sub-resource of the account: this kind has none of its own. */
+/** TokenRequest has no resource of its own: it is created at the subresource `token` of a service account. */
 export function applyTokenRequestDefaults({ spec }: AuthenticationV1TokenRequest): void {
-  spec.expirationSeconds ??= oneHour;
+  spec.expirationSeconds ??= defaultSeconds;
 }
 
 export function validateTokenRequest({ spec }: AuthenticationV1TokenRequest): FieldError[] {

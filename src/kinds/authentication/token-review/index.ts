@@ -3,7 +3,7 @@ import { badRequest } from '../../../api/meta/status.ts';
 import type { AuthenticationV1TokenReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 
-/** Asks whose token this is. */
+/** Authenticates a token and returns its user. */
 export function tokenReview({ dialect }: KindDependencies): KindRules<AuthenticationV1TokenReview> {
   return {
     group: speak(dialect, 'authentication.{api}'),

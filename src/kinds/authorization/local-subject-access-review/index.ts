@@ -4,14 +4,14 @@ import { type FieldError, invalid } from '../../../api/validation/field-errors.t
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaReviewRules } from '../../shared/access-review/conversion.ts';
 import {
-  shownPath,
-  validateAttributesOfUser,
+  goNonResourceAttributes,
   validateNoMetadata,
+  validateUserAttributes,
 } from '../../shared/access-review/validation.ts';
 
 type Review = AuthorizationV1LocalSubjectAccessReview;
 
-/** Asks whether somebody may do something within a namespace. */
+/** Asks whether a user is authorized for an action in one namespace. */
 export function localSubjectAccessReview({ dialect }: KindDependencies): KindRules<Review> {
   const group = speak(dialect, 'authorization.{api}');
   return {
@@ -22,23 +22,23 @@ export function localSubjectAccessReview({ dialect }: KindDependencies): KindRul
   };
 }
 
-/** Who may ask this question may ask it about one namespace. */
+/** The review must be about the namespace it is created in: permission to create it is granted per namespace. */
 function validate({ metadata, spec }: Review): FieldError[] {
   const { resourceAttributes, nonResourceAttributes } = spec;
-  const asked = resourceAttributes?.namespace ?? '';
-  const isElsewhere = resourceAttributes !== undefined && asked !== (metadata.namespace ?? '');
+  const reviewed = resourceAttributes?.namespace ?? '';
+  const isOtherNamespace = resourceAttributes !== undefined && reviewed !== (metadata.namespace ?? '');
   return [
-    ...validateAttributesOfUser(spec),
+    ...validateUserAttributes(spec),
     ...validateNoMetadata(metadata, { exceptNamespace: true }),
-    ...(isElsewhere
-      ? [invalid('spec.resourceAttributes.namespace', asked, 'must match metadata.namespace')]
+    ...(isOtherNamespace
+      ? [invalid('spec.resourceAttributes.namespace', reviewed, 'must match metadata.namespace')]
       : []),
     ...(nonResourceAttributes === undefined
       ? []
       : [
           invalid(
             'spec.nonResourceAttributes',
-            shownPath(nonResourceAttributes),
+            goNonResourceAttributes(nonResourceAttributes),
             'disallowed on this kind of request',
           ),
         ]),

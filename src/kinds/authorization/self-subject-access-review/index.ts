@@ -3,7 +3,7 @@ import type { AuthorizationV1SelfSubjectAccessReview } from '../../../api/schema
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateAttributes, validateNoMetadata } from '../../shared/access-review/validation.ts';
 
-/** Asks whether the one who asks may do something. */
+/** Asks whether the requesting user is authorized for an action. */
 export function selfSubjectAccessReview({
   dialect,
 }: KindDependencies): KindRules<AuthorizationV1SelfSubjectAccessReview> {

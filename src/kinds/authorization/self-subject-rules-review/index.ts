@@ -3,7 +3,7 @@ import { badRequest } from '../../../api/meta/status.ts';
 import type { AuthorizationV1SelfSubjectRulesReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 
-/** Asks for all that the one who asks may do in a namespace. */
+/** Lists the actions that the requesting user may take in a namespace. */
 export function selfSubjectRulesReview({
   dialect,
 }: KindDependencies): KindRules<AuthorizationV1SelfSubjectRulesReview> {

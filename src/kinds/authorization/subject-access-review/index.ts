@@ -2,9 +2,9 @@ import { speak } from '../../../api/meta/dialect.ts';
 import type { AuthorizationV1SubjectAccessReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaReviewRules } from '../../shared/access-review/conversion.ts';
-import { validateAttributesOfUser, validateNoMetadata } from '../../shared/access-review/validation.ts';
+import { validateNoMetadata, validateUserAttributes } from '../../shared/access-review/validation.ts';
 
-/** Asks whether somebody may do something. */
+/** Asks whether a user is authorized for an action. */
 export function subjectAccessReview({
   dialect,
 }: KindDependencies): KindRules<AuthorizationV1SubjectAccessReview> {
@@ -13,7 +13,7 @@ export function subjectAccessReview({
     group,
     kind: 'SubjectAccessReview',
     validateCreate: ({ metadata, spec }) => [
-      ...validateAttributesOfUser(spec),
+      ...validateUserAttributes(spec),
       ...validateNoMetadata(metadata),
     ],
     versions: { [`${group}/v1beta1`]: betaReviewRules },

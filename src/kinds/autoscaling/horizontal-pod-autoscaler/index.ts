@@ -1,7 +1,7 @@
 import type { AutoscalingV2HorizontalPodAutoscaler } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepingLostFields } from '../../shared/preserve-lost-fields.ts';
+import { preserveLostFields } from '../../shared/preserve-lost-fields.ts';
 import { dropAnnotations } from './annotations.ts';
 import { version1, version2beta1 } from './conversion.ts';
 import { applyDefaults } from './defaults.ts';
@@ -39,8 +39,8 @@ export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRule
       validateUpdate: validateStatus,
     },
     versions: {
-      'autoscaling/v1': keepingLostFields(version1(dialect), dialect),
-      'autoscaling/v2beta1': keepingLostFields(version2beta1(dialect), dialect),
+      'autoscaling/v1': preserveLostFields(version1(dialect), dialect),
+      'autoscaling/v2beta1': preserveLostFields(version2beta1(dialect), dialect),
     },
     table,
   };

@@ -9,7 +9,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
-import { validateJobSpecParts } from '../../shared/job-spec-validation.ts';
+import { validateJobSpecFields } from '../../shared/job-spec-validation.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { checkSchedule, ScheduleError } from './schedule.ts';
 
@@ -64,7 +64,7 @@ function validateJobTemplate(
 ): FieldError[] {
   const path = specPath.child('jobTemplate', 'spec');
   return [
-    ...validateJobSpecParts(spec, path, dialect, old?.spec.template),
+    ...validateJobSpecFields(spec, path, { dialect, old: old?.spec.template }),
     ...(spec.selector === undefined
       ? []
       : [

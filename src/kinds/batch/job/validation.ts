@@ -2,7 +2,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { BatchV1Job, BatchV1JobSpec } from '../../../api/schema/types.gen.ts';
 import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
-import { validateJobSpecParts } from '../../shared/job-spec-validation.ts';
+import { validateJobSpecFields } from '../../shared/job-spec-validation.ts';
 import { unchanged, unchangedSelector } from '../../shared/same-value.ts';
 import { usableSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
 import { validateTemplateUnchanged } from './scheduling.ts';
@@ -33,7 +33,7 @@ function validateSpec(spec: BatchV1JobSpec, dialect: Dialect, old?: BatchV1JobSp
   const { selector } = spec;
   const usable = usableSelector(selector ?? null);
   return [
-    ...validateJobSpecParts(spec, specPath, dialect, old?.template),
+    ...validateJobSpecFields(spec, specPath, { dialect, old: old?.template }),
     ...(selector === undefined ? [required(path)] : validateLabelSelectorObject(selector, path)),
     ...(usable === undefined
       ? []

@@ -11,11 +11,11 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import type { Leniency } from './validation-options.ts';
+import type { CertificateValidationOptions } from './validation-options.ts';
 
 type Condition = CertificatesV1CertificateSigningRequestCondition;
 
-/** Decisions: they are made, never unmade. */
+/** Condition types that cannot be removed once set. */
 export const decisions = ['Approved', 'Denied', 'Failed'];
 const exclusive = ['Approved', 'Denied'];
 const conditionsPath = FieldPath.of('status', 'conditions');
@@ -24,17 +24,20 @@ export function conditionsOf(request: CertificatesV1CertificateSigningRequest, t
   return (request.status.conditions ?? []).filter((condition) => condition.type === type);
 }
 
-export function validateConditions(conditions: readonly Condition[], leniency: Leniency): FieldError[] {
+export function validateConditions(
+  conditions: readonly Condition[],
+  options: CertificateValidationOptions,
+): FieldError[] {
   const before = new Set<string>();
   return validateEach(conditions, (condition, index) => {
     const path = conditionsPath.index(index);
-    const faults = [
-      ...(condition.type === '' && !leniency.emptyConditionType ? [required(path.child('type'))] : []),
+    const errors = [
+      ...(condition.type === '' && !options.allowEmptyConditionType ? [required(path.child('type'))] : []),
       ...validateStatus(condition, path.child('status')),
-      ...validateType(condition.type, before, path.child('type'), leniency),
+      ...validateType(condition.type, path.child('type'), { ...options, before }),
     ];
     before.add(condition.type);
-    return faults;
+    return errors;
   });
 }
 
@@ -44,19 +47,19 @@ function validateStatus({ type, status }: Condition, path: FieldPath): FieldErro
   return allowed.includes(status) ? [] : [notSupported(path, status, allowed)];
 }
 
-/** `before`: the types of the conditions that come before this one. */
-function validateType(
-  type: string,
-  before: ReadonlySet<string>,
-  path: FieldPath,
-  leniency: Leniency,
-): FieldError[] {
+interface TypeOptions extends CertificateValidationOptions {
+  /** The types of the conditions before this one. */
+  before: ReadonlySet<string>;
+}
+
+function validateType(type: string, path: FieldPath, options: TypeOptions): FieldError[] {
+  const { before, allowApprovedAndDenied, allowDuplicateConditionTypes } = options;
   const isContradiction =
     exclusive.includes(type) && exclusive.some((other) => other !== type && before.has(other));
   return [
-    ...(isContradiction && !leniency.approvedAndDenied
+    ...(isContradiction && !allowApprovedAndDenied
       ? [invalid(path, type, 'Approved and Denied conditions are mutually exclusive')]
       : []),
-    ...(before.has(type) && !leniency.duplicateConditionTypes ? [duplicate(path, type)] : []),
+    ...(before.has(type) && !allowDuplicateConditionTypes ? [duplicate(path, type)] : []),
   ];
 }

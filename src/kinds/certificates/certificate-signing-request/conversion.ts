@@ -2,7 +2,7 @@ import type { CertificatesV1beta1CertificateSigningRequest } from '../../../api/
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 import { defaultSigner, type SignerNames } from './signers.ts';
 
-/** v1beta1 has the same shape, but need not be told as much. */
+/** v1beta1 has the same fields but more defaults. */
 export const betaRules = (signers: SignerNames): VersionRules => ({
   applyDefaults({ spec, status }: CertificatesV1beta1CertificateSigningRequest) {
     spec.usages ??= ['digital signature', 'key encipherment'];

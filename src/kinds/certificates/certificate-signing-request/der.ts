@@ -1,6 +1,7 @@
-/** One value in DER: its tag, all of its bytes, and the bytes of its content. */
+/** A value in DER. */
 export interface DerValue {
   tag: number;
+  /** All bytes: tag, length and content. */
   bytes: Buffer;
   content: Buffer;
 }
@@ -8,10 +9,10 @@ export interface DerValue {
 export const derSequence = 0x30;
 export const derBitString = 0x03;
 
-/** The first values, `most` of them, that stand one after the other in `bytes`. Throws when one of them is cut off. */
-export function derValues(bytes: Buffer, most: number): DerValue[] {
+/** The first values in `bytes`, at most `max`. Throws if one of them is truncated. */
+export function derValues(bytes: Buffer, max: number): DerValue[] {
   const values: DerValue[] = [];
-  for (let offset = 0; offset < bytes.length && values.length < most; ) {
+  for (let offset = 0; offset < bytes.length && values.length < max; ) {
     const value = readValue(bytes.subarray(offset));
     values.push(value);
     offset += value.bytes.length;

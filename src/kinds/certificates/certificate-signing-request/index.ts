@@ -7,13 +7,10 @@ import { signerNames } from './signers.ts';
 import { requestStrategy } from './strategy.ts';
 import { table } from './table.ts';
 
-export { setRequester } from './requester.ts';
-export { type SignerNames, signerNames } from './signers.ts';
-
-/** What an update of the sub-resource `approval` is led through. */
+/** Strategy of the subresource `approval`. */
 export const certificateApproval = (dependencies: KindDependencies) => requestStrategy(dependencies).approval;
 
-/** Asks for a certificate. Somebody approves or denies it, a signer then issues the certificate. */
+/** A request for a certificate. An approver approves or denies it, then a signer issues the certificate. */
 export function certificateSigningRequest(
   dependencies: KindDependencies,
 ): KindRules<CertificatesV1CertificateSigningRequest> {
@@ -22,7 +19,7 @@ export function certificateSigningRequest(
   return {
     group,
     kind: 'CertificateSigningRequest',
-    // Times of conditions.
+    // Sets the times of conditions.
     mutatesNestedFields: true,
     ...requestStrategy(dependencies).main,
     selectableFields,

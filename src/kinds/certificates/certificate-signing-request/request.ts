@@ -3,17 +3,17 @@ import { maxPemBytes, pemBlocks } from '../../../util/pem.ts';
 import * as x509 from '../../../util/x509-library.ts';
 import { derBitString, derSequence, derValues } from './der.ts';
 
-/** A certificate request, as far as its signature: what is asked for, and what it was signed with. */
+/** A PKCS #10 certificate request. */
 export interface ParsedRequest {
   details: x509.Pkcs10CertificateRequest;
-  /** What the signature is over. */
+  /** The bytes that the signature covers. */
   signed: Buffer;
   signature: Buffer;
 }
 
 const label = 'CERTIFICATE REQUEST';
 
-/** Reads spec.request: base64 of a PEM text. Throws an Error whose message says what is wrong. */
+/** Parses spec.request, which is base64 of PEM. Throws an Error with a message for the client. */
 export function parseRequest(base64: string): ParsedRequest {
   const pem = Buffer.from(base64, 'base64');
   if (pem.length > maxPemBytes) throw new Error(`must have at most ${maxPemBytes} bytes`);
@@ -27,21 +27,22 @@ export function parseRequest(base64: string): ParsedRequest {
     throw new Error('asn1: structure error: not a certificate request');
   }
   const details = new x509.Pkcs10CertificateRequest(block.bytes);
-  // The first byte says how many bits of the last one do not count: none.
+  // The first byte of a bit string is the number of unused bits: 0.
   return { details, signed: signed.bytes, signature: signature.content.subarray(1) };
 }
 
-/** Whoever asks has to hold the key. Throws when the request was not signed with it. */
+/** Throws unless the request is signed with its own key, which proves that the requester holds it. */
 export function checkSignature({ details, signed, signature }: ParsedRequest): void {
   const key = createPublicKey({ key: Buffer.from(details.publicKey.rawData), format: 'der', type: 'spki' });
   const { name, hash } = details.signatureAlgorithm as { name: string; hash?: { name: string } };
-  // Ed25519 hashes by itself.
+  // Ed25519 takes no separate digest.
   const digest = name.startsWith('Ed') ? null : hash?.name.replace('-', '').toLowerCase();
   if (digest === undefined) throw new Error('x509: cannot verify signature: algorithm unimplemented');
-  if (!verify(digest, signed, key, signature)) throw new Error(faults[name] ?? 'x509: verification failure');
+  if (!verify(digest, signed, key, signature))
+    throw new Error(verificationErrors[name] ?? 'x509: verification failure');
 }
 
-const faults: Readonly<Record<string, string>> = {
+const verificationErrors: Readonly<Record<string, string>> = {
   'RSASSA-PKCS1-v1_5': 'crypto/rsa: verification error',
   ECDSA: 'x509: ECDSA verification failure',
   Ed25519: 'x509: Ed25519 verification failure',

@@ -1,7 +1,7 @@
 import type { User } from '../../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 
-/** Who asks is what the server knows, never what the request says. Without a user: nobody. */
+/** Sets the requester to the authenticated user; values from the client are dropped. */
 export function setRequester({ spec }: CertificatesV1CertificateSigningRequest, user?: User): void {
   delete spec.username;
   delete spec.uid;

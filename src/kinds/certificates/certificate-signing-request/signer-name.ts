@@ -9,21 +9,21 @@ import { dns1123Label, dns1123Subdomain, type NameCheck } from '../../../api/val
 import { goQuote } from '../../../util/quote.ts';
 
 const maxDomainLength = 253;
-/** The path may itself be a namespace and a name, each as long as such may be. */
+/** The path may be `<namespace>.<name>`, of 63 and 253 characters. */
 const maxNameLength = maxDomainLength + 1 + 253 + 63 + 1;
 
 interface LabelRule {
   check: NameCheck;
-  /** Finds the first label that does not pass the check: the text may be a million labels long. */
-  fault: RegExp;
+  /** Finds the first label that fails the check, fast enough for a text of a million labels. */
+  pattern: RegExp;
 }
 
-/** A label that begins with a dash, is empty or too long; one that ends in a dash; a character that has no place. */
-const faultOfLabels = (longest: number): RegExp =>
-  new RegExp(`(?<![^.])(?:[-.]|$|[^.]{${longest + 1}})|-(?=\\.|$)|[^-.a-z0-9]`);
+/** Matches a label that is empty, too long, or begins or ends with a dash, and an invalid character. */
+const invalidLabel = (maxLength: number): RegExp =>
+  new RegExp(`(?<![^.])(?:[-.]|$|[^.]{${maxLength + 1}})|-(?=\\.|$)|[^-.a-z0-9]`);
 
-const ofDomain: LabelRule = { check: dns1123Label, fault: faultOfLabels(63) };
-const ofPath: LabelRule = { check: dns1123Subdomain, fault: faultOfLabels(253) };
+const domainLabels: LabelRule = { check: dns1123Label, pattern: invalidLabel(63) };
+const pathLabels: LabelRule = { check: dns1123Subdomain, pattern: invalidLabel(253) };
 
 /** `example.com/my-signer`: a domain of at least two labels, and a path. */
 export function validateSignerName(name: string, path: FieldPath): FieldError[] {
@@ -36,21 +36,21 @@ export function validateSignerName(name: string, path: FieldPath): FieldError[] 
   const [domain = '', rest = ''] = segments;
   return [
     ...(domain.length > maxDomainLength ? [tooLong(path, maxDomainLength)] : []),
-    ...validateLabels(domain, path, ofDomain),
+    ...validateLabels(domain, path, domainLabels),
     ...(domain.includes('.')
       ? []
       : [invalid(path, domain, 'should be a domain with at least two segments separated by dots')]),
-    ...validateLabels(rest, path, ofPath),
+    ...validateLabels(rest, path, pathLabels),
     ...(name.length > maxNameLength ? [tooLong(path, maxNameLength)] : []),
   ];
 }
 
-/** Only the first label that is wrong is told: the others would read the same. */
-function validateLabels(text: string, path: FieldPath, { check, fault }: LabelRule): FieldError[] {
-  const at = text.search(fault);
+/** Reports the first invalid label only. */
+function validateLabels(text: string, path: FieldPath, { check, pattern }: LabelRule): FieldError[] {
+  const at = text.search(pattern);
   if (at === -1) return [];
   const start = at === 0 ? 0 : text.lastIndexOf('.', at - 1) + 1;
   const end = text.indexOf('.', at);
-  const wrong = text.slice(start, end === -1 ? text.length : end);
-  return check(wrong).map((message) => invalid(path, text, `validating label ${goQuote(wrong)}: ${message}`));
+  const label = text.slice(start, end === -1 ? text.length : end);
+  return check(label).map((message) => invalid(path, text, `validating label ${goQuote(label)}: ${message}`));
 }

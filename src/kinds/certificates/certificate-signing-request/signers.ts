@@ -3,7 +3,7 @@ import * as x509 from '../../../util/x509-library.ts';
 import { sameValue } from '../../shared/same-value.ts';
 import { parseRequest } from './request.ts';
 
-/** Names of the signers that come with the product. */
+/** Names of the built-in signers. */
 export interface SignerNames {
   client: string;
   nodeClient: string;
@@ -20,7 +20,7 @@ export function signerNames({ label, prefix, nodeAgent }: Dialect): SignerNames 
   };
 }
 
-/** The signer that an old client means, which could not name one. */
+/** The signer of a request in v1beta1 that does not name one. */
 export function defaultSigner(request: string, usages: readonly string[], signers: SignerNames): string {
   let details: x509.Pkcs10CertificateRequest;
   try {
@@ -28,19 +28,19 @@ export function defaultSigner(request: string, usages: readonly string[], signer
   } catch {
     return signers.legacyUnknown;
   }
-  if (!isOfNode(details)) return signers.legacyUnknown;
-  const names = alternativeNames(details);
-  if (names.length === 0 && isExactly(usages, 'client auth')) return signers.nodeClient;
-  const isHost = names.length > 0 && names.every((type) => type === 'dns' || type === 'ip');
-  return isHost && isExactly(usages, 'server auth') ? signers.nodeServing : signers.legacyUnknown;
+  if (!isNodeRequest(details)) return signers.legacyUnknown;
+  const names = alternativeNameTypes(details);
+  if (names.length === 0 && areNodeUsages(usages, 'client auth')) return signers.nodeClient;
+  const namesHost = names.length > 0 && names.every((type) => type === 'dns' || type === 'ip');
+  return namesHost && areNodeUsages(usages, 'server auth') ? signers.nodeServing : signers.legacyUnknown;
 }
 
-function isOfNode({ subjectName }: x509.Pkcs10CertificateRequest): boolean {
+function isNodeRequest({ subjectName }: x509.Pkcs10CertificateRequest): boolean {
   const [commonName = ''] = subjectName.getField('CN');
   return sameValue(subjectName.getField('O'), ['system:nodes']) && commonName.startsWith('system:node:');
 }
 
-function alternativeNames(details: x509.Pkcs10CertificateRequest): string[] {
+function alternativeNameTypes(details: x509.Pkcs10CertificateRequest): string[] {
   return details.extensions.flatMap((extension) =>
     extension instanceof x509.SubjectAlternativeNameExtension
       ? extension.names.items.map(({ type }) => type as string)
@@ -48,8 +48,8 @@ function alternativeNames(details: x509.Pkcs10CertificateRequest): string[] {
   );
 }
 
-/** What keys of nodes are always good for, and one thing more. */
-function isExactly(usages: readonly string[], purpose: string): boolean {
-  const wanted = new Set(['digital signature', 'key encipherment', purpose]);
-  return new Set(usages).size === wanted.size && usages.every((usage) => wanted.has(usage));
+/** Whether these are exactly the usages of node certificates for `purpose`. */
+function areNodeUsages(usages: readonly string[], purpose: string): boolean {
+  const expected = new Set(['digital signature', 'key encipherment', purpose]);
+  return new Set(usages).size === expected.size && usages.every((usage) => expected.has(usage));
 }

@@ -6,9 +6,9 @@ import { conditionsOf } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
 
-const byApprovers = ['Approved', 'Denied'];
+const approvalTypes = ['Approved', 'Denied'];
 
-/** What the approval sub-resource may change: the conditions, nothing else. */
+/** The approval subresource changes the conditions only. */
 export function prepareForApproval(request: Request, old: Request, clock: Clock): void {
   request.spec = old.spec;
   const { conditions } = request.status;
@@ -18,11 +18,15 @@ export function prepareForApproval(request: Request, old: Request, clock: Clock)
   fillTimes(request, old, clock);
 }
 
-/** What the status sub-resource may change: all of the status but what approvers said. */
-export function prepareForStatus(request: Request, old: Request, clock: Clock, isBeta: boolean): void {
+/** The status subresource changes the status except for the conditions of approvers. */
+export function prepareForStatus(
+  request: Request,
+  old: Request,
+  { clock, isBeta }: { clock: Clock; isBeta: boolean },
+): void {
   request.spec = old.spec;
-  const kept = byApprovers.map((type) => keepInPlace(request, old, type));
-  // The older version says nothing about a change that is not allowed: all conditions stay as they were.
+  const kept = approvalTypes.map((type) => keepConditions(request, old, type));
+  // v1beta1 ignores a forbidden change without an error: all conditions stay as stored.
   if (isBeta && kept.includes(false)) {
     if (old.status.conditions === undefined) delete request.status.conditions;
     else request.status.conditions = copyJson(old.status.conditions);
@@ -30,8 +34,8 @@ export function prepareForStatus(request: Request, old: Request, clock: Clock, i
   fillTimes(request, old, clock);
 }
 
-/** False when there are more or fewer of them than before: validation has something to say about that. */
-function keepInPlace({ status }: Request, old: Request, type: string): boolean {
+/** Resets the conditions of a type to the stored ones. False if their number differs, which validation rejects. */
+function keepConditions({ status }: Request, old: Request, type: string): boolean {
   const before = conditionsOf(old, type);
   const conditions = status.conditions ?? [];
   if (conditions.filter((condition) => condition.type === type).length !== before.length) return false;
@@ -44,7 +48,7 @@ function keepInPlace({ status }: Request, old: Request, type: string): boolean {
   return true;
 }
 
-/** A time that is not given is now, or for a condition that was there already the one that it had. */
+/** Defaults the times of conditions to now, and the transition time of a known condition to the stored one. */
 function fillTimes({ status }: Request, old: Request, clock: Clock): void {
   const now = timeNow(clock.now());
   const before = new Map<string, string>();

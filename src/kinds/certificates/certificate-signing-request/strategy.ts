@@ -8,22 +8,24 @@ import { signerNames } from './signers.ts';
 import { prepareForApproval, prepareForStatus } from './status.ts';
 import { validateChange } from './update-validation.ts';
 import { validateRequest } from './validation.ts';
-import { leniencyOf } from './validation-options.ts';
+import { validationOptionsFor } from './validation-options.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
 
-/** `apiVersion` is the request's; v1, the stricter one, when it is not given. */
+/** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
 export function requestStrategy({ dialect, clock }: KindDependencies) {
   const { legacyUnknown } = signerNames(dialect);
 
   const validateUpdate =
-    (decide: boolean, certify: boolean) =>
+    (allowed: { approval?: boolean; settingCertificate?: boolean }) =>
     (request: Request, old: Request, apiVersion?: string): FieldError[] => {
-      const leniency = leniencyOf(old, isBeta(apiVersion), legacyUnknown);
-      const permission = { decide, certify, certifyAgain: leniency.otherCertificate };
+      const options = validationOptionsFor(old, isBeta(apiVersion), legacyUnknown);
       return [
-        ...validateRequest(request, leniency, legacyUnknown),
-        ...validateChange(request, old, permission),
+        ...validateRequest(request, options, legacyUnknown),
+        ...validateChange(request, old, {
+          ...allowed,
+          replacingCertificate: options.allowReplacingCertificate,
+        }),
       ];
     };
 
@@ -38,17 +40,21 @@ export function requestStrategy({ dialect, clock }: KindDependencies) {
         request.status = old.status;
       },
       validateCreate: (request: Request, apiVersion?: string): FieldError[] =>
-        validateRequest(request, leniencyOf(undefined, isBeta(apiVersion), legacyUnknown), legacyUnknown),
-      validateUpdate: validateUpdate(false, false),
+        validateRequest(
+          request,
+          validationOptionsFor(undefined, isBeta(apiVersion), legacyUnknown),
+          legacyUnknown,
+        ),
+      validateUpdate: validateUpdate({}),
       status: {
         prepareForUpdate: (request: Request, old: Request, apiVersion?: string): void =>
-          prepareForStatus(request, old, clock, isBeta(apiVersion)),
-        validateUpdate: validateUpdate(false, true),
+          prepareForStatus(request, old, { clock, isBeta: isBeta(apiVersion) }),
+        validateUpdate: validateUpdate({ settingCertificate: true }),
       },
     },
     approval: {
       prepareForUpdate: (request: Request, old: Request): void => prepareForApproval(request, old, clock),
-      validateUpdate: validateUpdate(true, false),
+      validateUpdate: validateUpdate({ approval: true }),
     },
   };
 }

@@ -6,22 +6,21 @@ import { conditionsOf, decisions } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
 
-/** What an update may do: each part of the status is written in one place. */
-export interface Permission {
-  decide: boolean;
-  certify: boolean;
-  /** Replace a certificate that was issued. */
-  certifyAgain: boolean;
+/** The changes that an update through one subresource may make. */
+interface AllowedChanges {
+  approval?: boolean;
+  settingCertificate?: boolean;
+  replacingCertificate: boolean;
 }
 
 const conditionsPath = FieldPath.of('status', 'conditions');
 const certificatePath = FieldPath.of('status', 'certificate');
 
-export function validateChange(request: Request, old: Request, permission: Permission): FieldError[] {
+export function validateChange(request: Request, old: Request, allowed: AllowedChanges): FieldError[] {
   return [
     ...validateNoneRemoved(request, old),
-    ...(permission.decide ? [] : validateUndecided(request, old)),
-    ...validateCertificateChange(request, old, permission),
+    ...(allowed.approval ? [] : validateSameDecision(request, old)),
+    ...validateCertificateChange(request, old, allowed),
   ];
 }
 
@@ -31,7 +30,7 @@ function validateNoneRemoved(request: Request, old: Request): FieldError[] {
     .map((type) => forbidden(conditionsPath, `updates may not remove a condition of type "${type}"`));
 }
 
-function validateUndecided(request: Request, old: Request): FieldError[] {
+function validateSameDecision(request: Request, old: Request): FieldError[] {
   return validateEach(['Approved', 'Denied'], (type) => {
     const after = conditionsOf(request, type);
     const before = conditionsOf(old, type);
@@ -41,10 +40,11 @@ function validateUndecided(request: Request, old: Request): FieldError[] {
   });
 }
 
-function validateCertificateChange(request: Request, old: Request, permission: Permission): FieldError[] {
+function validateCertificateChange(request: Request, old: Request, allowed: AllowedChanges): FieldError[] {
   if ((request.status.certificate ?? '') === (old.status.certificate ?? '')) return [];
-  if (!permission.certify) return [forbidden(certificatePath, 'updates may not set certificate content')];
-  return old.status.certificate && !permission.certifyAgain
+  if (!allowed.settingCertificate)
+    return [forbidden(certificatePath, 'updates may not set certificate content')];
+  return old.status.certificate && !allowed.replacingCertificate
     ? [forbidden(certificatePath, 'updates may not modify existing certificate content')]
     : [];
 }

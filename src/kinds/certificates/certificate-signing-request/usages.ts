@@ -1,4 +1,4 @@
-/** What a certificate can be good for, sorted. */
+/** The known key usages, sorted. */
 export const keyUsages: readonly string[] = [
   'any',
   'cert sign',

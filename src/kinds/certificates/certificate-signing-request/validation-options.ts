@@ -1,41 +1,41 @@
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
-import { certificateFault } from './certificate.ts';
+import { certificateError } from './certificate.ts';
 import { keyUsages } from './usages.ts';
 
-/** Rules that are not asked of a request. */
-export interface Leniency {
-  approvedAndDenied: boolean;
-  emptyConditionType: boolean;
-  duplicateConditionTypes: boolean;
-  legacySigner: boolean;
-  duplicateUsages: boolean;
-  unknownUsages: boolean;
-  anyCertificate: boolean;
-  /** A certificate that was issued may be replaced by another one. */
-  otherCertificate: boolean;
+/** Exemptions from the rules of v1. */
+export interface CertificateValidationOptions {
+  allowApprovedAndDenied: boolean;
+  allowEmptyConditionType: boolean;
+  allowDuplicateConditionTypes: boolean;
+  allowLegacySigner: boolean;
+  allowDuplicateUsages: boolean;
+  allowUnknownUsages: boolean;
+  allowAnyCertificate: boolean;
+  /** An issued certificate may be replaced. */
+  allowReplacingCertificate: boolean;
 }
 
 const hasDuplicates = (texts: readonly string[]): boolean => new Set(texts).size < texts.length;
 
 /**
- * v1beta1 did not ask for as much as v1 does, and what was once let in can be written again: whoever approves an
- * old request has not made it.
+ * v1beta1 is less strict than v1. An update may also keep errors of the stored request: who approves a request has
+ * not created it.
  */
-export function leniencyOf(
+export function validationOptionsFor(
   old: CertificatesV1CertificateSigningRequest | undefined,
   isBeta: boolean,
   legacySigner: string,
-): Leniency {
+): CertificateValidationOptions {
   const types = (old?.status.conditions ?? []).map(({ type }) => type);
   const usages = old?.spec.usages ?? [];
   return {
-    approvedAndDenied: types.includes('Approved') && types.includes('Denied'),
-    emptyConditionType: isBeta || types.includes(''),
-    duplicateConditionTypes: isBeta || hasDuplicates(types),
-    legacySigner: isBeta || old?.spec.signerName === legacySigner,
-    duplicateUsages: isBeta || hasDuplicates(usages),
-    unknownUsages: isBeta || usages.some((usage) => !keyUsages.includes(usage)),
-    anyCertificate: isBeta || certificateFault(old?.status.certificate) !== undefined,
-    otherCertificate: isBeta,
+    allowApprovedAndDenied: types.includes('Approved') && types.includes('Denied'),
+    allowEmptyConditionType: isBeta || types.includes(''),
+    allowDuplicateConditionTypes: isBeta || hasDuplicates(types),
+    allowLegacySigner: isBeta || old?.spec.signerName === legacySigner,
+    allowDuplicateUsages: isBeta || hasDuplicates(usages),
+    allowUnknownUsages: isBeta || usages.some((usage) => !keyUsages.includes(usage)),
+    allowAnyCertificate: isBeta || certificateError(old?.status.certificate) !== undefined,
+    allowReplacingCertificate: isBeta,
   };
 }

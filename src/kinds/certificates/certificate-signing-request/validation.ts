@@ -12,32 +12,32 @@ import {
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { maxPemBytes } from '../../../util/pem.ts';
-import { certificateFault } from './certificate.ts';
+import { certificateError } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
 import { checkSignature, parseRequest } from './request.ts';
 import { validateSignerName } from './signer-name.ts';
 import { keyUsages } from './usages.ts';
-import type { Leniency } from './validation-options.ts';
+import type { CertificateValidationOptions } from './validation-options.ts';
 
 const specPath = FieldPath.of('spec');
-const shortest = 600;
+const minDurationSeconds = 600;
 
 export function validateRequest(
   { spec, status }: CertificatesV1CertificateSigningRequest,
-  leniency: Leniency,
+  options: CertificateValidationOptions,
   legacySigner: string,
 ): FieldError[] {
   const signerPath = specPath.child('signerName');
-  const isLegacy = spec.signerName === legacySigner && !leniency.legacySigner;
+  const isLegacy = spec.signerName === legacySigner && !options.allowLegacySigner;
   return [
     ...validateContent(spec.request ?? '', specPath.child('request')),
-    ...validateUsages(spec.usages ?? [], specPath.child('usages'), leniency),
+    ...validateUsages(spec.usages ?? [], specPath.child('usages'), options),
     ...(isLegacy
       ? [invalid(signerPath, spec.signerName, 'the legacy signerName is not allowed via this API version')]
       : validateSignerName(spec.signerName, signerPath)),
     ...validateDuration(spec.expirationSeconds, specPath.child('expirationSeconds')),
-    ...validateConditions(status.conditions ?? [], leniency),
-    ...(leniency.anyCertificate ? [] : validateCertificate(status.certificate)),
+    ...validateConditions(status.conditions ?? [], options),
+    ...(options.allowAnyCertificate ? [] : validateCertificate(status.certificate)),
   ];
 }
 
@@ -52,7 +52,11 @@ function validateContent(request: string, path: FieldPath): FieldError[] {
   }
 }
 
-function validateUsages(usages: readonly string[], path: FieldPath, leniency: Leniency): FieldError[] {
+function validateUsages(
+  usages: readonly string[],
+  path: FieldPath,
+  options: CertificateValidationOptions,
+): FieldError[] {
   if (usages.length === 0) return [required(path, 'usages must be provided')];
   const unknown = validateEach(usages, (usage, index) =>
     keyUsages.includes(usage) ? [] : [notSupported(path.index(index), usage, keyUsages)],
@@ -61,16 +65,16 @@ function validateUsages(usages: readonly string[], path: FieldPath, leniency: Le
   const repeated = validateEach(usages, (usage, index) =>
     isRepeated(index) ? [duplicate(path.index(index), usage)] : [],
   );
-  return [...(leniency.unknownUsages ? [] : unknown), ...(leniency.duplicateUsages ? [] : repeated)];
+  return [...(options.allowUnknownUsages ? [] : unknown), ...(options.allowDuplicateUsages ? [] : repeated)];
 }
 
 function validateDuration(seconds: number | undefined, path: FieldPath): FieldError[] {
-  return seconds !== undefined && seconds < shortest
+  return seconds !== undefined && seconds < minDurationSeconds
     ? [invalid(path, seconds, 'may not specify a duration less than 600 seconds (10 minutes)')]
     : [];
 }
 
 function validateCertificate(certificate: string | undefined): FieldError[] {
-  const fault = certificateFault(certificate);
-  return fault === undefined ? [] : [invalid('status.certificate', '<certificate data>', fault)];
+  const error = certificateError(certificate);
+  return error === undefined ? [] : [invalid('status.certificate', '<certificate data>', error)];
 }

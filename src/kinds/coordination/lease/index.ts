@@ -5,7 +5,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { table } from './table.ts';
 import { validateLease } from './validation.ts';
 
-/** A claim that has to be renewed: two holders must never both believe that they have it. */
+/** A lock with an expiry, for leader election: two holders must never both believe that they own it. */
 export function lease({ dialect }: KindDependencies): KindRules<CoordinationV1Lease> {
   return {
     group: speak(dialect, 'coordination.{api}'),
@@ -14,7 +14,7 @@ export function lease({ dialect }: KindDependencies): KindRules<CoordinationV1Le
     validateCreate: validateLease,
     validateUpdate: validateLease,
     allowsCreateOnUpdate: true,
-    // Who takes a lease over has to say what it saw: of two that saw the same, one comes second.
+    // Of two clients that take over the same lease, one must get a conflict.
     requiresResourceVersion: true,
     table,
   };

@@ -4,7 +4,7 @@ import { familyOf, validateNonSpecialAddress } from '../../shared/addresses/addr
 
 export const addressTypes: readonly string[] = ['FQDN', 'IPv4', 'IPv6'];
 
-/** Addresses of types that are not known are not looked at: their type is the fault. */
+/** Addresses of an unknown type are not checked: the error is that of the type. */
 export function validateAddress(address: string, type: string, path: FieldPath): FieldError[] {
   switch (type) {
     case 'IPv4':
@@ -20,16 +20,16 @@ export function validateAddress(address: string, type: string, path: FieldPath):
   }
 }
 
-/** A name with at least two labels, of which the first bad one is told; may end in the dot of the root. */
+/** A domain name of at least two labels, with or without the trailing dot. Reports the first error only. */
 function validateDomain(address: string, path: FieldPath): FieldError[] {
   if (address === '') return [required(path)];
   const name = address.endsWith('.') ? address.slice(0, -1) : address;
-  const faults = dns1123Subdomain(name);
-  if (faults.length > 0) return [invalid(path, name, faults.join(','))];
+  const errors = dns1123Subdomain(name);
+  if (errors.length > 0) return [invalid(path, name, errors.join(','))];
   const labels = name.split('.');
   if (labels.length < 2) {
     return [invalid(path, name, 'should be a domain with at least two segments separated by dots')];
   }
-  const label = labels.find((one) => dns1123Label(one).length > 0);
-  return label === undefined ? [] : [invalid(path, label, dns1123Label(label).join(','))];
+  const badLabel = labels.find((label) => dns1123Label(label).length > 0);
+  return badLabel === undefined ? [] : [invalid(path, badLabel, dns1123Label(badLabel).join(','))];
 }

@@ -8,20 +8,20 @@ import type {
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 
 /**
- * Where an endpoint is was once said by labels, `topology`; node and zone are fields today. What else was there is
- * carried along in `deprecatedTopology`.
+ * v1beta1 has topology labels where v1 has the fields `nodeName` and `zone`. v1 keeps all other labels in
+ * `deprecatedTopology`.
  *
  *     topology: {zone: a, hostname: n1, rack: 7}
  *     zone: a, nodeName: n1, deprecatedTopology: {rack: 7}
  */
-export function olderVersion({ label }: Dialect): VersionRules {
+export function betaRules({ label }: Dialect): VersionRules {
   const keys = { zone: `topology.${label}/zone`, hostname: `${label}/hostname` };
   return {
     toStored({ endpoints, ...slice }: DiscoveryV1beta1EndpointSlice) {
-      return { ...slice, endpoints: endpoints?.map((endpoint) => newerEndpoint(endpoint, keys)) ?? null };
+      return { ...slice, endpoints: endpoints?.map((endpoint) => storedEndpoint(endpoint, keys)) ?? null };
     },
     fromStored({ endpoints, ...slice }: DiscoveryV1EndpointSlice) {
-      return { ...slice, endpoints: endpoints?.map((endpoint) => olderEndpoint(endpoint, keys)) ?? null };
+      return { ...slice, endpoints: endpoints?.map((endpoint) => betaEndpoint(endpoint, keys)) ?? null };
     },
   };
 }
@@ -31,11 +31,14 @@ interface Keys {
   hostname: string;
 }
 
-function newerEndpoint({ topology, ...endpoint }: DiscoveryV1beta1Endpoint, keys: Keys): DiscoveryV1Endpoint {
+function storedEndpoint(
+  { topology, ...endpoint }: DiscoveryV1beta1Endpoint,
+  keys: Keys,
+): DiscoveryV1Endpoint {
   if (topology === undefined) return endpoint;
   const { [keys.zone]: zone, [keys.hostname]: hostname, ...others } = topology;
   const nodeName = endpoint.nodeName ?? hostname;
-  // Only where it differs from the node, which is odd but was possible, does the label stay.
+  // The label stays only if it differs from nodeName, which v1beta1 allowed.
   const rest =
     hostname === undefined || hostname === nodeName ? others : { ...others, [keys.hostname]: hostname };
   return {
@@ -46,7 +49,7 @@ function newerEndpoint({ topology, ...endpoint }: DiscoveryV1beta1Endpoint, keys
   };
 }
 
-function olderEndpoint(
+function betaEndpoint(
   { deprecatedTopology, zone, ...endpoint }: DiscoveryV1Endpoint,
   keys: Keys,
 ): DiscoveryV1beta1Endpoint {

@@ -6,15 +6,15 @@ type Slice = DiscoveryV1EndpointSlice;
 
 /** `apiVersion` is the request's; undefined when the server itself writes. */
 export const strategy = {
-  prepareForCreate: dropTopology,
+  prepareForCreate: dropDeprecatedTopology,
   prepareForUpdate(slice: Slice, old: Slice, apiVersion?: string): void {
-    // Who writes something else of a slice need not know of the older version.
-    if (!sameValue(slice.endpoints, old.endpoints)) dropTopology(slice, apiVersion);
+    // A client that writes other fields need not know about v1beta1.
+    if (!sameValue(slice.endpoints, old.endpoints)) dropDeprecatedTopology(slice, apiVersion);
   },
 };
 
-/** What only the older version can say of a place is read-only in the newer one; writing it is no mistake. */
-function dropTopology(slice: Slice, apiVersion?: string): void {
+/** `deprecatedTopology` is read-only in v1: what a request sets there is dropped without an error. */
+function dropDeprecatedTopology(slice: Slice, apiVersion?: string): void {
   if (apiVersion === undefined || isBeta(apiVersion)) return;
   if (!slice.endpoints) return;
   // Endpoints may be shared with the old slice.

@@ -48,7 +48,7 @@ function validateAddressType(type: string): FieldError[] {
   return addressTypes.includes(type) ? [] : [notSupported(addressTypePath, type, addressTypes)];
 }
 
-/** Of a list that is too long nothing is looked at. */
+/** A list that is too long is not validated further. */
 function validateEndpoints(
   endpoints: readonly DiscoveryV1Endpoint[],
   addressType: string,
@@ -57,7 +57,7 @@ function validateEndpoints(
   if (endpoints.length > maxEndpoints) return [tooMany(path, endpoints.length, maxEndpoints)];
   return validateEach(endpoints, (endpoint, index) => [
     ...validateAddresses(endpoint.addresses ?? [], addressType, path.index(index).child('addresses')),
-    ...validatePlace(endpoint, path.index(index)),
+    ...validateTopology(endpoint, path.index(index)),
   ]);
 }
 
@@ -69,7 +69,7 @@ function validateAddresses(addresses: readonly string[], type: string, path: Fie
   ];
 }
 
-function validatePlace(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldError[] {
+function validateTopology(endpoint: DiscoveryV1Endpoint, path: FieldPath): FieldError[] {
   const { nodeName, deprecatedTopology = {}, hostname, hints } = endpoint;
   const topologyPath = path.child('deprecatedTopology');
   const labels = Object.keys(deprecatedTopology).length;
@@ -89,10 +89,10 @@ function validateZones(zones: readonly { name: string }[], path: FieldPath): Fie
   const seen = new Set<string>();
   return validateEach(zones, ({ name }, index) => {
     const namePath = path.index(index).child('name');
-    const again = seen.has(name);
+    const isRepeated = seen.has(name);
     seen.add(name);
     return [
-      ...(again ? [duplicate(namePath, name)] : []),
+      ...(isRepeated ? [duplicate(namePath, name)] : []),
       ...labelValue(name).map((message) => invalid(namePath, name, message)),
     ];
   });
@@ -103,12 +103,12 @@ function validatePorts(ports: readonly DiscoveryV1EndpointPort[], path: FieldPat
   const seen = new Set<string>();
   return validateEach(ports, ({ name = '', protocol, appProtocol }, index) => {
     const own = path.index(index);
-    const again = seen.has(name);
+    const isRepeated = seen.has(name);
     seen.add(name);
     return [
       ...(name === '' ? [] : validateLabelFormat(name, own.child('name'))),
-      ...(again ? [duplicate(own.child('name'), name)] : []),
-      // Unlike in a Service "" is not nothing: a protocol that is left out is TCP by now.
+      ...(isRepeated ? [duplicate(own.child('name'), name)] : []),
+      // "" is invalid, unlike in a Service: a missing protocol has been defaulted to TCP.
       ...validateOneOf(protocol, own.child('protocol'), transportProtocols),
       ...validateAppProtocol(appProtocol, own.child('appProtocol')),
     ];

@@ -6,7 +6,7 @@ import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 import { validateFlowSchema } from './validation.ts';
 
-/** Which requests belong together, and how important they are. */
+/** Assigns requests to flows and to a priority level. */
 export function flowSchema({ dialect }: KindDependencies): KindRules<FlowcontrolV1beta2FlowSchema> {
   return {
     group: speak(dialect, 'flowcontrol.apiserver.{api}'),

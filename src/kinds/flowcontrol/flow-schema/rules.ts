@@ -18,7 +18,7 @@ import { validateUrl } from './urls.ts';
 
 type Texts = readonly string[] | null | undefined;
 
-const everything = '*';
+const wildcard = '*';
 const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'proxy', 'update', 'watch'];
 
 export function validateRules(
@@ -49,11 +49,17 @@ function validateRule(rule: FlowcontrolV1beta2PolicyRulesWithSubjects, path: Fie
 }
 
 function validateResourceRule(rule: FlowcontrolV1beta2ResourcePolicyRule, path: FieldPath): FieldError[] {
-  const ofRule = 'resource rules must supply at least one';
+  const atLeastOne = 'resource rules must supply at least one';
   return [
     ...validateVerbs(rule.verbs, path.child('verbs')),
-    ...validateTexts(rule.apiGroups, path.child('apiGroups'), `${ofRule} api group`, 'api groups'),
-    ...validateTexts(rule.resources, path.child('resources'), `${ofRule} resource`, 'resources'),
+    ...validateTexts(rule.apiGroups, path.child('apiGroups'), {
+      missing: `${atLeastOne} api group`,
+      others: 'api groups',
+    }),
+    ...validateTexts(rule.resources, path.child('resources'), {
+      missing: `${atLeastOne} resource`,
+      others: 'resources',
+    }),
     ...validateNamespaces(rule, path.child('namespaces')),
   ];
 }
@@ -67,25 +73,30 @@ function validateNonResourceRule(
   const missing = 'nonResourceURLs must contain at least one value';
   return [
     ...validateVerbs(rule.verbs, path.child('verbs')),
-    ...validateTexts(urls, urlsPath, missing, 'non-resource URLs'),
-    ...(urls.includes(everything)
+    ...validateTexts(urls, urlsPath, { missing, others: 'non-resource URLs' }),
+    ...(urls.includes(wildcard)
       ? []
       : validateEach(urls, (url, index) => validateUrl(url, urlsPath.index(index)))),
   ];
 }
 
-/** Something has to be there, and what stands for everything stands alone. */
-function validateTexts(texts: Texts, path: FieldPath, missing: string, others: string): FieldError[] {
+/** Must not be empty; '*' must be the only entry. */
+function validateTexts(
+  texts: Texts,
+  path: FieldPath,
+  { missing, others }: { missing: string; others: string },
+): FieldError[] {
   if (!texts?.length) return [required(path, missing)];
-  return texts.length > 1 && texts.includes(everything)
+  return texts.length > 1 && texts.includes(wildcard)
     ? [invalid(path, goList('string', texts), `if '*' is present, must not specify other ${others}`)]
     : [];
 }
 
-function validateVerbs(given: Texts, path: FieldPath): FieldError[] {
-  const errors = validateTexts(given, path, 'verbs must contain at least one value', 'verbs');
-  const unknown = given?.some((verb) => !verbs.includes(verb)) && !given.includes(everything);
-  return unknown ? [...errors, notSupported(path, goList('string', given!), verbs)] : errors;
+function validateVerbs(values: Texts, path: FieldPath): FieldError[] {
+  const missing = 'verbs must contain at least one value';
+  const errors = validateTexts(values, path, { missing, others: 'verbs' });
+  const hasUnknown = values?.some((verb) => !verbs.includes(verb)) && !values.includes(wildcard);
+  return hasUnknown ? [...errors, notSupported(path, goList('string', values!), verbs)] : errors;
 }
 
 const namespaceText = "each member of this list must be '*' or a DNS-1123 label; ";
@@ -95,8 +106,8 @@ function validateNamespaces(rule: FlowcontrolV1beta2ResourcePolicyRule, path: Fi
   if (namespaces.length === 0 && rule.clusterScope) return [];
   const missing = 'resource rules that are not cluster scoped must supply at least one namespace';
   return [
-    ...validateTexts(namespaces, path, missing, 'namespaces'),
-    ...(namespaces.includes(everything)
+    ...validateTexts(namespaces, path, { missing, others: 'namespaces' }),
+    ...(namespaces.includes(wildcard)
       ? []
       : validateEach(namespaces, (name, index) =>
           dns1123Label(name).map((message) => invalid(path.index(index), name, `${namespaceText}${message}`)),

@@ -12,7 +12,7 @@ import {
 import { dns1123Label, dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach, requireText } from '../../shared/field-checks.ts';
 
-/** The kinds, each with its field and the fields that it must not have, in the order in which they are told. */
+/** For each kind of subject: its own field, and the fields it must not have in the order of the errors. */
 const fields = {
   ServiceAccount: ['serviceAccount', ['user', 'group']],
   User: ['user', ['serviceAccount', 'group']],
@@ -23,12 +23,13 @@ const kindOf = { serviceAccount: 'ServiceAccount', user: 'User', group: 'Group' 
 
 export function validateSubject(subject: FlowcontrolV1beta2Subject, path: FieldPath): FieldError[] {
   const { kind } = subject;
-  if (!isKnown(kind)) return [notSupported(path.child('kind'), kind, ['Group', 'ServiceAccount', 'User'])];
+  if (!isKnownKind(kind))
+    return [notSupported(path.child('kind'), kind, ['Group', 'ServiceAccount', 'User'])];
   const [own, others] = fields[kind];
   return [
     ...(subject[own] === undefined
       ? [required(path.child(own), `${own} is required when subject kind is '${kind}'`)]
-      : validateOwn(subject, own, path.child(own))),
+      : validateSubjectField(subject, own, path.child(own))),
     ...others
       .filter((field) => subject[field] !== undefined)
       .map((field) =>
@@ -37,18 +38,18 @@ export function validateSubject(subject: FlowcontrolV1beta2Subject, path: FieldP
   ];
 }
 
-const isKnown = (kind: string): kind is keyof typeof fields => Object.hasOwn(fields, kind);
+const isKnownKind = (kind: string): kind is keyof typeof fields => Object.hasOwn(fields, kind);
 
-function validateOwn(
+function validateSubjectField(
   subject: FlowcontrolV1beta2Subject,
   field: keyof typeof kindOf,
   path: FieldPath,
 ): FieldError[] {
-  if (field === 'serviceAccount') return validateAccount(subject.serviceAccount!, path);
+  if (field === 'serviceAccount') return validateServiceAccount(subject.serviceAccount!, path);
   return requireText(subject[field]!.name, path, 'name');
 }
 
-function validateAccount(
+function validateServiceAccount(
   { namespace, name }: FlowcontrolV1beta2ServiceAccountSubject,
   path: FieldPath,
 ): FieldError[] {

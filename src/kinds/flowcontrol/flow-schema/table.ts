@@ -19,14 +19,14 @@ export const table: TableRules<FlowcontrolV1beta2FlowSchema> = {
     ageCell(metadata, now),
     status.conditions?.find(({ type }) => type === 'Dangling')?.status ?? '?',
   ],
-  // As requests are matched: the lowest precedence first, then by name.
+  // In the order in which requests are matched: lowest precedence first, then by name.
   order: {
     keyOf: ({ metadata, spec }) => ({ precedence: spec.matchingPrecedence, name: metadata.name! }),
-    compare: (a: Place, b: Place) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1),
+    compare: (a: SortKey, b: SortKey) => a.precedence - b.precedence || (a.name < b.name ? -1 : 1),
   },
 };
 
-interface Place {
+interface SortKey {
   precedence: number;
   name: string;
 }

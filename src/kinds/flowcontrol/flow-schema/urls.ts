@@ -1,12 +1,12 @@
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
-/** A path, or with `*` as its last step all paths below it. Only the first fault is told. */
+/** A path, or a path prefix that ends in `/*`. Reports the first error only. */
 export function validateUrl(url: string, path: FieldPath): FieldError[] {
-  const fault = faultOf(url);
-  return fault === undefined ? [] : [invalid(path, url, fault)];
+  const error = urlError(url);
+  return error === undefined ? [] : [invalid(path, url, error)];
 }
 
-function faultOf(url: string): string | undefined {
+function urlError(url: string): string | undefined {
   if (url === '') return 'must not be empty';
   if (url === '/') return undefined;
   if (!url.startsWith('/')) return 'must start with slash';

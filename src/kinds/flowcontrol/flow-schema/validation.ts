@@ -12,25 +12,25 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import { validateConditions } from '../../shared/flow-control-conditions.ts';
+import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
 import { mandatoryFlowSchemas } from '../../shared/mandatory-flow-control.ts';
 import { sameValue } from '../../shared/same-value.ts';
 import { validateRules } from './rules.ts';
 
 const specPath = FieldPath.of('spec');
 const methods = ['ByNamespace', 'ByUser'];
-const lowestPrecedence = 10_000;
+const maxPrecedence = 10_000;
 const exempt = 'exempt';
 
 export function validateFlowSchema({ metadata, spec, status }: FlowcontrolV1beta2FlowSchema): FieldError[] {
   const name = metadata.name ?? '';
-  const fixed = Object.hasOwn(mandatoryFlowSchemas, name) ? mandatoryFlowSchemas[name] : undefined;
+  const mandatory = Object.hasOwn(mandatoryFlowSchemas, name) ? mandatoryFlowSchemas[name] : undefined;
   return [
     ...validateSpec(name, spec),
-    ...(fixed === undefined || sameValue(spec, fixed)
+    ...(mandatory === undefined || sameValue(spec, mandatory)
       ? []
       : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
-    ...validateConditions(status.conditions),
+    ...validateFlowControlConditions(status.conditions),
   ];
 }
 
@@ -42,7 +42,7 @@ function validateSpec(name: string, spec: FlowcontrolV1beta2FlowSchemaSpec): Fie
     ...validatePrecedence(name, spec.matchingPrecedence, specPath.child('matchingPrecedence')),
     ...(method === undefined || methods.includes(method.type)
       ? []
-      : // The whole of it is what is shown.
+      : // The message shows the whole struct.
         [
           notSupported(
             methodPath,
@@ -59,8 +59,8 @@ function validateSpec(name: string, spec: FlowcontrolV1beta2FlowSchemaSpec): Fie
 
 function validatePrecedence(name: string, precedence: number, path: FieldPath): FieldError[] {
   if (precedence <= 0) return [invalid(path, precedence, 'must be a positive value')];
-  if (precedence > lowestPrecedence) {
-    return [invalid(path, precedence, `must not be greater than ${lowestPrecedence}`)];
+  if (precedence > maxPrecedence) {
+    return [invalid(path, precedence, `must not be greater than ${maxPrecedence}`)];
   }
   return precedence === 1 && name !== exempt
     ? [invalid(path, precedence, "only the schema named 'exempt' may have matchingPrecedence 1")]

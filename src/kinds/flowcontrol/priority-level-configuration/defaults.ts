@@ -1,6 +1,6 @@
 import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/schema/types.gen.ts';
 
-/** 0 counts as not given: none of these numbers can be 0. */
+/** 0 counts as absent: none of these numbers can be 0. */
 export function applyDefaults({ spec: { limited } }: FlowcontrolV1beta2PriorityLevelConfiguration): void {
   if (limited === undefined) return;
   limited.assuredConcurrencyShares ||= 30;

@@ -7,7 +7,7 @@ import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 import { validatePriorityLevel } from './validation.ts';
 
-/** How many requests of one importance are served at once, and what becomes of the others. */
+/** Limits how many requests of a priority level are served at once, and says whether the others wait. */
 export function priorityLevelConfiguration({
   dialect,
 }: KindDependencies): KindRules<FlowcontrolV1beta2PriorityLevelConfiguration> {

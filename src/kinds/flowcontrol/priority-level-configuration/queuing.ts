@@ -2,10 +2,10 @@ import type { FlowcontrolV1beta2QueuingConfiguration } from '../../../api/schema
 import { type FieldError, type FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 const maxQueues = 10_000_000;
-/** Bits of a hash from which the queues of a flow are dealt. */
+/** Bits of the hash by which shuffle sharding deals queues to a flow. */
 const hashBits = 60;
 
-export const positive = (value: number, path: FieldPath): FieldError[] =>
+export const validatePositive = (value: number, path: FieldPath): FieldError[] =>
   value > 0 ? [] : [invalid(path, value, 'must be positive')];
 
 export function validateQueuing(
@@ -15,19 +15,19 @@ export function validateQueuing(
   const { queues, queueLengthLimit } = queuing;
   const queuesPath = path.child('queues');
   return [
-    ...positive(queueLengthLimit, path.child('queueLengthLimit')),
-    ...positive(queues, queuesPath),
+    ...validatePositive(queueLengthLimit, path.child('queueLengthLimit')),
+    ...validatePositive(queues, queuesPath),
     ...(queues > maxQueues ? [invalid(queuesPath, queues, `must not be greater than ${maxQueues}`)] : []),
-    ...validateHand(queuing, path.child('handSize')),
+    ...validateHandSize(queuing, path.child('handSize')),
   ];
 }
 
-/** Every hand has to be as likely as any other, for which the hash has to be long enough. */
-function validateHand(
+/** The hash must have enough bits for every possible hand of queues. */
+function validateHandSize(
   { queues, handSize }: FlowcontrolV1beta2QueuingConfiguration,
   path: FieldPath,
 ): FieldError[] {
-  if (handSize <= 0) return positive(handSize, path);
+  if (handSize <= 0) return validatePositive(handSize, path);
   if (handSize > queues) return [invalid(path, handSize, `should not be greater than queues (${queues})`)];
   const bits = Math.ceil(Math.log2(queues) * handSize);
   if (bits <= hashBits) return [];

@@ -1,6 +1,6 @@
 import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/schema/types.gen.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { validateConditions } from '../../shared/flow-control-conditions.ts';
+import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
 import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
 
 export const strategy = {
@@ -17,6 +17,6 @@ export const strategy = {
       level.spec = old.spec;
       keepMetadata(level, old);
     },
-    validateUpdate: ({ status }) => validateConditions(status.conditions),
+    validateUpdate: ({ status }) => validateFlowControlConditions(status.conditions),
   },
 } satisfies Partial<KindRules<FlowcontrolV1beta2PriorityLevelConfiguration>>;

@@ -12,10 +12,10 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { validateConditions } from '../../shared/flow-control-conditions.ts';
+import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
 import { mandatoryPriorityLevels } from '../../shared/mandatory-flow-control.ts';
 import { sameValue } from '../../shared/same-value.ts';
-import { positive, validateQueuing } from './queuing.ts';
+import { validatePositive, validateQueuing } from './queuing.ts';
 
 const specPath = FieldPath.of('spec');
 const exempt = 'exempt';
@@ -26,21 +26,21 @@ export function validatePriorityLevel({
   status,
 }: FlowcontrolV1beta2PriorityLevelConfiguration): FieldError[] {
   const name = metadata.name ?? '';
-  const fixed = Object.hasOwn(mandatoryPriorityLevels, name) ? mandatoryPriorityLevels[name] : undefined;
+  const mandatory = Object.hasOwn(mandatoryPriorityLevels, name) ? mandatoryPriorityLevels[name] : undefined;
   return [
     ...validateSpec(name, spec),
-    ...(fixed === undefined || sameValue(spec, fixed)
+    ...(mandatory === undefined || sameValue(spec, mandatory)
       ? []
       : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
-    ...validateConditions(status.conditions),
+    ...validateFlowControlConditions(status.conditions),
   ];
 }
 
 function validateSpec(name: string, spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec): FieldError[] {
   const typePath = specPath.child('type');
-  const onlyThere = "type must be 'Exempt' if and only if name is 'exempt'";
+  const exemptText = "type must be 'Exempt' if and only if name is 'exempt'";
   return [
-    ...((name === exempt) === (spec.type === 'Exempt') ? [] : [invalid(typePath, spec.type, onlyThere)]),
+    ...((name === exempt) === (spec.type === 'Exempt') ? [] : [invalid(typePath, spec.type, exemptText)]),
     ...validateType(spec, typePath),
   ];
 }
@@ -67,7 +67,7 @@ function validateLimited(
   path: FieldPath,
 ): FieldError[] {
   return [
-    ...positive(shares, path.child('assuredConcurrencyShares')),
+    ...validatePositive(shares, path.child('assuredConcurrencyShares')),
     ...validateResponse(limitResponse, path.child('limitResponse')),
   ];
 }

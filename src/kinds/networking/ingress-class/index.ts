@@ -4,7 +4,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { table } from './table.ts';
 import { validateIngressClass, validateIngressClassUpdate } from './validation.ts';
 
-/** Says who takes care of ingresses. Its older version has the same shape, defaults and rules. */
+/** Names the controller of Ingresses. v1beta1 has the same fields, defaults and rules. */
 export function ingressClass({ dialect }: KindDependencies): KindRules<NetworkingV1IngressClass> {
   return {
     group: `networking.${dialect.api}`,

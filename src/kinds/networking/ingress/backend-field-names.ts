@@ -1,25 +1,26 @@
 import { isBeta } from '../../shared/version-name.ts';
 
-/** Where a fault of a backend lies: in the fields of the version that the request speaks. */
-export interface BackendWords {
+/** Field names of a backend for the paths of errors: those of the version that the request uses. */
+export interface BackendFieldNames {
   defaultBackend: string;
   serviceName: readonly string[];
   portName: readonly string[];
   portNumber: readonly string[];
 }
 
-const newer: BackendWords = {
+const v1Names: BackendFieldNames = {
   defaultBackend: 'defaultBackend',
   serviceName: ['service', 'name'],
   portName: ['service', 'port', 'name'],
   portNumber: ['service', 'port', 'number'],
 };
 
-const older: BackendWords = {
+const betaNames: BackendFieldNames = {
   defaultBackend: 'backend',
   serviceName: ['serviceName'],
   portName: ['servicePort'],
   portNumber: ['servicePort'],
 };
 
-export const wordsOf = (apiVersion: string | undefined): BackendWords => (isBeta(apiVersion) ? older : newer);
+export const backendFieldNames = (apiVersion: string | undefined): BackendFieldNames =>
+  isBeta(apiVersion) ? betaNames : v1Names;

@@ -7,13 +7,13 @@ import type {
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 
 /**
- * The older version, which two groups serve: the backend of last resort is called `backend`, and a backend names
- * its service by two fields of its own.
+ * v1beta1, which the groups networking and extensions serve: the default backend is called `backend`, and a backend
+ * names its Service in two fields.
  *
  *     serviceName: web, servicePort: 80      service: {name: web, port: {number: 80}}
  *     serviceName: web, servicePort: http    service: {name: web, port: {name: http}}
  */
-export const olderVersion: VersionRules = {
+export const betaRules: VersionRules = {
   applyDefaults({ spec }: NetworkingV1beta1Ingress) {
     for (const { http } of spec.rules ?? []) {
       for (const path of http?.paths ?? []) path.pathType ??= 'ImplementationSpecific';
@@ -25,8 +25,8 @@ export const olderVersion: VersionRules = {
       ...others,
       spec: {
         ...rest,
-        ...(backend === undefined ? {} : { defaultBackend: newerBackend(backend) }),
-        rules: withBackends(spec.rules, newerBackend),
+        ...(backend === undefined ? {} : { defaultBackend: storedBackend(backend) }),
+        rules: withBackends(spec.rules, storedBackend),
       },
     };
   },
@@ -36,8 +36,8 @@ export const olderVersion: VersionRules = {
       ...others,
       spec: {
         ...rest,
-        ...(defaultBackend === undefined ? {} : { backend: olderBackend(defaultBackend) }),
-        rules: withBackends(spec.rules, olderBackend),
+        ...(defaultBackend === undefined ? {} : { backend: betaBackend(defaultBackend) }),
+        rules: withBackends(spec.rules, betaBackend),
       },
     };
   },
@@ -55,15 +55,15 @@ function withBackends<From, To>(rules: Rule<From>[] | undefined, convert: (backe
   });
 }
 
-function newerBackend(backend: NetworkingV1beta1IngressBackend): NetworkingV1IngressBackend {
+function storedBackend(backend: NetworkingV1beta1IngressBackend): NetworkingV1IngressBackend {
   const { serviceName = '', servicePort, ...others } = backend;
-  // A port of 0 is what a backend without service says as well.
+  // A backend without a Service has port 0.
   if (serviceName === '' && servicePort === 0) return others;
   const port = typeof servicePort === 'string' ? { name: servicePort } : { number: servicePort };
   return { ...others, service: { name: serviceName, port } };
 }
 
-function olderBackend({ service, ...others }: NetworkingV1IngressBackend): NetworkingV1beta1IngressBackend {
+function betaBackend({ service, ...others }: NetworkingV1IngressBackend): NetworkingV1beta1IngressBackend {
   if (service === undefined) return { ...others, servicePort: 0 };
   const { name, port } = service;
   return { ...others, serviceName: name, servicePort: port.name || (port.number ?? 0) };

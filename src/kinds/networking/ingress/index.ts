@@ -3,14 +3,14 @@ import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateLoadBalancerStatus } from '../../shared/load-balancer-validation.ts';
-import { keepingLostFields } from '../../shared/preserve-lost-fields.ts';
-import { olderVersion } from './conversion.ts';
+import { preserveLostFields } from '../../shared/preserve-lost-fields.ts';
+import { betaRules } from './conversion.ts';
 import { table } from './table.ts';
 import { validateIngressCreate, validateIngressUpdate } from './validation.ts';
 
-/** Leads requests from outside to services. */
+/** Routes HTTP requests from outside the cluster to Services. */
 export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1Ingress> {
-  const older = keepingLostFields(olderVersion, dialect);
+  const beta = preserveLostFields(betaRules, dialect);
   const classAnnotation = `${dialect.label}/ingress.class`;
   return {
     group: `networking.${dialect.api}`,
@@ -38,7 +38,7 @@ export function ingress({ dialect }: KindDependencies): KindRules<NetworkingV1In
       metadata.annotations?.[classAnnotation] !== undefined
         ? [`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`]
         : [],
-    versions: { [`networking.${dialect.api}/v1beta1`]: older, 'extensions/v1beta1': older },
+    versions: { [`networking.${dialect.api}/v1beta1`]: beta, 'extensions/v1beta1': beta },
     table,
   };
 }

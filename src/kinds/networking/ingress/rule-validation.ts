@@ -9,27 +9,31 @@ import {
 import { dns1123Subdomain, ip, wildcardDns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
-import type { BackendWords } from './backend-field-names.ts';
+import type { BackendFieldNames } from './backend-field-names.ts';
 import { validateBackend } from './backend-validation.ts';
 
 const pathTypes = ['Exact', 'ImplementationSpecific', 'Prefix'];
 
-/** What would mean another path by the time it has reached the server. */
-const forbiddenParts = ['//', '/./', '/../', '%2f', '%2F'];
+/** Sequences that proxies rewrite, so that the path would no longer match. */
+const forbiddenSequences = ['//', '/./', '/../', '%2f', '%2F'];
 const forbiddenEnds = ['/..', '/.'];
 
-export const isWildcard = (host = ''): boolean => host.includes('*');
+export const hasWildcard = (host = ''): boolean => host.includes('*');
 
 export function validateHost(host: string, path: FieldPath): FieldError[] {
-  return invalidEach(path, host, isWildcard(host) ? wildcardDns1123Subdomain(host) : dns1123Subdomain(host));
+  return invalidEach(path, host, hasWildcard(host) ? wildcardDns1123Subdomain(host) : dns1123Subdomain(host));
 }
 
-/** `lax` leaves the paths of wildcard hosts alone, which were not looked at for a long time. */
+interface RuleOptions {
+  fieldNames: BackendFieldNames;
+  /** Earlier versions did not validate the paths of wildcard hosts. */
+  allowInvalidWildcardRules: boolean;
+}
+
 export function validateRule(
   rule: NetworkingV1IngressRule,
   path: FieldPath,
-  words: BackendWords,
-  lax: boolean,
+  { fieldNames, allowInvalidWildcardRules }: RuleOptions,
 ): FieldError[] {
   const { host } = rule;
   const hostPath = path.child('host');
@@ -37,32 +41,36 @@ export function validateRule(
   return [
     ...(isAddress ? [invalid(hostPath, host, 'must be a DNS name, not an IP address')] : []),
     ...(host ? validateHost(host, hostPath) : []),
-    ...(lax && isWildcard(host) ? [] : validateRuleValue(rule, path, words)),
+    ...(allowInvalidWildcardRules && hasWildcard(host) ? [] : validateRuleValue(rule, path, fieldNames)),
   ];
 }
 
 export function validateRuleValue(
   { http }: NetworkingV1IngressRule,
   path: FieldPath,
-  words: BackendWords,
+  fieldNames: BackendFieldNames,
 ): FieldError[] {
   if (http === undefined) return [];
   const pathsPath = path.child('http', 'paths');
   const paths = http.paths ?? [];
   return [
     ...(paths.length === 0 ? [required(pathsPath)] : []),
-    ...validateEach(paths, (one, index) => validatePath(one, pathsPath.index(index), words)),
+    ...validateEach(paths, (one, index) => validatePath(one, pathsPath.index(index), fieldNames)),
   ];
 }
 
-function validatePath(one: NetworkingV1HTTPIngressPath, path: FieldPath, words: BackendWords): FieldError[] {
+function validatePath(
+  one: NetworkingV1HTTPIngressPath,
+  path: FieldPath,
+  fieldNames: BackendFieldNames,
+): FieldError[] {
   const { pathType, path: text = '', backend } = one;
   if (pathType === undefined || pathType === null) {
     return [required(path.child('pathType'), 'pathType must be specified')];
   }
   return [
     ...validatePathText(pathType, text, path),
-    ...validateBackend(backend, path.child('backend'), words),
+    ...validateBackend(backend, path.child('backend'), fieldNames),
   ];
 }
 
@@ -74,9 +82,9 @@ function validatePathText(pathType: string, text: string, path: FieldPath): Fiel
     case 'Prefix':
       return [
         ...absolute,
-        ...forbiddenParts
-          .filter((part) => text.includes(part))
-          .map((part) => invalid(field, text, `must not contain '${part}'`)),
+        ...forbiddenSequences
+          .filter((sequence) => text.includes(sequence))
+          .map((sequence) => invalid(field, text, `must not contain '${sequence}'`)),
         ...forbiddenEnds
           .filter((end) => text.endsWith(end))
           .map((end) => invalid(field, text, `cannot end with '${end}'`)),

@@ -6,16 +6,16 @@ import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { isBeta } from '../../shared/version-name.ts';
-import { type BackendWords, wordsOf } from './backend-field-names.ts';
+import { type BackendFieldNames, backendFieldNames } from './backend-field-names.ts';
 import { validateBackend } from './backend-validation.ts';
-import { isWildcard, validateHost, validateRule, validateRuleValue } from './rule-validation.ts';
+import { hasWildcard, validateHost, validateRule, validateRuleValue } from './rule-validation.ts';
 
 const specPath = FieldPath.of('spec');
 
-/** Rules that came late: older versions do not know them, and an object that broke them may go on doing so. */
-interface Laxness {
-  secretNames: boolean;
-  wildcardRules: boolean;
+/** Exemptions from rules that v1 added: for requests in v1beta1, and for updates of objects that break them already. */
+interface IngressValidationOptions {
+  allowInvalidSecretNames: boolean;
+  allowInvalidWildcardRules: boolean;
 }
 
 export function validateIngressCreate(
@@ -25,11 +25,14 @@ export function validateIngressCreate(
 ): FieldError[] {
   const annotation = `${label}/ingress.class`;
   const text = ingress.metadata.annotations?.[annotation];
-  const older = isBeta(apiVersion);
-  const saidTwice = text !== undefined && ingress.spec.ingressClassName !== undefined;
+  const beta = isBeta(apiVersion);
+  const isSetTwice = text !== undefined && ingress.spec.ingressClassName !== undefined;
   return [
-    ...validateSpec(ingress, wordsOf(apiVersion), { secretNames: older, wildcardRules: older }),
-    ...(saidTwice
+    ...validateSpec(ingress, backendFieldNames(apiVersion), {
+      allowInvalidSecretNames: beta,
+      allowInvalidWildcardRules: beta,
+    }),
+    ...(isSetTwice
       ? [
           invalid(
             FieldPath.of('annotations').child(annotation),
@@ -47,36 +50,42 @@ export function validateIngressUpdate(
   apiVersion?: string,
 ): FieldError[] {
   const { tls = [], rules = [] } = old.spec;
-  const older = isBeta(apiVersion);
-  const words = wordsOf(apiVersion);
-  return validateSpec(ingress, words, {
-    secretNames: older || tls.some((one) => validateSecretName(one, specPath).length > 0),
-    wildcardRules:
-      older ||
-      rules.some((rule) => isWildcard(rule.host) && validateRuleValue(rule, specPath, words).length > 0),
+  const beta = isBeta(apiVersion);
+  const fieldNames = backendFieldNames(apiVersion);
+  return validateSpec(ingress, fieldNames, {
+    allowInvalidSecretNames: beta || tls.some((one) => validateSecretName(one, specPath).length > 0),
+    allowInvalidWildcardRules:
+      beta ||
+      rules.some(
+        (rule) => hasWildcard(rule.host) && validateRuleValue(rule, specPath, fieldNames).length > 0,
+      ),
   });
 }
 
-function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: Laxness): FieldError[] {
+function validateSpec(
+  { spec }: NetworkingV1Ingress,
+  fieldNames: BackendFieldNames,
+  options: IngressValidationOptions,
+): FieldError[] {
   const { rules = [], tls = [], defaultBackend, ingressClassName } = spec;
-  const nothing = rules.length === 0 && defaultBackend === undefined;
+  const isEmpty = rules.length === 0 && defaultBackend === undefined;
   return [
-    ...(nothing
+    ...(isEmpty
       ? [
           invalid(
             specPath,
             goList('networking.IngressRule', undefined),
-            `either \`${words.defaultBackend}\` or \`rules\` must be specified`,
+            `either \`${fieldNames.defaultBackend}\` or \`rules\` must be specified`,
           ),
         ]
       : []),
     ...(defaultBackend === undefined
       ? []
-      : validateBackend(defaultBackend, specPath.child(words.defaultBackend), words)),
+      : validateBackend(defaultBackend, specPath.child(fieldNames.defaultBackend), fieldNames)),
     ...validateEach(rules, (rule, index) =>
-      validateRule(rule, specPath.child('rules').index(index), words, lax.wildcardRules),
+      validateRule(rule, specPath.child('rules').index(index), { ...options, fieldNames }),
     ),
-    ...validateEach(tls, (one, index) => validateTls(one, specPath.child('tls').index(index), lax)),
+    ...validateEach(tls, (one, index) => validateTls(one, specPath.child('tls').index(index), options)),
     ...(ingressClassName === undefined
       ? []
       : invalidEach(
@@ -87,10 +96,14 @@ function validateSpec({ spec }: NetworkingV1Ingress, words: BackendWords, lax: L
   ];
 }
 
-function validateTls(tls: NetworkingV1IngressTLS, path: FieldPath, lax: Laxness): FieldError[] {
+function validateTls(
+  tls: NetworkingV1IngressTLS,
+  path: FieldPath,
+  options: IngressValidationOptions,
+): FieldError[] {
   return [
     ...validateEach(tls.hosts ?? [], (host, index) => validateHost(host, path.child('hosts').index(index))),
-    ...(lax.secretNames ? [] : validateSecretName(tls, path)),
+    ...(options.allowInvalidSecretNames ? [] : validateSecretName(tls, path)),
   ];
 }
 

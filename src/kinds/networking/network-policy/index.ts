@@ -5,7 +5,7 @@ import type { KindDependencies, KindRules, TableRules } from '../../../registry/
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { validateNetworkPolicy, validateNetworkPolicyUpdate } from './validation.ts';
 
-/** Says which traffic pods may receive and send. Its version in `extensions` has the same shape and rules. */
+/** Says which traffic pods may receive and send. The version in `extensions` has the same fields and rules. */
 export function networkPolicy({ dialect }: KindDependencies): KindRules<NetworkingV1NetworkPolicy> {
   return {
     group: `networking.${dialect.api}`,
@@ -24,7 +24,7 @@ function applyDefaults({ spec }: NetworkingV1NetworkPolicy): void {
   for (const { ports = [] } of [...ingress, ...egress]) {
     for (const port of ports) port.protocol ??= 'TCP';
   }
-  // Policies are older than rules for what goes out: one without any does not mean to forbid it.
+  // Egress rules came later: a policy without any must not forbid egress.
   spec.policyTypes ??= egress.length > 0 ? ['Ingress', 'Egress'] : ['Ingress'];
 }
 

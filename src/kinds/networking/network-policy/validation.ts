@@ -81,7 +81,7 @@ function validatePort(
   ];
 }
 
-/** The first fault shows the port rather than the end; clients are used to it. */
+/** The first error shows `port` rather than `endPort`, for compatibility. */
 function validateEndPort(endPort: number, port: number, path: FieldPath): FieldError[] {
   return [
     ...(endPort < port ? [invalid(path, port, 'must be greater than or equal to `port`')] : []),
@@ -94,7 +94,7 @@ const validatePeers = (peers: readonly NetworkingV1NetworkPolicyPeer[] = [], pat
 
 function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): FieldError[] {
   const { podSelector, namespaceSelector, ipBlock } = peer;
-  const count = [podSelector, namespaceSelector, ipBlock].filter((part) => part !== undefined).length;
+  const count = [podSelector, namespaceSelector, ipBlock].filter((field) => field !== undefined).length;
   return [
     ...validateLabelSelectorObject(podSelector, path.child('podSelector')),
     ...validateLabelSelectorObject(namespaceSelector, path.child('namespaceSelector')),
@@ -109,38 +109,38 @@ function validatePeer(peer: NetworkingV1NetworkPolicyPeer, path: FieldPath): Fie
 function validateIpBlock({ cidr, except = [] }: NetworkingV1IPBlock, path: FieldPath): FieldError[] {
   const cidrPath = path.child('cidr');
   if (cidr === '') return [required(cidrPath)];
-  const range = rangeOf(cidr);
+  const range = parseRange(cidr);
   if (range === undefined) return [invalid(cidrPath, cidr, 'not a valid CIDR')];
   const exceptPath = path.child('except');
-  let isReadable = true;
+  let isParsed = true;
   return validateEach(except, (text, index) => {
-    // Nothing is said of what comes after the first that cannot be read.
-    if (!isReadable) return [];
-    const hole = rangeOf(text);
-    isReadable = hole !== undefined;
-    if (hole === undefined) return [invalid(exceptPath.index(index), text, 'not a valid CIDR')];
-    if (isWithin(hole, range)) return [];
+    // Entries after the first invalid one are not checked.
+    if (!isParsed) return [];
+    const excluded = parseRange(text);
+    isParsed = excluded !== undefined;
+    if (excluded === undefined) return [invalid(exceptPath.index(index), text, 'not a valid CIDR')];
+    if (isStrictSubset(excluded, range)) return [];
     return [invalid(exceptPath.index(index), text, 'must be a strict subset of `cidr`')];
   });
 }
 
 interface Range {
   network: bigint;
-  /** Bits that all of its addresses have in common, and bits that an address has. */
+  /** Length of the prefix. */
   length: number;
+  /** Length of an address. */
   bits: 32 | 128;
 }
 
-function rangeOf(text: string): Range | undefined {
+function parseRange(text: string): Range | undefined {
   const cidr = parseCidr(text);
   if (cidr === undefined) return undefined;
   const { address, family, length } = cidr;
   return { network: addressValue(address, family), length, bits: address.includes(':') ? 128 : 32 };
 }
 
-/** In it, and smaller. */
-function isWithin(hole: Range, range: Range): boolean {
-  if (hole.bits !== range.bits || hole.length <= range.length) return false;
+function isStrictSubset(subset: Range, range: Range): boolean {
+  if (subset.bits !== range.bits || subset.length <= range.length) return false;
   const rest = BigInt(range.bits - range.length);
-  return hole.network >> rest === range.network >> rest;
+  return subset.network >> rest === range.network >> rest;
 }

@@ -1,7 +1,7 @@
 import type { NodeV1alpha1RuntimeClass, NodeV1RuntimeClass } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 
-/** v1alpha1 had a spec around what stands by itself later. */
+/** v1alpha1 has a spec; later versions have its fields at the top level. */
 export const alphaRules: VersionRules = {
   toStored({ spec, ...runtime }: NodeV1alpha1RuntimeClass): NodeV1RuntimeClass {
     const { runtimeHandler, ...others } = spec;

@@ -7,13 +7,13 @@ import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { alphaRules } from './conversion.ts';
 import { runtimeClassValidation } from './validation.ts';
 
-/** A way to run the containers of pods, by which pods ask for it. */
+/** A configuration of the container runtime that pods can select. */
 export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1RuntimeClass> {
   const group = speak(dialect, 'node.{api}');
   return {
     group,
     kind: 'RuntimeClass',
-    // Pods get what stands here after their own amounts have been rounded.
+    // Pods take over these quantities after their own have been rounded.
     applyDefaults: ({ overhead }) => roundUpToMilli(overhead?.podFixed),
     validateName: nameIsDnsSubdomain,
     ...runtimeClassValidation(dialect),

@@ -20,7 +20,7 @@ const handlerPath = FieldPath.of('handler');
 export function runtimeClassValidation(dialect: Dialect) {
   const validate = ({ handler, overhead, scheduling }: NodeV1RuntimeClass): FieldError[] => [
     ...invalidEach(handlerPath, handler, dns1123Label(handler)),
-    // As the limits of a container would be, and told so.
+    // Validated as limits of a container; the error paths say `limits` too, for compatibility.
     ...(overhead
       ? validateResources({ limits: overhead.podFixed ?? {} }, FieldPath.of('overhead'), { dialect })
       : []),
@@ -46,7 +46,7 @@ function validateScheduling(
 }
 
 function validateTolerationSet(tolerations: readonly CoreV1Toleration[], path: FieldPath): FieldError[] {
-  // Shaped objects have their fields in one order.
+  // Equal tolerations have equal JSON: normalized objects have their fields in a fixed order.
   const texts = tolerations.map((toleration) => JSON.stringify(toleration));
   const isRepeated = repetitions(texts);
   return [

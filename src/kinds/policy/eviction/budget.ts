@@ -4,11 +4,11 @@ import { labelSelectorFromObject, SelectorError } from '../../../api/selectors/l
 
 type Budget = PolicyV1PodDisruptionBudget;
 
-/** More pods on their way out than any controller keeps up with. */
+/** Limit for evicted pods whose deletion the controller has not yet seen. */
 const maxDisrupted = 2_000;
 
-/** The budgets of its namespace that a pod is under. A selector that breaks the rules selects nothing. */
-export function budgetsOf({ metadata }: CoreV1Pod, budgets: readonly Budget[]): Budget[] {
+/** The budgets that select a pod, out of those of its namespace. An invalid selector selects nothing. */
+export function budgetsFor({ metadata }: CoreV1Pod, budgets: readonly Budget[]): Budget[] {
   const { labels = {} } = metadata;
   if (Object.keys(labels).length === 0) return [];
   return budgets.filter(({ spec }) => {
@@ -21,34 +21,38 @@ export function budgetsOf({ metadata }: CoreV1Pod, budgets: readonly Budget[]): 
   });
 }
 
-/** Enough pods are healthy without this one, as long as it is not ready. */
+/** Whether enough pods are healthy without counting a pod that is not ready. */
 export function isHealthyWithout({ status }: Budget): boolean {
   return status.desiredHealthy > 0 && status.currentHealthy >= status.desiredHealthy;
 }
 
-/** Takes one disruption off a budget, for this pod. Throws TooManyRequests or Forbidden. `now` as metadata has it. */
+/** Takes one disruption from a budget for this pod. Throws TooManyRequests or Forbidden. `now` as in metadata. */
 export function takeDisruption(budget: Budget, podName: string, now: string): void {
   const { metadata, status } = budget;
   const { name = '' } = metadata;
-  if (Number(status.observedGeneration ?? 0) < Number(metadata.generation ?? 0)) throw stillProcessed(name);
-  if (status.disruptionsAllowed < 0) throw unusable(name, 'pdb disruptions allowed is negative');
+  if (Number(status.observedGeneration ?? 0) < Number(metadata.generation ?? 0))
+    throw budgetStillProcessed(name);
+  if (status.disruptionsAllowed < 0) throw forbiddenBudget(name, 'pdb disruptions allowed is negative');
   if (Object.keys(status.disruptedPods ?? {}).length > maxDisrupted) {
-    throw unusable(name, 'DisruptedPods map too big - too many evictions not confirmed by PDB controller');
+    throw forbiddenBudget(
+      name,
+      'DisruptedPods map too big - too many evictions not confirmed by PDB controller',
+    );
   }
   if (status.disruptionsAllowed === 0) {
     const { desiredHealthy, currentHealthy } = status;
-    throw wouldViolate(
+    throw disruptionBudgetError(
       `The disruption budget ${name} needs ${desiredHealthy} healthy pods and has ${currentHealthy} currently`,
     );
   }
   status.disruptionsAllowed -= 1;
-  if (status.disruptionsAllowed === 0) setExhausted(budget, now);
-  // The controller counts the pod as gone from now on, whether or not it sees it go.
+  if (status.disruptionsAllowed === 0) setDisruptionNotAllowed(budget, now);
+  // From now on the controller counts the pod as deleted, even before it sees the deletion.
   status.disruptedPods = { ...status.disruptedPods, [podName]: now };
 }
 
-/** The condition says what the number says. */
-function setExhausted({ status }: Budget, now: string): void {
+/** Sets the condition DisruptionAllowed to False. */
+function setDisruptionNotAllowed({ status }: Budget, now: string): void {
   const conditions = (status.conditions ??= []);
   const type = 'DisruptionAllowed';
   const index = conditions.findIndex((condition) => condition.type === type);
@@ -65,14 +69,14 @@ function setExhausted({ status }: Budget, now: string): void {
   else conditions[index] = condition;
 }
 
-const unusable = (name: string, why: string) =>
+const forbiddenBudget = (name: string, why: string) =>
   forbiddenError({ group: 'policy', resource: 'poddisruptionbudget' }, name, why);
 
-/** What the budget says is about an older wish. */
-export const stillProcessed = (name: string): StatusError =>
-  wouldViolate(`The disruption budget ${name} is still being processed by the server.`);
+/** The status of the budget is older than its spec. */
+export const budgetStillProcessed = (name: string): StatusError =>
+  disruptionBudgetError(`The disruption budget ${name} is still being processed by the server.`);
 
-function wouldViolate(cause: string): StatusError {
+function disruptionBudgetError(cause: string): StatusError {
   const reason: StatusReason = 'TooManyRequests';
   const message = "Cannot evict pod as it would violate the pod's disruption budget.";
   return new StatusError(429, reason, message, { causes: [{ reason: 'DisruptionBudget', message: cause }] });

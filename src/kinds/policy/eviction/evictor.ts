@@ -4,16 +4,16 @@ import { timeNow } from '../../../api/values/time.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
 import type { DeleteOptions } from '../../../registry/write/delete-options.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { budgetsOf, isHealthyWithout, stillProcessed, takeDisruption } from './budget.ts';
+import { budgetStillProcessed, budgetsFor, isHealthyWithout, takeDisruption } from './budget.ts';
 
 type Budget = PolicyV1PodDisruptionBudget;
 
 export interface EvictorDependencies {
-  /** The newest state. Throws NotFound. */
+  /** Reads the current pod. Throws NotFound. */
   getPod(namespace: string, name: string): Promise<CoreV1Pod>;
   deletePod(namespace: string, name: string, options: DeleteOptions, dryRun: boolean): Promise<unknown>;
   listBudgets(namespace: string): Promise<Budget[]>;
-  /** Writes what `change` makes of the budget; calls it again when somebody else wrote in between. */
+  /** Guaranteed update: `change` is called again after a conflict. */
   updateBudget(
     namespace: string,
     name: string,
@@ -21,93 +21,96 @@ export interface EvictorDependencies {
     dryRun: boolean,
   ): Promise<unknown>;
   clock: Clock;
-  /** Waits for so many milliseconds. */
   pause(milliseconds: number): Promise<unknown>;
 }
 
-/** How an eviction came out when it was not refused. */
+/** The outcome of an eviction that does not throw. */
 export type EvictionOutcome = 'evicted' | 'several budgets';
 
-const attempts = 20;
+const maxAttempts = 20;
 const pauseMs = 500;
+
+type RemovePod = (options: DeleteOptions) => Promise<unknown>;
 
 /** Deletes pods as far as disruption budgets allow it. */
 export class Evictor {
-  readonly #given: EvictorDependencies;
+  readonly #dependencies: EvictorDependencies;
 
-  constructor(given: EvictorDependencies) {
-    this.#given = given;
+  constructor(dependencies: EvictorDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Throws TooManyRequests when the budget does not allow it now, and whatever a deletion throws. */
+  /** Throws TooManyRequests if the budget does not allow the eviction now, and what the deletion throws. */
   async evict(
     namespace: string,
     name: string,
     options: DeleteOptions,
     dryRun: boolean,
   ): Promise<EvictionOutcome> {
-    const remove = (wanted: DeleteOptions) => this.#given.deletePod(namespace, name, wanted, dryRun);
-    const pod = await this.#deleteIdle(namespace, name, options, remove);
+    const remove: RemovePod = (deleteOptions) =>
+      this.#dependencies.deletePod(namespace, name, deleteOptions, dryRun);
+    const getPod = () => this.#dependencies.getPod(namespace, name);
+    const pod = await this.#deleteUnprotected(getPod, options, remove);
     if (pod === undefined) return 'evicted';
-    const budgets = budgetsOf(pod, await this.#given.listBudgets(namespace));
+    const budgets = budgetsFor(pod, await this.#dependencies.listBudgets(namespace));
     const [budget] = budgets;
     if (budgets.length > 1) return 'several budgets';
     if (budget === undefined) await remove(options);
-    else if (!isReady(pod) && isHealthyWithout(budget)) await removeUnready(pod, budget, options, remove);
+    else if (!isReady(pod) && isHealthyWithout(budget)) await deleteUnready({ pod, budget, options, remove });
     else {
-      const now = timeNow(this.#given.clock.now());
+      const now = timeNow(this.#dependencies.clock.now());
       const take = (newest: Budget) => takeDisruption(newest, name, now);
-      await this.#given.updateBudget(namespace, budget.metadata.name!, take, dryRun);
+      await this.#dependencies.updateBudget(namespace, budget.metadata.name!, take, dryRun);
       await remove(options);
     }
     return 'evicted';
   }
 
-  /** Deletes a pod that serves nobody, whatever budgets say. Resolves with the pod when it is not such a one. */
-  async #deleteIdle(
-    namespace: string,
-    name: string,
+  /** Deletes a pod that budgets do not protect: one that is pending or terminal. Resolves with any other pod. */
+  async #deleteUnprotected(
+    getPod: () => Promise<CoreV1Pod>,
     options: DeleteOptions,
-    remove: (options: DeleteOptions) => Promise<unknown>,
+    remove: RemovePod,
   ): Promise<CoreV1Pod | undefined> {
     for (let attempt = 1; ; attempt++) {
-      const pod = await this.#given.getPod(namespace, name);
-      if (!isIdle(pod)) return pod;
-      // One that has not started may be serving by the time that it is deleted.
-      const mayStart = !isOver(pod) && options.preconditions?.resourceVersion === undefined;
+      const pod = await getPod();
+      if (!isTerminal(pod) && pod.status.phase !== 'Pending') return pod;
+      // A pending pod may start before it is deleted: then the precondition fails.
+      const mayStart = !isTerminal(pod) && options.preconditions?.resourceVersion === undefined;
       try {
-        await remove(mayStart ? onlyAsIs(pod, options) : options);
+        await remove(mayStart ? ifUnchanged(pod, options) : options);
         return undefined;
       } catch (error) {
-        if (!mayStart || !isStatus(error, 409) || attempt === attempts) throw error;
-        await this.#given.pause(pauseMs);
+        if (!mayStart || !isStatus(error, 409) || attempt === maxAttempts) throw error;
+        await this.#dependencies.pause(pauseMs);
       }
     }
   }
 }
 
-/** The pod may have become ready, and then it counts. */
-async function removeUnready(
-  pod: CoreV1Pod,
-  budget: Budget,
-  options: DeleteOptions,
-  remove: (options: DeleteOptions) => Promise<unknown>,
-): Promise<void> {
+interface UnreadyPod {
+  pod: CoreV1Pod;
+  budget: Budget;
+  options: DeleteOptions;
+  remove: RemovePod;
+}
+
+/** Deletes the pod only if it is unchanged: once ready, it would count for the budget. */
+async function deleteUnready({ pod, budget, options, remove }: UnreadyPod): Promise<void> {
   if (options.preconditions?.resourceVersion !== undefined) return void (await remove(options));
-  await remove(onlyAsIs(pod, options)).catch((error: unknown) => {
-    throw isStatus(error, 409) ? stillProcessed(budget.metadata.name!) : error;
+  await remove(ifUnchanged(pod, options)).catch((error: unknown) => {
+    throw isStatus(error, 409) ? budgetStillProcessed(budget.metadata.name!) : error;
   });
 }
 
-function onlyAsIs({ metadata }: CoreV1Pod, options: DeleteOptions): DeleteOptions {
+/** Adds the pod's resource version as a precondition. */
+function ifUnchanged({ metadata }: CoreV1Pod, options: DeleteOptions): DeleteOptions {
   const { resourceVersion } = metadata as ApiObject['metadata'];
   return { ...options, preconditions: { ...options.preconditions, resourceVersion: resourceVersion! } };
 }
 
-const isOver = ({ metadata, status }: CoreV1Pod): boolean =>
+const isTerminal = ({ metadata, status }: CoreV1Pod): boolean =>
   status.phase === 'Succeeded' || status.phase === 'Failed' || Boolean(metadata.deletionTimestamp);
-
-const isIdle = (pod: CoreV1Pod): boolean => isOver(pod) || pod.status.phase === 'Pending';
 
 const isReady = ({ status }: CoreV1Pod): boolean =>
   status.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false;

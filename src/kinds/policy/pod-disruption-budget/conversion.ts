@@ -3,48 +3,42 @@ import type { MetaV1LabelSelector, PolicyV1PodDisruptionBudget } from '../../../
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 
 /**
- * An empty selector picks no pod in the older version and every pod in the newer one. What the other one means by
- * it is said with a label that no pod has:
+ * An empty selector matches no pod in v1beta1 and every pod in v1. Conversion expresses the other meaning by a label
+ * that no pod has:
  *
- *     older                            newer
- *     {}                               {key Exists}          nothing
- *     {key DoesNotExist}               {}                    everything
+ *     v1beta1                          v1                    matches
+ *     {}                               {key Exists}          no pod
+ *     {key DoesNotExist}               {}                    every pod
  */
-export function olderVersion({ label }: Dialect): VersionRules {
+export function betaRules({ label }: Dialect): VersionRules {
   const key = `pdb.${label}/deprecated-v1beta1-empty-selector-match`;
-  const some = (operator: string): MetaV1LabelSelector => ({ matchExpressions: [{ key, operator }] });
-  const convert = (meanings: readonly (readonly [from: string, to: MetaV1LabelSelector])[]) => {
-    const known = new Map(meanings);
+  const keySelector = (operator: string): MetaV1LabelSelector => ({ matchExpressions: [{ key, operator }] });
+  const convert = (...replacements: [operator: string, selector: MetaV1LabelSelector][]) => {
+    const byOperator = new Map(replacements);
     return (budget: PolicyV1PodDisruptionBudget) => {
       const { selector } = budget.spec;
       if (selector === undefined) return budget;
-      budget.spec.selector = known.get(meaningOf(selector, key)) ?? without(selector, key);
+      budget.spec.selector = byOperator.get(soleOperator(selector, key)) ?? withoutKey(selector, key);
       return budget;
     };
   };
   return {
-    toStored: convert([
-      ['', some('Exists')],
-      ['DoesNotExist', {}],
-    ]),
-    fromStored: convert([
-      ['Exists', {}],
-      ['', some('DoesNotExist')],
-    ]),
+    toStored: convert(['', keySelector('Exists')], ['DoesNotExist', {}]),
+    fromStored: convert(['Exists', {}], ['', keySelector('DoesNotExist')]),
   };
 }
 
-/** The operator, when the selector asks for nothing but that about the key; '' when it asks for nothing at all. */
-function meaningOf({ matchLabels = {}, matchExpressions = [] }: MetaV1LabelSelector, key: string): string {
-  if (Object.keys(matchLabels).length > 0) return 'something';
+/** The operator of a selector whose only requirement is about the key, '' of an empty one, else 'other'. */
+function soleOperator({ matchLabels = {}, matchExpressions = [] }: MetaV1LabelSelector, key: string): string {
+  if (Object.keys(matchLabels).length > 0) return 'other';
   const [first, ...others] = matchExpressions;
   if (first === undefined) return '';
-  const isAlone = others.length === 0 && first.key === key && (first.values ?? []).length === 0;
-  return isAlone ? first.operator : 'something';
+  const isSole = others.length === 0 && first.key === key && (first.values ?? []).length === 0;
+  return isSole ? first.operator : 'other';
 }
 
-/** In any other selector the key means nothing. */
-function without(selector: MetaV1LabelSelector, key: string): MetaV1LabelSelector {
+/** In any other selector, requirements about the key are dropped. */
+function withoutKey(selector: MetaV1LabelSelector, key: string): MetaV1LabelSelector {
   const { matchLabels = {}, matchExpressions = [] } = selector;
   return {
     matchLabels: Object.fromEntries(Object.entries(matchLabels).filter(([name]) => name !== key)),

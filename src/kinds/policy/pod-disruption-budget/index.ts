@@ -1,11 +1,11 @@
 import type { PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepingLostFields } from '../../shared/preserve-lost-fields.ts';
-import { olderVersion } from './conversion.ts';
+import { preserveLostFields } from '../../shared/preserve-lost-fields.ts';
+import { betaRules } from './conversion.ts';
 import { table } from './table.ts';
 import { validateBudget, validateBudgetStatus } from './validation.ts';
 
-/** Limits how many pods of a set may be taken away at a time. Any path segment is a name. */
+/** Limits how many pods of a set may be evicted at a time. Names may be any path segment. */
 export function podDisruptionBudget({ dialect }: KindDependencies): KindRules<PolicyV1PodDisruptionBudget> {
   return {
     group: 'policy',
@@ -26,7 +26,7 @@ export function podDisruptionBudget({ dialect }: KindDependencies): KindRules<Po
       },
       validateUpdate: validateBudgetStatus,
     },
-    versions: { 'policy/v1beta1': keepingLostFields(olderVersion(dialect), dialect) },
+    versions: { 'policy/v1beta1': preserveLostFields(betaRules(dialect), dialect) },
     table,
   };
 }

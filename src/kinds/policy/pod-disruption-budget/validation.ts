@@ -29,7 +29,7 @@ function validateAmount(amount: IntOrPercent | undefined, path: FieldPath): Fiel
   return [...validateIntOrPercent(amount, path), ...validateAtMostAll(amount, path)];
 }
 
-/** Numbers were never looked at in the older version, and nothing is refused there today that was not before. */
+/** v1beta1 does not validate the numbers, as it never did. */
 export function validateBudgetStatus(
   { status }: PolicyV1PodDisruptionBudget,
   _old: PolicyV1PodDisruptionBudget,

@@ -4,7 +4,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { validateSeccompAnnotation } from '../../shared/pod-spec/seccomp.ts';
 
-/** Profiles that pods get and may ask for, said in annotations because fields came too late. */
+/** Default and allowed AppArmor and seccomp profiles, which PodSecurityPolicy has in annotations only. */
 export function validatePolicyAnnotations(
   annotations: Readonly<Record<string, string>> = {},
   { label }: Dialect,
@@ -20,7 +20,7 @@ export function validatePolicyAnnotations(
   };
   return [
     ...validateEach(profilesOf(appArmor), ({ field, text, profiles }) =>
-      // Each is told with the whole text.
+      // The value of each error is the whole annotation.
       validateEach(profiles, (profile) =>
         isAppArmorProfile(profile)
           ? []

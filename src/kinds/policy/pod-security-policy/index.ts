@@ -6,7 +6,7 @@ import { validatePolicy } from './validation.ts';
 
 type Policy = PolicyV1beta1PodSecurityPolicy;
 
-/** Says what pods may ask of their node. Its version in `extensions` has the same shape, defaults and rules. */
+/** Says what pods may request of their node. The version in `extensions` has the same fields, defaults and rules. */
 export function podSecurityPolicy({ dialect }: KindDependencies): KindRules<Policy> {
   return {
     group: 'policy',
@@ -24,7 +24,7 @@ export function podSecurityPolicy({ dialect }: KindDependencies): KindRules<Poli
   };
 }
 
-/** An alpha field of this release: it is not taken up, but kept where it is set already. */
+/** `allowedProcMountTypes` is an alpha field: it is dropped unless the stored policy has it. */
 function dropDisabledFields({ spec }: Policy, old?: Policy): void {
   if (old?.spec.allowedProcMountTypes === undefined) delete spec.allowedProcMountTypes;
 }

@@ -13,7 +13,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { invalidEach, validateSubdomainFormat } from '../../shared/field-checks.ts';
 
-const any = '*';
+const wildcard = '*';
 
 export function validateRuntimeClass(
   options: PolicyV1beta1RuntimeClassStrategyOptions | undefined,
@@ -23,15 +23,15 @@ export function validateRuntimeClass(
   const names = options.allowedRuntimeClassNames ?? [];
   const namesPath = path.child('allowedRuntimeClassNames');
   const isRepeated = repetitions(names);
-  const hasAny = names.includes(any);
+  const hasAny = names.includes(wildcard);
   const alone = "if '*' is present, must not specify other RuntimeClass names";
   return [
     ...validateEach(names, (name, index) => {
-      const faults = name === any ? [] : dns1123Subdomain(name);
-      if (faults.length === 0 && !isRepeated(index)) return [];
+      const errors = name === wildcard ? [] : dns1123Subdomain(name);
+      if (errors.length === 0 && !isRepeated(index)) return [];
       const namePath = namesPath.index(index);
-      const again = isRepeated(index) ? [duplicate(namePath, name)] : [];
-      return [...invalidEach(namePath, name, faults), ...again];
+      const repeated = isRepeated(index) ? [duplicate(namePath, name)] : [];
+      return [...invalidEach(namePath, name, errors), ...repeated];
     }),
     ...validateDefault(options.defaultRuntimeClassName, names, path),
     ...(hasAny && names.length > 1 ? [invalid(namesPath, goList('string', names), alone)] : []),
@@ -44,7 +44,7 @@ function validateDefault(
   path: FieldPath,
 ): FieldError[] {
   if (name === undefined) return [];
-  const isAllowed = allowed.includes(name) || allowed.includes(any);
+  const isAllowed = allowed.includes(name) || allowed.includes(wildcard);
   const text = `default ${goQuote(name)} must be allowed`;
   return [
     ...validateSubdomainFormat(name, path.child('defaultRuntimeClassName')),

@@ -13,7 +13,7 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 
 type Spec = PolicyV1beta1PodSecurityPolicySpec;
 
-/** Who pods may run as: each of these has a rule, and most have ranges of numbers. */
+/** Strategies for the users, groups and SELinux labels of pods. */
 export function validateStrategies(spec: Spec, path: FieldPath): FieldError[] {
   const { runAsUser, seLinux, supplementalGroups, fsGroup } = spec;
   return [
@@ -43,7 +43,7 @@ function validateStrategy(
   ];
 }
 
-/** Younger than the others, and so stricter. */
+/** Stricter than the other strategies, as it was added later. */
 function validateRunAsGroup(strategy: Spec['runAsGroup'], path: FieldPath): FieldError[] {
   if (strategy === undefined) return [];
   const { rule, ranges = [] } = strategy;
@@ -61,7 +61,7 @@ function validateRunAsGroup(strategy: Spec['runAsGroup'], path: FieldPath): Fiel
   }
 }
 
-/** As people know it from messages: `[]policy.IDRange{policy.IDRange{Min:1, Max:2}}`. */
+/** Ranges as Go prints them in error messages: `[]policy.IDRange{policy.IDRange{Min:1, Max:2}}`. */
 function goRanges(ranges: readonly PolicyV1beta1IDRange[]): GoText {
   const items = ranges.map(({ min, max }) => `policy.IDRange{Min:${min}, Max:${max}}`);
   return new GoText(`[]policy.IDRange{${items.join(', ')}}`);

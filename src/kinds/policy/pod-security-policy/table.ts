@@ -2,7 +2,7 @@ import type { PolicyV1beta1PodSecurityPolicy } from '../../../api/schema/types.g
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { column, nameColumn } from '../../shared/table.ts';
 
-/** There is no age. */
+/** Has no Age column, for compatibility. */
 export const table: TableRules<PolicyV1beta1PodSecurityPolicy> = {
   columns: [
     nameColumn,

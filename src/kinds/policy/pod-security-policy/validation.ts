@@ -50,20 +50,20 @@ export function validatePolicy(
   ];
 }
 
-/** The paths of these do not begin with `spec`. */
+/** The error paths lack the leading `spec`, for compatibility. */
 function validateCapabilities(spec: Spec): FieldError[] {
   const { requiredDropCapabilities: drops = [], allowedCapabilities = [] } = spec;
-  const noDrops = 'must be empty when all capabilities are allowed by a wildcard';
-  const taken = new Set(drops);
+  const mustBeEmpty = 'must be empty when all capabilities are allowed by a wildcard';
+  const dropSet = new Set(drops);
   const dropped = (field: 'defaultAddCapabilities' | 'allowedCapabilities') =>
     validateEach(spec[field] ?? [], (name) =>
-      taken.has(name)
+      dropSet.has(name)
         ? [invalid(field, name, `capability is listed in ${field} and requiredDropCapabilities`)]
         : [],
     );
   return [
     ...(drops.length > 0 && allowedCapabilities.includes(allCapabilities)
-      ? [invalid('requiredDropCapabilities', goList('core.Capability', drops), noDrops)]
+      ? [invalid('requiredDropCapabilities', goList('core.Capability', drops), mustBeEmpty)]
       : []),
     ...dropped('defaultAddCapabilities'),
     ...dropped('allowedCapabilities'),
@@ -87,20 +87,20 @@ function validateProcMounts({ allowedProcMountTypes = [] }: Spec): FieldError[] 
   );
 }
 
-/** Nothing after an empty one is looked at. */
+/** Paths after an empty one are not checked. */
 function validateHostPaths({ allowedHostPaths = [] }: Spec): FieldError[] {
   const path = specPath.child('allowedHostPaths');
   const empty = allowedHostPaths.findIndex(({ pathPrefix }) => !pathPrefix);
-  const looked = empty === -1 ? allowedHostPaths : allowedHostPaths.slice(0, empty);
+  const checked = empty === -1 ? allowedHostPaths : allowedHostPaths.slice(0, empty);
   return [
-    ...validateEach(looked, ({ pathPrefix = '' }, index) =>
+    ...validateEach(checked, ({ pathPrefix = '' }, index) =>
       validateNoBacksteps(pathPrefix, path.index(index)),
     ),
     ...(empty === -1 ? [] : [required(path.index(empty), 'is required')]),
   ];
 }
 
-/** The paths say the field twice; clients are used to it. */
+/** The error paths repeat the field name, for compatibility. */
 function validateDrivers({ allowedFlexVolumes = [], allowedCSIDrivers = [] }: Spec): FieldError[] {
   const flexPath = specPath.child('allowedFlexVolumes', 'allowedFlexVolumes');
   const csiPath = specPath.child('allowedCSIDrivers', 'allowedCSIDriver');

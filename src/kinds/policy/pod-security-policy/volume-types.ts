@@ -1,4 +1,4 @@
-/** What a policy may say of volumes, sorted: all, or the names of the fields of a volume. */
+/** Allowed volume types, sorted: `*` for all, or field names of a volume. */
 export const volumeTypes: readonly string[] = [
   '*',
   'awsElasticBlockStore',

@@ -4,10 +4,10 @@ import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import type { BindingType } from '../../shared/rbac/binding-type.ts';
 import { applyBindingDefaults, validateBinding, validateBindingUpdate } from '../../shared/rbac/bindings.ts';
-import { alphaBinding } from '../../shared/rbac/conversion.ts';
+import { alphaBindingRules } from '../../shared/rbac/conversion.ts';
 import { bindingTable } from '../../shared/rbac/table.ts';
 
-/** Gives the rights of a cluster role to subjects, everywhere. */
+/** Grants the permissions of a ClusterRole to subjects, in all namespaces. */
 export function clusterRoleBinding({ dialect }: KindDependencies): KindRules<RbacV1ClusterRoleBinding> {
   const group = speak(dialect, 'rbac.authorization.{api}');
   const type: BindingType = { group, roleKinds: ['ClusterRole'], namespaced: false };
@@ -19,7 +19,7 @@ export function clusterRoleBinding({ dialect }: KindDependencies): KindRules<Rba
     validateCreate: (binding) => validateBinding(binding, type),
     validateUpdate: (binding, old) => validateBindingUpdate(binding, old, type),
     allowsCreateOnUpdate: true,
-    versions: { [`${group}/v1alpha1`]: alphaBinding(group) },
+    versions: { [`${group}/v1alpha1`]: alphaBindingRules(group) },
     table: bindingTable,
   };
 }

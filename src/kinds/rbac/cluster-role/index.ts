@@ -5,7 +5,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { reportTwice } from '../../shared/report-twice.ts';
 import { validateClusterRole } from './validation.ts';
 
-/** What may be done in the whole cluster, or in any one namespace. */
+/** Permissions that a binding grants in the whole cluster or in one namespace. */
 export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1ClusterRole> {
   return {
     group: speak(dialect, 'rbac.authorization.{api}'),

@@ -20,7 +20,7 @@ function validateAggregation({ clusterRoleSelectors = [] }: RbacV1AggregationRul
   return validateEach(clusterRoleSelectors, (selector, index) => [
     ...validateLabelSelectorObject(selector, path.index(index)),
     ...(usableSelector(selector) === undefined
-      ? // What could not be read is what is shown.
+      ? // The message shows null, for compatibility.
         [invalid(path.index(index), null, 'invalid label selector.')]
       : []),
   ]);

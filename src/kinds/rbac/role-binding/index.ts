@@ -4,10 +4,10 @@ import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import type { BindingType } from '../../shared/rbac/binding-type.ts';
 import { applyBindingDefaults, validateBinding, validateBindingUpdate } from '../../shared/rbac/bindings.ts';
-import { alphaBinding } from '../../shared/rbac/conversion.ts';
+import { alphaBindingRules } from '../../shared/rbac/conversion.ts';
 import { bindingTable } from '../../shared/rbac/table.ts';
 
-/** Gives the rights of a role to subjects, within one namespace. */
+/** Grants the permissions of a Role or ClusterRole to subjects, in one namespace. */
 export function roleBinding({ dialect }: KindDependencies): KindRules<RbacV1RoleBinding> {
   const group = speak(dialect, 'rbac.authorization.{api}');
   const type: BindingType = { group, roleKinds: ['Role', 'ClusterRole'], namespaced: true };
@@ -19,7 +19,7 @@ export function roleBinding({ dialect }: KindDependencies): KindRules<RbacV1Role
     validateCreate: (binding) => validateBinding(binding, type),
     validateUpdate: (binding, old) => validateBindingUpdate(binding, old, type),
     allowsCreateOnUpdate: true,
-    versions: { [`${group}/v1alpha1`]: alphaBinding(group) },
+    versions: { [`${group}/v1alpha1`]: alphaBindingRules(group) },
     table: bindingTable,
   };
 }

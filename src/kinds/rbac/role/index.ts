@@ -6,7 +6,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { validatePolicyRules } from '../../shared/rbac/policy-rules.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
 
-/** What may be done within one namespace. */
+/** Permissions within one namespace. */
 export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
   const validate = ({ rules }: RbacV1Role) => validatePolicyRules(rules, FieldPath.of('rules'), true);
   return {

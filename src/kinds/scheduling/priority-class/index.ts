@@ -6,9 +6,7 @@ import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { isSystemPriorityClass } from './system-classes.ts';
 import { validatePriorityClass, validatePriorityClassUpdate } from './validation.ts';
 
-export { isSystemPriorityClass, systemPriorityClasses } from './system-classes.ts';
-
-/** Gives a name to a number by which pods that are more important go first. */
+/** Names a scheduling priority: pods with a higher value are scheduled first. */
 export function priorityClass({ dialect }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
   return {
     group: speak(dialect, 'scheduling.{api}'),
@@ -19,7 +17,7 @@ export function priorityClass({ dialect }: KindDependencies): KindRules<Scheduli
     validateName: nameIsDnsSubdomain,
     validateCreate: validatePriorityClass,
     validateUpdate: validatePriorityClassUpdate,
-    // The generation is 1 and stays so.
+    // The generation is always 1.
     tracksGeneration: true,
     specOf: () => undefined,
     deletion: {

@@ -1,4 +1,4 @@
-/** The classes of the system itself: they are there from the start, stay as they are, and cannot be deleted. */
+/** The built-in classes: created at start-up, they cannot be changed or deleted. */
 export const systemPriorityClasses = [
   {
     name: 'system-node-critical',

@@ -11,14 +11,14 @@ import { systemPriorityClasses } from './system-classes.ts';
 
 const policyPath = FieldPath.of('preemptionPolicy');
 const policies = ['PreemptLowerPriority', 'Never'];
-const highestOfUsers = 1_000_000_000;
-const reserved = 'system-';
+const maxUserValue = 1_000_000_000;
+const reservedPrefix = 'system-';
 
 export function validatePriorityClass(priority: SchedulingV1PriorityClass): FieldError[] {
-  return [...validateRank(priority), ...validatePolicy(priority.preemptionPolicy)];
+  return [...validateValue(priority), ...validatePolicy(priority.preemptionPolicy)];
 }
 
-/** Pods remember the number: were it another one later, they and the class would not agree. */
+/** The value is immutable: pods copy it, and a change would make them disagree with their class. */
 export function validatePriorityClassUpdate(
   priority: SchedulingV1PriorityClass,
   old: SchedulingV1PriorityClass,
@@ -29,20 +29,23 @@ export function validatePriorityClassUpdate(
   ];
 }
 
-function validateRank(priority: SchedulingV1PriorityClass): FieldError[] {
+function validateValue(priority: SchedulingV1PriorityClass): FieldError[] {
   const name = priority.metadata.name ?? '';
-  if (name.startsWith(reserved)) {
-    const fault = systemFault(name, priority);
-    if (fault === undefined) return [];
-    const text = `priority class names with '${reserved}' prefix are reserved for system use only. error: ${fault}`;
+  if (name.startsWith(reservedPrefix)) {
+    const error = systemClassError(name, priority);
+    if (error === undefined) return [];
+    const text = `priority class names with '${reservedPrefix}' prefix are reserved for system use only. error: ${error}`;
     return [forbidden(FieldPath.of('metadata', 'name'), text)];
   }
-  if (priority.value <= highestOfUsers) return [];
-  const text = `maximum allowed value of a user defined priority is ${highestOfUsers}`;
+  if (priority.value <= maxUserValue) return [];
+  const text = `maximum allowed value of a user defined priority is ${maxUserValue}`;
   return [forbidden(FieldPath.of('value'), text)];
 }
 
-function systemFault(name: string, { value, globalDefault }: SchedulingV1PriorityClass): string | undefined {
+function systemClassError(
+  name: string,
+  { value, globalDefault }: SchedulingV1PriorityClass,
+): string | undefined {
   const known = systemPriorityClasses.find((candidate) => candidate.name === name);
   if (known === undefined) return `${name} is not a known system priority class`;
   if (value !== known.value) return `value of ${name} PriorityClass must be ${known.value}`;

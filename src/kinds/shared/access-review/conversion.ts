@@ -12,7 +12,7 @@ interface Beta {
   spec: AuthorizationV1beta1SubjectAccessReviewSpec;
 }
 
-/** What v1 calls `groups`, v1beta1 calls `group`; both are lists. */
+/** v1beta1 calls `group` what v1 calls `groups`; both are lists. */
 export const betaReviewRules: VersionRules = {
   toStored({ spec: { group, ...spec }, ...review }: Beta): Stable {
     return { ...review, spec: { ...spec, ...(group && { groups: group }) } };

@@ -6,53 +6,61 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
-/** What is to be done: something to a resource or something to another path. */
-export interface Attributes {
+/** The action that a review asks about, on a resource or on a non-resource path. */
+export interface ReviewedAction {
   resourceAttributes?: AuthorizationV1ResourceAttributes;
   nonResourceAttributes?: AuthorizationV1NonResourceAttributes;
 }
 
-/** … and by whom. */
-export interface AttributesOfUser extends Attributes {
+/** An action and the user who would take it. */
+export interface ReviewedUserAction extends ReviewedAction {
   user?: string;
   groups?: string[];
 }
 
 const specPath = FieldPath.of('spec');
 
-export function validateAttributes({ resourceAttributes, nonResourceAttributes }: Attributes): FieldError[] {
+export function validateAttributes({
+  resourceAttributes,
+  nonResourceAttributes,
+}: ReviewedAction): FieldError[] {
   if (resourceAttributes !== undefined && nonResourceAttributes !== undefined) {
     const text = 'cannot be specified in combination with resourceAttributes';
-    return [invalid(specPath.child('nonResourceAttributes'), shownPath(nonResourceAttributes), text)];
+    return [
+      invalid(specPath.child('nonResourceAttributes'), goNonResourceAttributes(nonResourceAttributes), text),
+    ];
   }
   if (resourceAttributes !== undefined || nonResourceAttributes !== undefined) return [];
   const text = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
   return [invalid(specPath.child('resourceAttributes'), null, text)];
 }
 
-/** As people know it from messages. */
-export const shownPath = ({ path = '', verb = '' }: AuthorizationV1NonResourceAttributes): GoText =>
+/** The value as Go prints it in error messages. */
+export const goNonResourceAttributes = ({
+  path = '',
+  verb = '',
+}: AuthorizationV1NonResourceAttributes): GoText =>
   goStruct('authorization.NonResourceAttributes', { Path: path, Verb: verb });
 
-export function validateAttributesOfUser(spec: AttributesOfUser): FieldError[] {
-  const isNobody = !spec.user && !spec.groups?.length;
+export function validateUserAttributes(spec: ReviewedUserAction): FieldError[] {
+  const hasUser = spec.user || spec.groups?.length;
   return [
     ...validateAttributes(spec),
-    ...(isNobody
-      ? [invalid(specPath.child('user'), '', 'at least one of user or group must be specified')]
-      : []),
+    ...(hasUser
+      ? []
+      : [invalid(specPath.child('user'), '', 'at least one of user or group must be specified')]),
   ];
 }
 
-/** A question has no name and no owner. What the server itself wrote down about its fields does not count. */
+/** A review is not stored, so its metadata must be empty. managedFields, which the server sets, are ignored. */
 export function validateNoMetadata(
   metadata: MetaV1ObjectMeta,
   { exceptNamespace = false }: { exceptNamespace?: boolean } = {},
 ): FieldError[] {
   const allowed = ['managedFields', ...(exceptNamespace ? ['namespace'] : [])];
-  const said = Object.entries(metadata).filter(
+  const present = Object.entries(metadata).filter(
     ([field, value]) => !allowed.includes(field) && value !== undefined && value !== null,
   );
   const text = exceptNamespace ? 'must be empty except for namespace' : 'must be empty';
-  return said.length === 0 ? [] : [invalid(FieldPath.of('metadata'), metadata, text)];
+  return present.length === 0 ? [] : [invalid(FieldPath.of('metadata'), metadata, text)];
 }

@@ -1,46 +1,46 @@
 import { SocketAddress } from 'node:net';
 import { type Family, familyOf } from './addresses.ts';
 
-/** An address that can be counted with. */
+/** An IP address as a number. */
 export interface AddressNumber {
   family: Family;
   value: bigint;
 }
 
-/** Undefined for what is no address. IPv4 in the clothes of IPv6 is IPv4; its numbers may begin with zeros. */
+/** Undefined for an invalid address. IPv4-mapped IPv6 is IPv4; octets may have leading zeros. */
 export function addressNumber(text: string): AddressNumber | undefined {
   const family = familyOf(text);
   return family === undefined ? undefined : { family, value: addressValue(text, family) };
 }
 
-/** The number of what is known to be an address of that family. */
+/** The number of a valid address of `family`. */
 export function addressValue(text: string, family: Family): bigint {
-  if (!text.includes(':')) return numberOf4(text);
-  const value = numberOf6(text);
+  if (!text.includes(':')) return ipv4Value(text);
+  const value = ipv6Value(text);
   return family === 'IPv4' ? value & 0xffff_ffffn : value;
 }
 
-const codeOf0 = 0x30;
+const codeOfZero = 0x30;
 
-/** Digit by digit, for lists of addresses are long. */
-function numberOf4(text: string): bigint {
+/** Parses digit by digit, which is fast: address lists can be long. */
+function ipv4Value(text: string): bigint {
   let value = 0;
-  let part = 0;
+  let octet = 0;
   for (let at = 0; at < text.length; at++) {
     if (text[at] === '.') {
-      value = value * 256 + part;
-      part = 0;
-    } else part = part * 10 + text.charCodeAt(at) - codeOf0;
+      value = value * 256 + octet;
+      octet = 0;
+    } else octet = octet * 10 + text.charCodeAt(at) - codeOfZero;
   }
-  return BigInt(value * 256 + part);
+  return BigInt(value * 256 + octet);
 }
 
-function numberOf6(text: string): bigint {
+function ipv6Value(text: string): bigint {
   const lastColon = text.lastIndexOf(':');
   const dotted = text.slice(lastColon + 1);
-  // `::ffff:10.0.0.1` ends in the numbers of an IPv4 address, which stand for two groups.
+  // The dotted end of `::ffff:10.0.0.1` stands for two groups.
   const plain = dotted.includes('.')
-    ? `${text.slice(0, lastColon + 1)}${groups(numberOf4(dotted), 2)}`
+    ? `${text.slice(0, lastColon + 1)}${hexGroups(ipv4Value(dotted), 2)}`
     : text;
   const [head = '', tail] = plain.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -49,22 +49,22 @@ function numberOf6(text: string): bigint {
   return [...before, ...zeros, ...after].reduce((value, group) => value * 65_536n + BigInt(`0x${group}`), 0n);
 }
 
-/** The one text of an address that has many: `10.0.0.1`, `fd00::1`. */
+/** The canonical text: `10.0.0.1`, `fd00::1`. */
 export function addressText({ family, value }: AddressNumber): string {
   if (family === 'IPv4') {
     return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
   }
-  return new SocketAddress({ address: groups(value, 8), family: 'ipv6' }).address;
+  return new SocketAddress({ address: hexGroups(value, 8), family: 'ipv6' }).address;
 }
 
-/** So many groups of four hexadecimal digits. */
-function groups(value: bigint, count: number): string {
+/** The lowest `count` groups of four hexadecimal digits. */
+function hexGroups(value: bigint, count: number): string {
   return Array.from({ length: count }, (_, index) =>
     ((value >> BigInt(16 * (count - 1 - index))) & 0xffffn).toString(16),
   ).join(':');
 }
 
-/** The canonical text; what is no address stays as it is. */
+/** The canonical text; an invalid address is returned unchanged. */
 export function canonicalAddress(text: string): string {
   const number = addressNumber(text);
   return number === undefined ? text : addressText(number);

@@ -1,20 +1,20 @@
 import { addressNumber, addressText, addressValue } from './address-number.ts';
 import { type Family, parseCidr } from './addresses.ts';
 
-/** Of an IPv6 range only the beginning is used: more addresses than anybody has objects. */
+/** Only the first addresses of an IPv6 range are used. */
 const maxIPv6 = 65_536n;
 
 /**
- * The addresses of a range like `10.0.0.0/24` that can be given to somebody: not the first, which names the network,
- * and not the last of IPv4, which is for everybody in it.
+ * The addresses of a range like `10.0.0.0/24` that can be assigned: all but the first, which is the network address,
+ * and the last of IPv4, which is the broadcast address.
  *
  *     10.0.0.0/24   size 254   at(1) = 10.0.0.1 … at(254) = 10.0.0.254
  */
 export class AddressRange {
   readonly family: Family;
-  /** `10.0.0.0/24`, however it was written. */
+  /** Canonical: `10.0.0.0/24`. */
   readonly text: string;
-  /** How many there are. */
+  /** Number of assignable addresses. */
   readonly size: number;
   readonly #network: bigint;
 
@@ -27,7 +27,7 @@ export class AddressRange {
     this.#network = network;
   }
 
-  /** Undefined for what is no range. */
+  /** Undefined for an invalid range. */
   static parse(text: string): AddressRange | undefined {
     const cidr = parseCidr(text);
     if (cidr === undefined) return undefined;
@@ -42,7 +42,7 @@ export class AddressRange {
     return addressText({ family: this.family, value: this.#network + BigInt(index) });
   }
 
-  /** Whether an address is one of those that can be given. */
+  /** Whether an address is assignable in this range. */
   has(address: string): boolean {
     const number = addressNumber(address);
     if (number === undefined || number.family !== this.family) return false;

@@ -4,24 +4,24 @@ import { ip } from '../../../api/validation/names.ts';
 
 export type Family = 'IPv4' | 'IPv6';
 
-/** An IPv4 address in IPv6 clothes: `::ffff:10.0.0.1`, `::ffff:a00:1`. It counts as the former. */
-const mapped = /^[0:]*:ffff:(?:[0-9]+\.[0-9.]+|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/i;
+/** `::ffff:10.0.0.1`, `::ffff:a00:1`: counts as IPv4. */
+const ipv4Mapped = /^[0:]*:ffff:(?:[0-9]+\.[0-9.]+|[0-9a-f]{1,4}:[0-9a-f]{1,4})$/i;
 
-/** The family of an address; undefined when it is none. */
+/** Undefined for an invalid address. */
 export function familyOf(address: string): Family | undefined {
   if (ip(address).length > 0) return undefined;
-  return address.includes(':') && !mapped.test(address) ? 'IPv6' : 'IPv4';
+  return address.includes(':') && !ipv4Mapped.test(address) ? 'IPv6' : 'IPv4';
 }
 
-/** A range like `10.0.0.0/8`, taken apart. */
+/** The parts of a range like `10.0.0.0/8`. */
 export interface Cidr {
   address: string;
   family: Family;
-  /** Bits that all of its addresses have in common. */
+  /** Length of the prefix in bits. */
   length: number;
 }
 
-/** Undefined for what is no range. */
+/** Undefined for an invalid range. */
 export function parseCidr(text: string): Cidr | undefined {
   const slash = text.indexOf('/');
   if (slash === -1 || !/^[0-9]{1,3}$/.test(text.slice(slash + 1))) return undefined;
@@ -32,7 +32,7 @@ export function parseCidr(text: string): Cidr | undefined {
   return { address, family, length };
 }
 
-/** The family of a range; undefined when it is none. */
+/** Undefined for an invalid range. */
 export const familyOfCidr = (text: string): Family | undefined => parseCidr(text)?.family;
 
 function blockList(...ranges: [network: string, length: number][]): BlockList {
@@ -49,7 +49,7 @@ const linkLocalMulticast6 = Array.from('0123456789abcdef', (flags): [string, num
   16,
 ]);
 
-/** Addresses that mean something else on every machine: nothing can be sent to them through the cluster. */
+/** Ranges that cannot be reached through the cluster, each with its error message. */
 const specialRanges: readonly [list: BlockList, text: (address: string) => string][] = [
   [blockList(['0.0.0.0', 32], ['::', 128]), (address) => `may not be unspecified (${address})`],
   [
@@ -66,15 +66,15 @@ const specialRanges: readonly [list: BlockList, text: (address: string) => strin
   ],
 ];
 
-/** With which the IPv4 ranges among them begin. */
-const specialOctets: readonly number[] = [0, 127, 169, 224];
+/** First octets of the special IPv4 ranges. */
+const specialFirstOctets: readonly number[] = [0, 127, 169, 224];
 
-/** An address that can be reached: not unspecified, loopback or link-local. */
+/** Rejects unspecified, loopback and link-local addresses. */
 export function validateNonSpecialAddress(address: string, path: FieldPath): FieldError[] {
   if (ip(address).length > 0) return [invalid(path, address, 'must be a valid IP address')];
   const is6 = address.includes(':');
-  // Lists of addresses are long, and nearly all of them are ordinary.
-  if (!is6 && !specialOctets.includes(Number.parseInt(address, 10))) return [];
+  // Fast path: address lists are long, and nearly all addresses are ordinary.
+  if (!is6 && !specialFirstOctets.includes(Number.parseInt(address, 10))) return [];
   const plain = is6 ? address : address.split('.').map(Number).join('.');
   return specialRanges
     .filter(([list]) => list.check(plain, is6 ? 'ipv6' : 'ipv4'))

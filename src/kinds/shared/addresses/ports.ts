@@ -18,7 +18,7 @@ export function validateProtocol(protocol: string | undefined, path: FieldPath):
   return transportProtocols.includes(protocol) ? [] : [notSupported(path, protocol, transportProtocols)];
 }
 
-/** What is spoken over the port, in the words of a registry or of a domain. */
+/** The application protocol: an IANA service name or a domain-prefixed name. */
 export function validateAppProtocol(protocol: string | undefined, path: FieldPath): FieldError[] {
   if (protocol === undefined) return [];
   return qualifiedName(protocol).map((message) => invalid(path, protocol, message));

@@ -37,7 +37,7 @@ function validateValueFrom({ value, valueFrom }: CoreV1EnvVar, path: FieldPath):
   };
   source('fieldRef', fieldRef, (ref, at) => validateFieldSelector(ref, environmentFieldPaths, at));
   source('resourceFieldRef', resourceFieldRef, (ref, at) =>
-    validateResourceSelector(ref, at, { namesContainer: false }),
+    validateResourceSelector(ref, at, { requireContainerName: false }),
   );
   source('configMapKeyRef', configMapKeyRef, validateKeyRef);
   source('secretKeyRef', secretKeyRef, validateKeyRef);

@@ -1,7 +1,8 @@
-/** Which bindings are meant: what they may refer to, and whether they lie in a namespace. */
+/** How RoleBindings and ClusterRoleBindings differ. */
 export interface BindingType {
-  /** Name of the group of roles, in the words of the dialect. */
+  /** API group of roles in the dialect. */
   group: string;
+  /** Kinds that `roleRef` may refer to. */
   roleKinds: readonly string[];
   namespaced: boolean;
 }

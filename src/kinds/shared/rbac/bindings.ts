@@ -15,7 +15,7 @@ import { sameValue } from '../same-value.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
 
-/** What both kinds of bindings have. */
+/** The fields that RoleBindings and ClusterRoleBindings share. */
 export interface Binding {
   subjects?: RbacV1Subject[];
   roleRef: RbacV1RoleRef;
@@ -24,7 +24,6 @@ export interface Binding {
 const rolePath = FieldPath.of('roleRef');
 const subjectsPath = FieldPath.of('subjects');
 
-/** The group of roles is the only one there is: it need not be said. */
 export function applyBindingDefaults({ subjects = [], roleRef }: Binding, group: string): void {
   roleRef.apiGroup ||= group;
   for (const subject of subjects) defaultSubjectGroup(subject, group);
@@ -38,8 +37,8 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
 }
 
 /**
- * Whoever may change the subjects of a binding shall not get at another role by it. Other faults are told twice; the
- * API always did.
+ * `roleRef` is immutable: permission to change the subjects of a binding must not be permission to grant another
+ * role. Other errors are reported twice, for compatibility.
  */
 export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
   return [

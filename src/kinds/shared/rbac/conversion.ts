@@ -17,15 +17,15 @@ interface StoredBinding {
   roleRef: RbacV1RoleRef;
 }
 
-/** Everybody: what a user named so stood for in v1alpha1, as long as he showed who he was. */
+/** In v1alpha1 a user of this name means every authenticated user. */
 const anyUser = '*';
 
 /**
- * In v1alpha1 a subject says group and version of its kind, later only the group.
+ * In v1alpha1 a subject names group and version of its kind, in later versions only the group.
  *
  *     {kind: User, apiVersion: rbac…/v1alpha1, name: ann}   {kind: User, apiGroup: rbac…, name: ann}
  */
-export function alphaBinding(group: string): VersionRules {
+export function alphaBindingRules(group: string): VersionRules {
   return {
     applyDefaults({ subjects = [], roleRef }: AlphaBinding) {
       roleRef.apiGroup ||= group;
@@ -61,7 +61,7 @@ function toStored({ apiVersion = '', ...subject }: RbacV1alpha1Subject, group: s
   }
 }
 
-/** A kind that is none of the three keeps its group, so that nothing is lost. */
+/** A subject of an unknown kind keeps its group, so that the round trip loses nothing. */
 function fromStored({ apiGroup = '', ...subject }: RbacV1Subject, group: string): RbacV1alpha1Subject {
   const isKnown = apiGroup === (subject.kind === 'ServiceAccount' ? '' : group);
   const known = isKnown ? defaultVersion(subject.kind, group) : '';

@@ -10,7 +10,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 
-/** What may be done; within a namespace there are no paths beside the resources. */
+/** Rules of roles; those of a namespaced Role must not have `nonResourceURLs`. */
 export function validatePolicyRules(
   rules: readonly RbacV1PolicyRule[] | null,
   path: FieldPath,
@@ -36,16 +36,16 @@ function validatePolicyRule(rule: RbacV1PolicyRule, path: FieldPath, namespaced:
 
 function validateUrls(rule: RbacV1PolicyRule, path: FieldPath, namespaced: boolean): FieldError[] {
   const { apiGroups = [], resources = [], resourceNames = [], nonResourceURLs } = rule;
-  const fault = (text: string) =>
+  const error = (text: string) =>
     invalid(path.child('nonResourceURLs'), goList('string', nonResourceURLs), text);
   const mixed = apiGroups.length + resources.length + resourceNames.length > 0;
   return [
-    ...(namespaced ? [fault('namespaced rules cannot apply to non-resource URLs')] : []),
+    ...(namespaced ? [error('namespaced rules cannot apply to non-resource URLs')] : []),
     ...validateEach(nonResourceURLs ?? [], (url, index) =>
       url.length > maxPatternLength
         ? [tooLong(path.child('nonResourceURLs').index(index), maxPatternLength)]
         : [],
     ),
-    ...(mixed ? [fault('rules cannot apply to both regular resources and non-resource URLs')] : []),
+    ...(mixed ? [error('rules cannot apply to both regular resources and non-resource URLs')] : []),
   ];
 }

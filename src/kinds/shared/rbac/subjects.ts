@@ -9,17 +9,17 @@ import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../field-checks.ts';
 import type { BindingType } from './binding-type.ts';
 
-const isPerson = (kind: string): boolean => kind === 'User' || kind === 'Group';
+const isUserOrGroup = (kind: string): boolean => kind === 'User' || kind === 'Group';
 
 export function defaultSubjectGroup(subject: RbacV1Subject, group: string): void {
-  if (!subject.apiGroup && isPerson(subject.kind)) subject.apiGroup = group;
+  if (!subject.apiGroup && isUserOrGroup(subject.kind)) subject.apiGroup = group;
 }
 
 export function validateSubject(subject: RbacV1Subject, path: FieldPath, type: BindingType): FieldError[] {
   const errors = subject.name === '' ? [required(path.child('name'))] : [];
-  if (subject.kind === 'ServiceAccount') return [...errors, ...validateAccount(subject, path, type)];
+  if (subject.kind === 'ServiceAccount') return [...errors, ...validateServiceAccount(subject, path, type)];
   const { kind, apiGroup = '' } = subject;
-  if (!isPerson(kind)) {
+  if (!isUserOrGroup(kind)) {
     return [...errors, notSupported(path.child('kind'), kind, ['ServiceAccount', 'User', 'Group'])];
   }
   return apiGroup === type.group
@@ -27,8 +27,8 @@ export function validateSubject(subject: RbacV1Subject, path: FieldPath, type: B
     : [...errors, notSupported(path.child('apiGroup'), apiGroup, [type.group])];
 }
 
-/** Within a namespace the accounts of that namespace are meant when none is named. */
-function validateAccount(
+/** In a RoleBinding, the namespace of a service account defaults to that of the binding. */
+function validateServiceAccount(
   { name, apiGroup, namespace }: RbacV1Subject,
   path: FieldPath,
   { namespaced }: BindingType,

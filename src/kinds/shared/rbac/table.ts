@@ -3,7 +3,7 @@ import type { TableRules } from '../../../registry/kind-rules.ts';
 import { ageCell, ageColumn, column, nameColumn, wideColumn } from '../table.ts';
 import type { Binding } from './bindings.ts';
 
-/** What both kinds of bindings show. */
+/** The Table of RoleBindings and ClusterRoleBindings. */
 export const bindingTable: TableRules<Binding & { metadata: MetaV1ObjectMeta }> = {
   columns: [
     nameColumn,

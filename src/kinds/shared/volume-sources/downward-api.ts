@@ -40,5 +40,7 @@ function validateContent(
   if (resourceFieldRef === undefined) {
     return [required(path, 'one of fieldRef and resourceFieldRef is required')];
   }
-  return validateResourceSelector(resourceFieldRef, path.child('resourceFieldRef'), { namesContainer: true });
+  return validateResourceSelector(resourceFieldRef, path.child('resourceFieldRef'), {
+    requireContainerName: true,
+  });
 }

@@ -2,24 +2,36 @@ import { type FieldError, type FieldPath, invalid, required } from '../../../api
 import { dns1123Subdomain, portNumber } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 
-/** The service that a webhook is called at. */
-export interface WebhookService {
+/** The Service through which a webhook is called. */
+interface WebhookService {
   namespace: string;
   name: string;
   path?: string;
   port?: number;
 }
 
+/** Where a webhook is called: at a URL or through a Service. */
+export function validateClientConfig(
+  { url, service }: { url?: string; service?: WebhookService },
+  path: FieldPath,
+): FieldError[] {
+  if ((url === undefined) === (service === undefined)) {
+    return [required(path, 'exactly one of url or service is required')];
+  }
+  if (url !== undefined) return validateUrl(url, path.child('url'));
+  return validateService(service!, path.child('service'));
+}
+
 const form = '; desired format: https://host[/path]';
 
-/** `https://host[:port][/path]`, and nothing more. */
-export function validateWebhookUrl(text: string, path: FieldPath): FieldError[] {
-  const parts =
+/** Accepts `https://host[:port][/path]`, without user information, query or fragment. */
+function validateUrl(text: string, path: FieldPath): FieldError[] {
+  const match =
     /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#@]*))?[^?#]*(\?[^#]*)?(#.*)?$/s.exec(text);
-  if (parts === null || hasControl(text)) {
+  if (match === null || hasControl(text)) {
     return [required(path, `url must be a valid URL: parse ${JSON.stringify(text)}${form}`)];
   }
-  const [, scheme = '', user, host = '', query = '', fragment = ''] = parts;
+  const [, scheme = '', user, host = '', query = '', fragment = ''] = match;
   const errors: FieldError[] = [];
   if (scheme.toLowerCase() !== 'https') {
     errors.push(invalid(path, scheme, `'https' is the only allowed URL scheme${form}`));
@@ -37,17 +49,17 @@ export function validateWebhookUrl(text: string, path: FieldPath): FieldError[] 
 
 const hasControl = (text: string): boolean => /[\x00-\x20\x7f]/.test(text);
 
-/** That the name is told at the namespace, and the other way round, is how it always was. */
-export function validateWebhookService(
+/** A missing namespace is reported at `name` and a missing name at `namespace`, for compatibility. */
+function validateService(
   { namespace, name, path: urlPath, port = 0 }: WebhookService,
   path: FieldPath,
 ): FieldError[] {
-  const portFaults = portNumber(port);
+  const portErrors = portNumber(port);
   return [
     ...(namespace === '' ? [required(path.child('name'), 'service name is required')] : []),
     ...(name === '' ? [required(path.child('namespace'), 'service namespace is required')] : []),
-    ...(portFaults.length > 0
-      ? [invalid(path.child('port'), port, `port is not valid: ${portFaults.join(',')}`)]
+    ...(portErrors.length > 0
+      ? [invalid(path.child('port'), port, `port is not valid: ${portErrors.join(',')}`)]
       : []),
     ...(urlPath === undefined ? [] : validateUrlPath(urlPath, path.child('path'))),
   ];
@@ -55,15 +67,15 @@ export function validateWebhookService(
 
 function validateUrlPath(urlPath: string, path: FieldPath): FieldError[] {
   if (urlPath === '' || urlPath === '/') return [];
-  const fault = (text: string) => invalid(path, urlPath, text);
-  if (urlPath === '//') return [fault('segment[0] may not be empty')];
+  const error = (text: string) => invalid(path, urlPath, text);
+  if (urlPath === '//') return [error('segment[0] may not be empty')];
   const steps = urlPath.slice(1).replace(/\/$/, '').split('/');
   return [
-    ...(urlPath.startsWith('/') ? [] : [fault("must start with a '/'")]),
+    ...(urlPath.startsWith('/') ? [] : [error("must start with a '/'")]),
     ...validateEach(steps, (step, index) =>
       step === ''
-        ? [fault(`segment[${index}] may not be empty`)]
-        : dns1123Subdomain(step).map((message) => fault(`segment[${index}]: ${message}`)),
+        ? [error(`segment[${index}] may not be empty`)]
+        : dns1123Subdomain(step).map((message) => error(`segment[${index}]: ${message}`)),
     ),
   ];
 }

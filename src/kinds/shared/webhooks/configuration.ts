@@ -2,7 +2,7 @@ import { duplicate, type FieldError, FieldPath } from '../../../api/validation/f
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { isBeta } from '../version-name.ts';
-import { hasSpokenVersion, validateReviewVersions } from './review-versions.ts';
+import { hasSupportedReviewVersion, validateReviewVersions } from './review-versions.ts';
 import { validateWebhook, type Webhook } from './webhook.ts';
 
 interface Configuration {
@@ -10,14 +10,14 @@ interface Configuration {
 }
 
 const webhooksPath = FieldPath.of('webhooks');
-const harmless = ['None', 'NoneOnDryRun'];
+const harmlessSideEffects = ['None', 'NoneOnDryRun'];
 
 const namesOf = ({ webhooks = [] }: Configuration): string[] =>
   webhooks.map(({ name }) => name).filter((name) => name !== '');
 
 /**
- * `apiVersion` is the request's: v1, the stricter one, when it is not given. What the stored configuration breaks
- * already, an update may go on breaking.
+ * `apiVersion` is the request's; undefined counts as v1, the stricter version. An update may keep breaking the rules
+ * that the stored configuration breaks.
  */
 export function validateConfiguration(
   configuration: Configuration,
@@ -26,19 +26,23 @@ export function validateConfiguration(
 ): FieldError[] {
   const strict = !isBeta(apiVersion);
   const before = old?.webhooks ?? [];
-  const noSideEffects = strict && before.every(({ sideEffects }) => harmless.includes(sideEffects ?? ''));
+  const noSideEffects =
+    strict && before.every(({ sideEffects }) => harmlessSideEffects.includes(sideEffects ?? ''));
   const uniqueNames = strict && (old === undefined || new Set(namesOf(old)).size === namesOf(old).length);
-  const mustBeSpoken = before.every((hook) => hasSpokenVersion(hook.admissionReviewVersions));
-  const isKnown = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
+  const requireSupportedVersion = before.every((hook) =>
+    hasSupportedReviewVersion(hook.admissionReviewVersions),
+  );
+  const isRepeated = repetitions((configuration.webhooks ?? []).map(({ name }) => name));
   return validateEach(configuration.webhooks ?? [], (hook, index) => {
     const path = webhooksPath.index(index);
-    const isRepeated = hook.name !== '' && isKnown(index);
     return [
       ...validateWebhook(hook, path, { noSideEffects }),
       ...validateReviewVersions(hook.admissionReviewVersions, path.child('admissionReviewVersions'), {
-        mustBeSpoken,
+        requireSupportedVersion,
       }),
-      ...(isRepeated && uniqueNames ? [duplicate(path.child('name'), hook.name)] : []),
+      ...(uniqueNames && hook.name !== '' && isRepeated(index)
+        ? [duplicate(path.child('name'), hook.name)]
+        : []),
     ];
   });
 }

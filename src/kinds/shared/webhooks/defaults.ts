@@ -5,7 +5,7 @@ interface Configuration {
   webhooks?: Webhook[];
 }
 
-/** What v1 fills in. */
+/** Defaults of v1. */
 export function applyWebhookDefaults({ webhooks = [] }: Configuration): void {
   for (const hook of webhooks) {
     hook.failurePolicy ??= 'Fail';
@@ -18,7 +18,7 @@ export function applyWebhookDefaults({ webhooks = [] }: Configuration): void {
   }
 }
 
-/** v1beta1 was more lenient where nothing was said. */
+/** Defaults of v1beta1, which are more lenient. */
 export const betaWebhookRules: VersionRules = {
   applyDefaults({ webhooks = [] }: Configuration) {
     for (const hook of webhooks) {

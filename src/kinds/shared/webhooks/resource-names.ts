@@ -3,20 +3,19 @@ import { type FieldError, type FieldPath, invalid, required } from '../../../api
 import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /**
- * Resource types as rules name them: `pods`, `pods/log`, `*` for all without sub-resources, `pods/*`, `*\/status`,
- * and `*\/*` for everything. None may be named that another one covers already.
+ * Resources as rules name them: `pods`, `pods/log`, `*` for all without subresources, `pods/*`, `*\/status`, and
+ * `*\/*` for everything. An entry must not be covered by another one.
  */
 export function validateResourceNames(names: readonly string[], path: FieldPath): FieldError[] {
   if (names.length === 0) return [required(path)];
   const plain = names.filter((name) => name !== '' && !name.includes('/'));
-  // The last of the plain names decides, as it always did.
+  // Only the last plain name decides, for compatibility.
   const namesPlain = plain.at(-1) !== undefined && plain.at(-1) !== '*';
-  /** Those seen so far that can cover others. */
-  const wide = new Set<string>();
+  const wildcards = new Set<string>();
   return [
     ...validateEach(names, (name, index) => {
-      const errors = validateName(name, wide, () => path.index(index));
-      if (name.startsWith('*/') || name.endsWith('/*')) wide.add(name);
+      const errors = validateName(name, wildcards, () => path.index(index));
+      if (name.startsWith('*/') || name.endsWith('/*')) wildcards.add(name);
       return errors;
     }),
     ...(names.length > 1 && names.includes('*/*')
@@ -34,11 +33,12 @@ export function validateResourceNames(names: readonly string[], path: FieldPath)
   ];
 }
 
-function validateName(name: string, wide: ReadonlySet<string>, path: () => FieldPath): FieldError[] {
+/** `wildcards`: the entries before this one that can cover others. */
+function validateName(name: string, wildcards: ReadonlySet<string>, path: () => FieldPath): FieldError[] {
   if (name === '') return [required(path())];
   const slash = name.indexOf('/');
-  if (slash === -1 || wide.size === 0) return [];
+  if (slash === -1 || wildcards.size === 0) return [];
   return [`${name.slice(0, slash)}/*`, `*/${name.slice(slash + 1)}`]
-    .filter((wider) => wide.has(wider))
+    .filter((wider) => wildcards.has(wider))
     .map((wider) => invalid(path(), name, `if '${wider}' is present, must not specify ${name}`));
 }

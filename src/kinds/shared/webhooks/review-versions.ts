@@ -4,27 +4,27 @@ import { dns1035Label } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 
-/** The versions in which this server can ask a webhook. */
-const spoken = ['v1', 'v1beta1'];
+/** Versions of AdmissionReview and ConversionReview that this server sends. */
+const supportedVersions = ['v1', 'v1beta1'];
 
-export const hasSpokenVersion = (versions: readonly string[] | null | undefined): boolean =>
-  versions?.some((version) => spoken.includes(version)) ?? false;
+export const hasSupportedReviewVersion = (versions: readonly string[] | null | undefined): boolean =>
+  versions?.some((version) => supportedVersions.includes(version)) ?? false;
 
-/** Versions of reviews that a webhook understands: each once, and one at least that the server speaks. */
+/** The review versions that a webhook understands: no duplicates, and at least one that this server supports. */
 export function validateReviewVersions(
   versions: readonly string[] | null | undefined,
   path: FieldPath,
-  { mustBeSpoken }: { mustBeSpoken: boolean },
+  { requireSupportedVersion }: { requireSupportedVersion: boolean },
 ): FieldError[] {
-  if (!versions?.length) return [required(path, `must specify one of ${spoken.join(', ')}`)];
+  if (!versions?.length) return [required(path, `must specify one of ${supportedVersions.join(', ')}`)];
   const isRepeated = repetitions(versions);
-  const faults = validateEach(versions, (version, index) => {
+  const errors = validateEach(versions, (version, index) => {
     if (isRepeated(index)) return [invalid(path.index(index), version, 'duplicate version')];
     return dns1035Label(version).map((message) => invalid(path.index(index), version, message));
   });
-  if (!mustBeSpoken || hasSpokenVersion(versions)) return faults;
+  if (!requireSupportedVersion || hasSupportedReviewVersion(versions)) return errors;
   return [
-    ...faults,
-    invalid(path, goList('string', versions), `must include at least one of ${spoken.join(', ')}`),
+    ...errors,
+    invalid(path, goList('string', versions), `must include at least one of ${supportedVersions.join(', ')}`),
   ];
 }

@@ -11,23 +11,26 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
 import { validateResourceNames } from './resource-names.ts';
 
-const everything = '*';
+const wildcard = '*';
 const operations = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const scopes = ['*', 'Cluster', 'Namespaced'];
 
-/** Which requests a webhook is asked about. */
+/** The requests that a webhook is called for. */
 export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, path: FieldPath): FieldError[] {
   const operationsPath = path.child('operations');
   const versionsPath = path.child('apiVersions');
   return [
-    ...validateTexts(rule.operations, operationsPath, 'operations', 'admissionregistration.OperationType'),
+    ...validateTexts(rule.operations, operationsPath, {
+      others: 'operations',
+      goType: 'admissionregistration.OperationType',
+    }),
     ...validateEach(rule.operations ?? [], (operation, index) =>
       operations.includes(operation)
         ? []
         : [notSupported(operationsPath.index(index), operation, operations)],
     ),
-    ...validateTexts(rule.apiGroups, path.child('apiGroups'), 'API groups'),
-    ...validateTexts(rule.apiVersions, versionsPath, 'API versions'),
+    ...validateTexts(rule.apiGroups, path.child('apiGroups'), { others: 'API groups' }),
+    ...validateTexts(rule.apiVersions, versionsPath, { others: 'API versions' }),
     ...validateEach(rule.apiVersions ?? [], (version, index) =>
       version === '' ? [required(versionsPath.index(index))] : [],
     ),
@@ -36,15 +39,14 @@ export function validateRule(rule: AdmissionregistrationV1RuleWithOperations, pa
   ];
 }
 
-/** Something has to be there, and what stands for everything stands alone. */
+/** Must not be empty; '*' must be the only entry. */
 function validateTexts(
   texts: readonly string[] = [],
   path: FieldPath,
-  others: string,
-  type = 'string',
+  { others, goType = 'string' }: { others: string; goType?: string },
 ): FieldError[] {
   if (texts.length === 0) return [required(path)];
-  return texts.length > 1 && texts.includes(everything)
-    ? [invalid(path, goList(type, texts), `if '*' is present, must not specify other ${others}`)]
+  return texts.length > 1 && texts.includes(wildcard)
+    ? [invalid(path, goList(goType, texts), `if '*' is present, must not specify other ${others}`)]
     : [];
 }

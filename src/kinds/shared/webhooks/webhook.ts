@@ -1,7 +1,4 @@
-import type {
-  AdmissionregistrationV1MutatingWebhook,
-  AdmissionregistrationV1WebhookClientConfig,
-} from '../../../api/schema/types.gen.ts';
+import type { AdmissionregistrationV1MutatingWebhook } from '../../../api/schema/types.gen.ts';
 import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import {
   type FieldError,
@@ -13,10 +10,10 @@ import {
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../field-checks.ts';
-import { validateWebhookService, validateWebhookUrl } from './client-config.ts';
+import { validateClientConfig } from './client-config.ts';
 import { validateRule } from './rules.ts';
 
-/** A webhook of either kind. */
+/** A mutating or validating webhook. */
 export type Webhook = AdmissionregistrationV1MutatingWebhook;
 
 const failurePolicies = ['Fail', 'Ignore'];
@@ -43,36 +40,25 @@ export function validateWebhook(
   ];
 }
 
-/** Only the first fault is told. */
+/** Reports the first error only. */
 function validateName(name: string, path: FieldPath): FieldError[] {
   if (name === '') return [required(path)];
-  const faults = dns1123Subdomain(name);
-  if (faults.length > 0) return [invalid(path, name, faults.join(','))];
+  const errors = dns1123Subdomain(name);
+  if (errors.length > 0) return [invalid(path, name, errors.join(','))];
   return name.split('.').length < 3
     ? [invalid(path, name, 'should be a domain with at least three segments separated by dots')]
     : [];
 }
 
-function validateSideEffects(given: string | null, path: FieldPath, noneOnly: boolean): FieldError[] {
+function validateSideEffects(value: string | null, path: FieldPath, noneOnly: boolean): FieldError[] {
   const allowed = noneOnly ? sideEffects.none : sideEffects.any;
-  if (given === null || given === undefined)
+  if (value === null || value === undefined)
     return [required(path, `must specify one of ${allowed.join(', ')}`)];
-  return allowed.includes(given) ? [] : [notSupported(path, given, allowed)];
+  return allowed.includes(value) ? [] : [notSupported(path, value, allowed)];
 }
 
 function validateTimeout(seconds: number | undefined, path: FieldPath): FieldError[] {
   return seconds !== undefined && (seconds < 1 || seconds > 30)
     ? [invalid(path, seconds, 'the timeout value must be between 1 and 30 seconds')]
     : [];
-}
-
-function validateClientConfig(
-  { url, service }: AdmissionregistrationV1WebhookClientConfig,
-  path: FieldPath,
-): FieldError[] {
-  if ((url === undefined) === (service === undefined)) {
-    return [required(path, 'exactly one of url or service is required')];
-  }
-  if (url !== undefined) return validateWebhookUrl(url, path.child('url'));
-  return validateWebhookService(service!, path.child('service'));
 }

@@ -4,7 +4,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { table } from './table.ts';
 import { validateCsiDriverCreate, validateCsiDriverUpdate } from './validation.ts';
 
-/** A driver for volumes in the cluster, and how it has to be dealt with. */
+/** A CSI volume driver and how the cluster uses it. */
 export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSIDriver> {
   return {
     group: speak(dialect, 'storage.{api}'),

@@ -26,8 +26,8 @@ const lifecycleModes = ['Persistent', 'Ephemeral'];
 
 const modeType = 'storage.VolumeLifecycleMode';
 
-/** What may not change, with its name in paths; one of them is spelt as it always was. */
-const fixed: readonly [keyof StorageV1CSIDriverSpec, string][] = [
+/** Immutable fields and their names in error paths; the first is misspelled for compatibility. */
+const immutableFields: readonly [keyof StorageV1CSIDriverSpec, string][] = [
   ['attachRequired', 'attachedRequired'],
   ['fsGroupPolicy', 'fsGroupPolicy'],
   ['podInfoOnMount', 'podInfoOnMount'],
@@ -37,13 +37,15 @@ export const validateCsiDriverCreate = (driver: StorageV1CSIDriver): FieldError[
   reportTwice(validateCsiDriver(driver));
 
 function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[] {
-  const given = (field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity', name: string = field) =>
-    spec[field] === undefined ? [required(specPath.child(name))] : [];
+  const requireField = (
+    field: 'attachRequired' | 'podInfoOnMount' | 'storageCapacity',
+    name: string = field,
+  ) => (spec[field] === undefined ? [required(specPath.child(name))] : []);
   return [
     ...validateCsiDriverName(metadata.name ?? '', FieldPath.of('name')),
-    ...given('attachRequired', 'attachedRequired'),
-    ...given('podInfoOnMount'),
-    ...given('storageCapacity'),
+    ...requireField('attachRequired', 'attachedRequired'),
+    ...requireField('podInfoOnMount'),
+    ...requireField('storageCapacity'),
     ...validateOneOf(spec.fsGroupPolicy, specPath.child('fsGroupPolicy'), groupPolicies),
     ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),
     ...validateEach(spec.volumeLifecycleModes ?? [], (mode) =>
@@ -54,13 +56,15 @@ function validateCsiDriver({ metadata, spec }: StorageV1CSIDriver): FieldError[]
   ];
 }
 
-/** What a driver wants to be told may change; how volumes of it are mounted may not. */
+/** The information a driver requests may change; how its volumes are attached and mounted may not. */
 export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: StorageV1CSIDriver): FieldError[] {
   const { spec } = driver;
   const modes = spec.volumeLifecycleModes;
   return [
     ...validateCsiDriver(driver),
-    ...validateEach(fixed, ([field, name]) => unchanged(spec[field], old.spec[field], specPath.child(name))),
+    ...validateEach(immutableFields, ([field, name]) =>
+      unchanged(spec[field], old.spec[field], specPath.child(name)),
+    ),
     ...(sameValue(modes, old.spec.volumeLifecycleModes)
       ? []
       : [invalid(specPath.child('volumeLifecycleModes'), goList(modeType, modes), 'field is immutable')]),

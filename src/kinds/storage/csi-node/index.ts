@@ -6,7 +6,7 @@ import { reportTwice } from '../../shared/report-twice.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
 
-/** The drivers for volumes that run on one node. */
+/** The CSI drivers on a node. */
 export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINode> {
   return {
     group: speak(dialect, 'storage.{api}'),

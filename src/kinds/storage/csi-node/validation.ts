@@ -17,7 +17,7 @@ import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 
 const driversPath = FieldPath.of('spec', 'drivers');
-const nodeIdBytes = 128;
+const maxNodeIdBytes = 128;
 
 export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
   const drivers = spec.drivers ?? [];
@@ -28,23 +28,22 @@ export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
 }
 
 /**
- * A driver says once what it calls the node; to say something else it has to go first. An update reports other faults
- * twice; the API always did.
+ * The entry of a driver is immutable; it may be removed and added again. An update reports other errors twice, as
+ * clients expect.
  */
 export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
-  const now = node.spec.drivers ?? [];
-  const byName = Map.groupBy(now, ({ name }) => name);
+  const byName = Map.groupBy(node.spec.drivers ?? [], ({ name }) => name);
   const changed = (old.spec.drivers ?? []).flatMap((before) =>
     (byName.get(before.name) ?? []).filter((driver) => !sameValue(driver, before)),
   );
   return [
     ...reportTwice(validateCsiNode(node)),
-    ...validateEach(changed, (driver) => [invalid('CSINodeDriver', shown(driver), 'field is immutable')]),
+    ...validateEach(changed, (driver) => [invalid('CSINodeDriver', goDriver(driver), 'field is immutable')]),
   ];
 }
 
-/** As people know it from messages, but for a limit, whose text would be an address. */
-function shown(driver: StorageV1CSINodeDriver): unknown {
+/** A driver as Go prints it in error messages; as JSON if it has a limit, which Go would print as a pointer. */
+function goDriver(driver: StorageV1CSINodeDriver): unknown {
   const { name, nodeID, topologyKeys, allocatable } = driver;
   if (allocatable !== undefined) return driver;
   const keys = goList('string', topologyKeys ?? undefined).text;
@@ -66,23 +65,23 @@ function validateDriver(driver: StorageV1CSINodeDriver, path: FieldPath, isRepea
 
 function validateNodeId(id: string, path: FieldPath): FieldError[] {
   if (id === '') return [required(path)];
-  return Buffer.byteLength(id) > nodeIdBytes
-    ? [invalid(path, id, `must be ${nodeIdBytes} characters or less`)]
+  return Buffer.byteLength(id) > maxNodeIdBytes
+    ? [invalid(path, id, `must be ${maxNodeIdBytes} characters or less`)]
     : [];
 }
 
-/** Told at the driver, not at the key. */
+/** Errors are reported at the driver, not at the key, for compatibility. */
 function validateTopologyKeys(keys: readonly string[], path: FieldPath): FieldError[] {
   const isRepeated = repetitions(keys);
   let shownKeys: GoText | undefined;
   return validateEach(keys, (key, index) => {
-    const faults = qualifiedName(key);
-    if (faults.length === 0 && !isRepeated(index)) return [];
+    const errors = qualifiedName(key);
+    if (errors.length === 0 && !isRepeated(index)) return [];
     shownKeys ??= goList('string', keys);
     return [
       ...(key === '' ? [required(path)] : []),
       ...(isRepeated(index) ? [duplicate(path, key)] : []),
-      ...faults.map((message) => invalid(path, shownKeys, message)),
+      ...errors.map((message) => invalid(path, shownKeys, message)),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateCsiStorageCapacityCreate, validateCsiStorageCapacityUpdate } from './validation.ts';
 
-/** How much storage of a class is free in one part of the cluster. */
+/** The storage of a class that is free in one part of the cluster. */
 export function csiStorageCapacity({
   dialect,
 }: KindDependencies): KindRules<StorageV1beta1CSIStorageCapacity> {

@@ -13,7 +13,7 @@ const topologyPath = FieldPath.of('nodeTopology');
 export const validateCsiStorageCapacityCreate = (capacity: StorageV1beta1CSIStorageCapacity): FieldError[] =>
   reportTwice(validateCsiStorageCapacity(capacity));
 
-/** The largest size of a volume is not looked at. */
+/** `maximumVolumeSize` is not validated. */
 function validateCsiStorageCapacity({
   nodeTopology,
   storageClassName,
@@ -26,7 +26,7 @@ function validateCsiStorageCapacity({
   ];
 }
 
-/** What the driver was asked for stays; what it answered may change. */
+/** Topology and class, which the driver was asked about, are immutable; the capacities may change. */
 export function validateCsiStorageCapacityUpdate(
   capacity: StorageV1beta1CSIStorageCapacity,
   old: StorageV1beta1CSIStorageCapacity,

@@ -5,7 +5,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 import { storageClassTable } from './table.ts';
 import { validateStorageClass, validateStorageClassUpdate } from './validation.ts';
 
-/** A way to provide volumes, by which claims ask for them. */
+/** A way to provision volumes that claims can select. */
 export function storageClass({ dialect }: KindDependencies): KindRules<StorageV1StorageClass> {
   return {
     group: speak(dialect, 'storage.{api}'),

@@ -4,10 +4,10 @@ import type { TableRules } from '../../../registry/kind-rules.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export function storageClassTable(dialect: Dialect): TableRules<StorageV1StorageClass> {
-  const marks = ['storageclass.{label}/is-default-class', 'storageclass.beta.{label}/is-default-class'];
-  const annotations = marks.map((mark) => speak(dialect, mark));
-  const isDefault = ({ annotations: given = {} }: MetaV1ObjectMeta) =>
-    annotations.some((annotation) => given[annotation] === 'true');
+  const templates = ['storageclass.{label}/is-default-class', 'storageclass.beta.{label}/is-default-class'];
+  const defaultAnnotations = templates.map((template) => speak(dialect, template));
+  const isDefault = ({ annotations = {} }: MetaV1ObjectMeta) =>
+    defaultAnnotations.some((annotation) => annotations[annotation] === 'true');
   return {
     columns: [
       nameColumn,

@@ -12,34 +12,34 @@ import {
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 
-/** Two terms that say the same are one too many: a term is told as often as there was one like it before. */
+/** Equal terms are rejected. A term is reported once for every equal term before it. */
 export function validateTopologies(
   terms: readonly CoreV1TopologySelectorTerm[],
   path: FieldPath,
 ): FieldError[] {
-  // A term that says nothing is the same as no term at all, of which there are as many as terms.
-  const seen = new Map([[nothing, terms.length]]);
+  // For compatibility, the comparison starts with one empty term for each term of the list.
+  const seen = new Map([[emptyTerm, terms.length]]);
   return validateEach(terms, (term, index) => {
     const termPath = path.index(index).child('matchLabelExpressions');
     const errors = validateTerm(term, termPath);
-    const meaning = meaningOf(term);
-    const before = seen.get(meaning) ?? 0;
-    seen.set(meaning, before + 1);
+    const canonical = canonicalTerm(term);
+    const before = seen.get(canonical) ?? 0;
+    seen.set(canonical, before + 1);
     if (before === 0) return errors;
-    const again = duplicate(termPath, '');
-    return [...errors, ...Array.from({ length: Math.min(before, maxRepeats) }, () => again)];
+    const error = duplicate(termPath, '');
+    return [...errors, ...Array.from({ length: Math.min(before, maxRepeats) }, () => error)];
   });
 }
 
-const nothing = '[]';
-/** Of the same fault nobody reads more. */
+const emptyTerm = '[]';
+/** Bounds how often one error is repeated. */
 const maxRepeats = 100;
 
 const distinct = (values: readonly string[]): readonly string[] =>
   values.length < 2 ? values : [...new Set(values)].sort();
 
-/** Neither the order of keys nor that of values counts. */
-function meaningOf({ matchLabelExpressions = [] }: CoreV1TopologySelectorTerm): string {
+/** The order of keys and of values does not matter. */
+function canonicalTerm({ matchLabelExpressions = [] }: CoreV1TopologySelectorTerm): string {
   const pairs = matchLabelExpressions.map(({ key, values }) => [key, distinct(values ?? [])] as const);
   return JSON.stringify(pairs.length < 2 ? pairs : [...new Map(pairs)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -48,12 +48,11 @@ function validateTerm(
   { matchLabelExpressions = [] }: CoreV1TopologySelectorTerm,
   path: FieldPath,
 ): FieldError[] {
-  const isKnown = repetitions(matchLabelExpressions.map(({ key }) => key));
+  const isRepeated = repetitions(matchLabelExpressions.map(({ key }) => key));
   return validateEach(matchLabelExpressions, (requirement, index) => {
-    const isRepeated = isKnown(index);
     return [
       ...validateRequirement(requirement, path.index(index)),
-      ...(isRepeated ? [duplicate(path.index(index).child('key'), requirement.key)] : []),
+      ...(isRepeated(index) ? [duplicate(path.index(index).child('key'), requirement.key)] : []),
     ];
   });
 }

@@ -13,7 +13,7 @@ import { sameValue, unchanged } from '../../shared/same-value.ts';
 import { validateTopologies } from './topologies.ts';
 
 const maxParameters = 512;
-const parameterBytes = 256 * 1024;
+const maxParameterBytes = 256 * 1024;
 
 export function validateStorageClass(storage: StorageV1StorageClass): FieldError[] {
   return [
@@ -28,22 +28,22 @@ export function validateStorageClass(storage: StorageV1StorageClass): FieldError
   ];
 }
 
-/** Claims that are waiting count on what the class said when they were made. */
+/** Immutable fields: pending claims depend on what the class said when they were created. */
 export function validateStorageClassUpdate(
   storage: StorageV1StorageClass,
   old: StorageV1StorageClass,
 ): FieldError[] {
-  const fixed = ['parameters', 'provisioner', 'reclaimPolicy'] as const;
+  const immutableFields = ['parameters', 'provisioner', 'reclaimPolicy'] as const;
   return [
     ...validateStorageClass(storage),
-    ...fixed
+    ...immutableFields
       .filter((field) => !sameValue(storage[field], old[field]))
       .map((field) => forbidden(field, `updates to ${field} are forbidden.`)),
     ...unchanged(storage.volumeBindingMode, old.volumeBindingMode, FieldPath.of('volumeBindingMode')),
   ];
 }
 
-/** Capital letters are allowed in it. */
+/** A qualified name; upper case is allowed. */
 function validateProvisioner(provisioner: string, path: FieldPath): FieldError[] {
   if (provisioner === '') return [required(path)];
   const lower = provisioner.toLowerCase();
@@ -56,6 +56,6 @@ function validateParameters(parameters: Record<string, string>, path: FieldPath)
   const bytes = entries.reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
   return [
     ...(entries.some(([key]) => key === '') ? [invalid(path, '', 'field can not be empty.')] : []),
-    ...(bytes > parameterBytes ? [tooLong(path, parameterBytes)] : []),
+    ...(bytes > maxParameterBytes ? [tooLong(path, maxParameterBytes)] : []),
   ];
 }

@@ -6,7 +6,7 @@ import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 import { validateVolumeAttachment, validateVolumeAttachmentUpdate } from './validation.ts';
 
-/** The wish to have a volume attached to a node, and whether it is. */
+/** Requests that a volume be attached to a node; the status says whether it is. */
 export function volumeAttachment({ dialect }: KindDependencies): KindRules<StorageV1VolumeAttachment> {
   return {
     group: speak(dialect, 'storage.{api}'),

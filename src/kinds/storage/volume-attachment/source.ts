@@ -34,29 +34,29 @@ export function validateSource(
     : [];
 }
 
-/** What a volume has that can be claimed; a volume of one pod has no use for it. */
-const ofClaims = ['claimRef', 'capacity'] as const;
+/** Fields of volumes that can be claimed, which inline volumes must not have. */
+const claimOnlyFields = ['claimRef', 'capacity'] as const;
 const modes = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce'];
-const context = 'in the context of inline volumes';
+const inlineContext = 'in the context of inline volumes';
 
-/** A volume of one pod, as a persistent volume would describe it: only drivers can have such. */
+/** The volume of a single pod, in the fields of a PersistentVolume. It must be a CSI volume. */
 function validateInlineVolume(spec: CoreV1PersistentVolumeSpec, path: FieldPath): FieldError[] {
   const { csi, accessModes = [], persistentVolumeReclaimPolicy: policy, volumeMode } = spec;
-  const notHere = (field: string, text = 'may not be specified') =>
-    forbidden(path.child(field), `${text} ${context}`);
+  const notInline = (field: string, text = 'may not be specified') =>
+    forbidden(path.child(field), `${text} ${inlineContext}`);
   return [
-    ...ofClaims.filter((field) => spec[field] !== undefined).map((field) => notHere(field)),
-    ...(csi === undefined ? [required(path.child('csi'), `has to be specified ${context}`)] : []),
+    ...claimOnlyFields.filter((field) => spec[field] !== undefined).map((field) => notInline(field)),
+    ...(csi === undefined ? [required(path.child('csi'), `has to be specified ${inlineContext}`)] : []),
     ...(accessModes.length === 0 ? [required(path.child('accessModes'))] : []),
     ...validateEach(accessModes, (mode) => validateOneOf(mode, path.child('accessModes'), modes)),
     ...(policy && policy !== 'Retain'
-      ? [notHere('persistentVolumeReclaimPolicy', 'may only be Retain')]
+      ? [notInline('persistentVolumeReclaimPolicy', 'may only be Retain')]
       : []),
-    ...(spec.nodeAffinity === undefined ? [] : [notHere('nodeAffinity')]),
+    ...(spec.nodeAffinity === undefined ? [] : [notInline('nodeAffinity')]),
     ...(csi === undefined ? [] : validateCsi(csi, path.child('csi'))),
-    ...(spec.storageClassName ? [notHere('storageClassName')] : []),
+    ...(spec.storageClassName ? [notInline('storageClassName')] : []),
     ...(volumeMode && volumeMode !== 'Filesystem'
-      ? [notHere('volumeMode', 'may not specify volumeMode other than Filesystem')]
+      ? [notInline('volumeMode', 'may not specify volumeMode other than Filesystem')]
       : []),
   ];
 }

@@ -5,16 +5,16 @@ import { validateVolumeAttachmentUpdate } from './validation.ts';
 
 type Attachment = StorageV1VolumeAttachment;
 
-/** The older versions have no sub-resource `status`: there it is written with the rest. */
-const hasStatusApart = (apiVersion = 'v1'): boolean => versionName(apiVersion) === 'v1';
+/** The earlier versions have no subresource `status`: a write of the object writes the status too. */
+const hasStatusSubresource = (apiVersion = 'v1'): boolean => versionName(apiVersion) === 'v1';
 
 /** `apiVersion` is the request's; v1 when it is not given. */
 export const strategy = {
   prepareForCreate(attachment: Attachment, apiVersion?: string): void {
-    if (hasStatusApart(apiVersion)) attachment.status = { attached: false };
+    if (hasStatusSubresource(apiVersion)) attachment.status = { attached: false };
   },
   prepareForUpdate(attachment: Attachment, old: Attachment, apiVersion?: string): void {
-    if (hasStatusApart(apiVersion)) attachment.status = old.status;
+    if (hasStatusSubresource(apiVersion)) attachment.status = old.status;
   },
   status: {
     keeps: keptMetadata,

@@ -14,17 +14,17 @@ import { validateSource } from './source.ts';
 
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
-const metadataBytes = 256 * 1024;
-const messageBytes = 1024;
+const maxMetadataBytes = 256 * 1024;
+const maxMessageBytes = 1024;
 
-/** `apiVersion` is the request's: only v1 looks closely at names. */
+/** `apiVersion` is the request's: only v1 validates the names of driver and volume. */
 export function validateVolumeAttachment(
   attachment: StorageV1VolumeAttachment,
   apiVersion = 'v1',
 ): FieldError[] {
   return [
-    ...validateAny(attachment),
-    ...(versionName(apiVersion) === 'v1' ? validateNames(attachment.spec) : []),
+    ...validateAllVersions(attachment),
+    ...(versionName(apiVersion) === 'v1' ? validateV1Names(attachment.spec) : []),
   ];
 }
 
@@ -32,10 +32,10 @@ export function validateVolumeAttachmentUpdate(
   attachment: StorageV1VolumeAttachment,
   old: StorageV1VolumeAttachment,
 ): FieldError[] {
-  return [...reportTwice(validateAny(attachment)), ...unchanged(attachment.spec, old.spec, specPath)];
+  return [...reportTwice(validateAllVersions(attachment)), ...unchanged(attachment.spec, old.spec, specPath)];
 }
 
-function validateAny({ spec, status }: StorageV1VolumeAttachment): FieldError[] {
+function validateAllVersions({ spec, status }: StorageV1VolumeAttachment): FieldError[] {
   const nodePath = specPath.child('nodeName');
   return [
     ...(spec.attacher === '' ? [required(specPath.child('attacher'))] : []),
@@ -47,7 +47,7 @@ function validateAny({ spec, status }: StorageV1VolumeAttachment): FieldError[] 
   ];
 }
 
-function validateNames({ attacher, source }: StorageV1VolumeAttachmentSpec): FieldError[] {
+function validateV1Names({ attacher, source }: StorageV1VolumeAttachmentSpec): FieldError[] {
   const volume = source.persistentVolumeName;
   const volumePath = specPath.child('source', 'persistentVolumeName');
   return [
@@ -58,11 +58,11 @@ function validateNames({ attacher, source }: StorageV1VolumeAttachmentSpec): Fie
 
 function validateAttachmentMetadata(metadata: Record<string, string>, path: FieldPath): FieldError[] {
   const bytes = Object.entries(metadata).reduce((sum, entry) => sum + Buffer.byteLength(entry.join('')), 0);
-  return bytes > metadataBytes ? [tooLong(path, metadataBytes)] : [];
+  return bytes > maxMetadataBytes ? [tooLong(path, maxMetadataBytes)] : [];
 }
 
-/** The bound that the message names is, as it always was, that of the metadata. */
+/** The message names the limit of the metadata, for compatibility. */
 function validateError(error: StorageV1VolumeError | undefined, path: FieldPath): FieldError[] {
-  const isTooLong = Buffer.byteLength(error?.message ?? '') > messageBytes;
-  return isTooLong ? [tooLong(path.child('message'), metadataBytes)] : [];
+  const isTooLong = Buffer.byteLength(error?.message ?? '') > maxMessageBytes;
+  return isTooLong ? [tooLong(path.child('message'), maxMetadataBytes)] : [];
 }

@@ -1,6 +1,6 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-errors.ts';
+import { addErrors } from './add-errors.ts';
 import { isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 
@@ -20,13 +20,13 @@ function coverJudgements(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const { not } = judged;
-  if (not !== undefined) addFaults(errors, cover(not, schema, path, where.child('not')));
+  if (not !== undefined) addErrors(errors, cover(not, schema, path, where.child('not')));
   for (const field of ['allOf', 'anyOf', 'oneOf'] as const) {
     const children = judged[field];
     if (children === undefined) continue;
     const below = where.child(field);
     const check = (child: JsonSchema, index: number) => cover(child, schema, path, below.index(index));
-    addFaults(errors, validateEach(children, check));
+    addErrors(errors, validateEach(children, check));
   }
   return errors;
 }
@@ -43,14 +43,14 @@ function cover(
   const items = itemsOf(judgement);
   const judgements = judgement.properties;
   if (items !== undefined) {
-    addFaults(errors, cover(items, itemsOf(schema), path.child('items'), where.child('items')));
+    addErrors(errors, cover(items, itemsOf(schema), path.child('items'), where.child('items')));
   }
   if (judgements !== undefined) {
     const below = path.child('properties');
     const whereBelow = where.child('properties');
     const check = (name: string) =>
       cover(judgements[name]!, propertyOf(schema, name), below.key(name), whereBelow.key(name));
-    addFaults(errors, validateEach(Object.keys(judgements), check));
+    addErrors(errors, validateEach(Object.keys(judgements), check));
   }
   return errors;
 }

@@ -5,12 +5,12 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-errors.ts';
+import { addErrors } from './add-errors.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
-import { shown } from './go-value.ts';
-import { additionalOf, isGiven, isLeaf, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
+import { goShown } from './go-value.ts';
+import { additionalOf, isLeaf, isSet, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
 import { isPruned, metaFields } from './pruning.ts';
-import type { SchemaRules } from './schema-validation-options.ts';
+import type { SchemaValidationOptions } from './schema-validation-options.ts';
 import { validateValue } from './values.ts';
 
 /** Puts a default into an object around it: the value of metadata.name becomes `{kind, …, metadata: {name}}`. */
@@ -30,8 +30,12 @@ interface InsideMeta {
 }
 
 /** Defaults of a structural schema hold to it: whoever leaves a field out gets an object that is valid. */
-export function validateDefaults(schema: JsonSchema, path: FieldPath, rules: SchemaRules): FieldError[] {
-  if (!someSchema(schema, (each) => isGiven(each.default))) return [];
+export function validateDefaults(
+  schema: JsonSchema,
+  path: FieldPath,
+  rules: SchemaValidationOptions,
+): FieldError[] {
+  if (!someSchema(schema, (each) => isSet(each.default))) return [];
   return validateNode({ ...schema, [rules.names.embeddedResource]: true }, path, undefined, rules);
 }
 
@@ -39,16 +43,16 @@ function validateNode(
   schema: JsonSchema,
   path: FieldPath,
   around: InsideMeta | undefined,
-  rules: SchemaRules,
+  rules: SchemaValidationOptions,
 ): FieldError[] {
   const isWhole = schema[rules.names.embeddedResource] === true;
   const place = isWhole ? undefined : around;
   const { properties } = schema;
   const items = itemsOf(schema);
-  const errors = isGiven(schema.default) ? validateDefault(schema, path.child('default'), place, rules) : [];
+  const errors = isSet(schema.default) ? validateDefault(schema, path.child('default'), place, rules) : [];
   if (items !== undefined) {
     const inside = place && within(place, (value) => [value]);
-    addFaults(errors, validateNode(items, path.child('items'), inside, rules));
+    addErrors(errors, validateNode(items, path.child('items'), inside, rules));
   }
   if (properties !== undefined) {
     const below = path.child('properties');
@@ -58,7 +62,7 @@ function validateNode(
       const inside = outer && within(outer, (value) => ({ [name]: value }));
       return validateNode(properties[name]!, below.key(name), inside, rules);
     };
-    addFaults(errors, validateEach(Object.keys(properties), check));
+    addErrors(errors, validateEach(Object.keys(properties), check));
   }
   return errors;
 }
@@ -73,27 +77,31 @@ function validateDefault(
   schema: JsonSchema,
   path: FieldPath,
   place: InsideMeta | undefined,
-  rules: SchemaRules,
+  rules: SchemaValidationOptions,
 ): FieldError[] {
   const value = schema.default;
   if (place !== undefined) {
     const object = place.surround(value);
     const faults = validateEmbeddedObjects(object, place.root, FieldPath.root, rules.names);
-    if (faults.length === 0) return validateValue(value, schema, path, rules.steps);
-    return [invalid(path, shown(value), `must result in valid metadata: ${fieldErrorsText(faults)}`)];
+    if (faults.length === 0) return validateValue(value, schema, path, rules.budget);
+    return [invalid(path, goShown(value), `must result in valid metadata: ${fieldErrorsText(faults)}`)];
   }
   const errors: FieldError[] = [];
-  if (rules.prunedDefaults && !isPruned(value, schema, rules.names)) {
-    errors.push(invalid(path, shown(value), 'must not have unknown fields'));
+  if (rules.requirePrunedDefaults && !isPruned(value, schema, rules.names)) {
+    errors.push(invalid(path, goShown(value), 'must not have unknown fields'));
   }
   const embedded = validateEmbeddedObjects(value, schema, path, rules.names);
-  addFaults(errors, embedded.length > 0 ? embedded : validateValue(value, schema, path, rules.steps));
+  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, path, rules.budget));
   return errors;
 }
 
 /** Whether a default, other than one in metadata, has fields that its schema does not know. */
-export function hasUnprunedDefault(schema: JsonSchema, names: SchemaRules['names'], isRoot = true): boolean {
-  if (isGiven(schema.default) && !isPruned(schema.default, schema, names)) return true;
+export function hasUnprunedDefault(
+  schema: JsonSchema,
+  names: SchemaValidationOptions['names'],
+  isRoot = true,
+): boolean {
+  if (isSet(schema.default) && !isPruned(schema.default, schema, names)) return true;
   if (isLeaf(schema)) return false;
   const isUnpruned = (child: JsonSchema | undefined) =>
     child !== undefined && hasUnprunedDefault(child, names, false);

@@ -10,8 +10,8 @@ import {
 import { validateObjectMeta } from '../../../../api/validation/metadata-validation.ts';
 import { dns1035Label, nameIsPathSegment } from '../../../../api/validation/names.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { shown } from './go-value.ts';
-import { additionalOf, type ExtensionNames, isGiven, itemsOf, type JsonSchema } from './json-schema.ts';
+import { goShown } from './go-value.ts';
+import { additionalOf, type ExtensionNames, isSet, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 
 type Check = (object: Record<string, unknown>, path: FieldPath) => FieldError[];
@@ -23,8 +23,8 @@ export function validateEmbeddedObjects(
   path: FieldPath,
   names: ExtensionNames,
 ): FieldError[] {
-  const [misfit] = eachEmbedded(value, schema, path, names, typeFaults);
-  return misfit === undefined ? eachEmbedded(value, schema, path, names, objectFaults) : [misfit];
+  const [misfit] = eachEmbedded(value, schema, path, names, typeErrors);
+  return misfit === undefined ? eachEmbedded(value, schema, path, names, objectErrors) : [misfit];
 }
 
 function eachEmbedded(
@@ -52,40 +52,40 @@ function eachEmbedded(
   ];
 }
 
-const texts = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'clusterName'];
+const textFields = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'resourceVersion', 'clusterName'];
 
-function typeFaults(object: Record<string, unknown>, path: FieldPath): FieldError[] {
+function typeErrors(object: Record<string, unknown>, path: FieldPath): FieldError[] {
   const { metadata } = object;
-  const why = metadata === undefined ? undefined : metadataMisfit(metadata);
+  const why = metadata === undefined ? undefined : metadataTypeError(metadata);
   return [
     ...['apiVersion', 'kind']
       .filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
-      .map((name) => invalid(path.child(name), shown(object[name]), 'must be a string')),
-    ...(why === undefined ? [] : [invalid(path.child('metadata'), shown(metadata), why)]),
+      .map((name) => invalid(path.child(name), goShown(object[name]), 'must be a string')),
+    ...(why === undefined ? [] : [invalid(path.child('metadata'), goShown(metadata), why)]),
   ];
 }
 
-function metadataMisfit(metadata: unknown): string | undefined {
+function metadataTypeError(metadata: unknown): string | undefined {
   const misfit = (value: unknown, where: string, type: string) =>
     `json: cannot unmarshal ${jsonTypeOf(value)} into Go ${where} of type ${type}`;
   if (metadata === null) return undefined;
   if (!isMap(metadata)) return misfit(metadata, 'value', 'v1.ObjectMeta');
-  for (const name of texts) {
+  for (const name of textFields) {
     const text = metadata[name];
-    if (isGiven(text) && typeof text !== 'string')
+    if (isSet(text) && typeof text !== 'string')
       return misfit(text, `struct field ObjectMeta.${name}`, 'string');
   }
   for (const name of ['labels', 'annotations']) {
     const map = metadata[name];
-    if (!isGiven(map)) continue;
+    if (!isSet(map)) continue;
     if (!isMap(map)) return misfit(map, `struct field ObjectMeta.${name}`, 'map[string]string');
-    const odd = Object.values(map).find((text) => isGiven(text) && typeof text !== 'string');
+    const odd = Object.values(map).find((text) => isSet(text) && typeof text !== 'string');
     if (odd !== undefined) return misfit(odd, `struct field ObjectMeta.${name}`, 'string');
   }
-  return listMisfit(metadata, misfit);
+  return listTypeError(metadata, misfit);
 }
 
-function listMisfit(
+function listTypeError(
   metadata: Record<string, unknown>,
   misfit: (value: unknown, where: string, type: string) => string,
 ): string | undefined {
@@ -96,15 +96,15 @@ function listMisfit(
   ] as const;
   for (const [name, type, fits] of lists) {
     const list = metadata[name];
-    if (!isGiven(list)) continue;
+    if (!isSet(list)) continue;
     if (!Array.isArray(list)) return misfit(list, `struct field ObjectMeta.${name}`, `[]${type}`);
-    const odd = list.find((item) => isGiven(item) && !fits(item));
+    const odd = list.find((item) => isSet(item) && !fits(item));
     if (odd !== undefined) return misfit(odd, `struct field ObjectMeta.${name}`, type);
   }
   return undefined;
 }
 
-function objectFaults(object: Record<string, unknown>, path: FieldPath): FieldError[] {
+function objectErrors(object: Record<string, unknown>, path: FieldPath): FieldError[] {
   const apiVersion = object['apiVersion'] as string | undefined;
   const kind = object['kind'] as string | undefined;
   const metadata = object['metadata'] as ObjectMeta | null | undefined;
@@ -114,12 +114,12 @@ function objectFaults(object: Record<string, unknown>, path: FieldPath): FieldEr
     ...((apiVersion ?? '').split('/').length > 2
       ? [invalid(path.child('apiVersion'), apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
       : []),
-    ...kindFaults(kind ?? '', path.child('kind')),
-    ...(metadata === undefined ? [] : metadataFaults(metadata ?? {}, path.child('metadata'))),
+    ...kindErrors(kind ?? '', path.child('kind')),
+    ...(metadata === undefined ? [] : metadataErrors(metadata ?? {}, path.child('metadata'))),
   ];
 }
 
-function kindFaults(kind: string, path: FieldPath): FieldError[] {
+function kindErrors(kind: string, path: FieldPath): FieldError[] {
   const faults = kind === '' ? [] : dns1035Label(kind.toLowerCase());
   if (faults.length === 0) return [];
   const text = `may have mixed case, but should otherwise match: ${faults.join(',')}`;
@@ -127,7 +127,7 @@ function kindFaults(kind: string, path: FieldPath): FieldError[] {
 }
 
 /** An object need not have its name yet. */
-const metadataFaults = (metadata: ObjectMeta, path: FieldPath): FieldError[] =>
+const metadataErrors = (metadata: ObjectMeta, path: FieldPath): FieldError[] =>
   validateObjectMeta(
     { ...metadata, name: metadata.name || 'fakename' },
     { namespaced: Boolean(metadata.namespace), validateName: nameIsPathSegment },

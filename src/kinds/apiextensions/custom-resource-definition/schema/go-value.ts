@@ -3,7 +3,7 @@ import { joinShown } from '../../../../util/cut-text.ts';
 import { goQuote } from '../../../../util/quote.ts';
 
 /** A value as messages name it: `map[string]interface {}{"a":1}` for an object, single values as they are. */
-export const shown = (value: unknown): unknown =>
+export const goShown = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? new GoText(goText(value)) : value;
 
 function goText(value: unknown): string {

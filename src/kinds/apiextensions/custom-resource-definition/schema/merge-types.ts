@@ -5,13 +5,17 @@ import {
   notSupported,
   required,
 } from '../../../../api/validation/field-errors.ts';
-import { addFaults } from './add-errors.ts';
+import { addErrors } from './add-errors.ts';
 import { itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';
-import type { SchemaRules } from './schema-validation-options.ts';
+import type { SchemaValidationOptions } from './schema-validation-options.ts';
 
 /** How objects merge. */
-export function validateMapType(schema: JsonSchema, path: FieldPath, { names }: SchemaRules): FieldError[] {
+export function validateMapType(
+  schema: JsonSchema,
+  path: FieldPath,
+  { names }: SchemaValidationOptions,
+): FieldError[] {
   const given = schema[names.mapType];
   if (given === undefined) return [];
   const errors = validateType(schema, path, 'object', names.mapType);
@@ -22,19 +26,23 @@ export function validateMapType(schema: JsonSchema, path: FieldPath, { names }: 
 }
 
 /** How lists merge. */
-export function validateListType(schema: JsonSchema, path: FieldPath, rules: SchemaRules): FieldError[] {
+export function validateListType(
+  schema: JsonSchema,
+  path: FieldPath,
+  rules: SchemaValidationOptions,
+): FieldError[] {
   const { names } = rules;
   const given = schema[names.listType];
   if (given === undefined) return validateMapList(schema, path, names);
   const errors = validateType(schema, path, 'array', names.listType);
-  if (errors.length === 0 && given === 'set' && rules.atomicSets) {
-    addFaults(errors, validateSetItems(schema, path, rules));
+  if (errors.length === 0 && given === 'set' && rules.requireAtomicSets) {
+    addErrors(errors, validateSetItems(schema, path, rules));
   }
   if (given !== 'atomic' && given !== 'set' && given !== 'map') {
     errors.push(notSupported(path.child(names.listType), given, ['atomic', 'set', 'map']));
   }
-  addFaults(errors, validateMapList(schema, path, names));
-  if (rules.mapKeys) addFaults(errors, validateMapKeys(schema, path, names));
+  addErrors(errors, validateMapList(schema, path, names));
+  if (rules.requireMapKeys) addErrors(errors, validateMapKeys(schema, path, names));
   return errors;
 }
 
@@ -50,7 +58,11 @@ function validateType(
 }
 
 /** Two items of a set are the same or they are not: nothing within them merges. */
-function validateSetItems(schema: JsonSchema, path: FieldPath, { names }: SchemaRules): FieldError[] {
+function validateSetItems(
+  schema: JsonSchema,
+  path: FieldPath,
+  { names }: SchemaValidationOptions,
+): FieldError[] {
   const items = itemsOf(schema);
   if (items === undefined) return [];
   const fault = (field: string) =>

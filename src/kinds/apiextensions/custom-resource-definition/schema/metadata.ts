@@ -5,7 +5,7 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { type ExtensionNames, type JsonSchema, says } from './json-schema.ts';
+import { type ExtensionNames, isFieldSet, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
 
 /**
@@ -30,7 +30,7 @@ export function validateMetadata(
     ...(metadata === undefined || metadata.type === 'object'
       ? []
       : [invalid(below.key('metadata').child('type'), metadata.type ?? '', 'must be object')]),
-    ...(metadata !== undefined && isRoot && saysMore(metadata, names)
+    ...(metadata !== undefined && isRoot && restrictsMoreThanNames(metadata, names)
       ? [forbidden(below.key('metadata'), onlyNames)]
       : []),
   ];
@@ -40,17 +40,17 @@ const onlyNames =
   'must not specify anything other than name and generateName, but metadata is implicitly specified';
 
 /** Fields that leave what they say unsaid: of no use to a structure, or told elsewhere. */
-const unsaid = ['type', 'default', 'externalDocs', 'example', 'properties'];
+const ignoredFields = ['type', 'default', 'externalDocs', 'example', 'properties'];
 
 /** Lists of which the empty one says nothing. */
-const lists = ['enum', 'allOf', 'anyOf', 'oneOf'];
+const listFields = ['enum', 'allOf', 'anyOf', 'oneOf'];
 
-function saysMore(schema: JsonSchema, names: ExtensionNames): boolean {
-  const isEmptyList = (name: string) => lists.includes(name) && (schema[name] as unknown[]).length === 0;
+function restrictsMoreThanNames(schema: JsonSchema, names: ExtensionNames): boolean {
+  const isEmptyList = (name: string) => listFields.includes(name) && (schema[name] as unknown[]).length === 0;
   return (
     Object.keys(schema.properties ?? {}).some((name) => name !== 'name' && name !== 'generateName') ||
     Object.keys(schema).some(
-      (name) => says(schema, name, names) && !unsaid.includes(name) && !isEmptyList(name),
+      (name) => isFieldSet(schema, name, names) && !ignoredFields.includes(name) && !isEmptyList(name),
     )
   );
 }

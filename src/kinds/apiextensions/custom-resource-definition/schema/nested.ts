@@ -1,23 +1,23 @@
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { sameValue } from '../../../shared/same-value.ts';
-import { addFaults } from './add-errors.ts';
-import { type ExtensionNames, hasAny, isLeaf, itemsOf, type JsonSchema, says } from './json-schema.ts';
+import { addErrors } from './add-errors.ts';
+import { type ExtensionNames, hasAny, isFieldSet, isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';
 
 /** What an integer or a string looks like when both are spelt out, which is allowed: also where no extension says so. */
-const eitherType = [{ type: 'integer' }, { type: 'string' }];
+const intOrStringTypes = [{ type: 'integer' }, { type: 'string' }];
 
 /** Whether a schema judges values, beside saying what they are: only then has `validateNested` anything to look at. */
-export const isJudged = ({ allOf, anyOf, oneOf, not, pattern }: JsonSchema): boolean =>
+export const hasValueValidation = ({ allOf, anyOf, oneOf, not, pattern }: JsonSchema): boolean =>
   allOf !== undefined || anyOf !== undefined || oneOf !== undefined || not !== undefined || Boolean(pattern);
 
 /** What stands in allOf, anyOf, oneOf and not may only judge values, not say what they are. */
 export function validateNested(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  const isEither = (candidate: JsonSchema | undefined) => sameValue(candidate?.anyOf, eitherType);
+  const isEither = (candidate: JsonSchema | undefined) => sameValue(candidate?.anyOf, intOrStringTypes);
   const skipAnyOf = isEither(schema);
   const [first] = schema.allOf ?? [];
-  return validateJudgements(schema, path, names, { skipAnyOf, skipFirst: isEither(first) });
+  return validateValueValidations(schema, path, names, { skipAnyOf, skipFirst: isEither(first) });
 }
 
 interface Exceptions {
@@ -28,7 +28,7 @@ interface Exceptions {
 
 const none: Exceptions = { skipAnyOf: false, skipFirst: false };
 
-function validateJudgements(
+function validateValueValidations(
   schema: JsonSchema,
   path: FieldPath,
   names: ExtensionNames,
@@ -39,40 +39,40 @@ function validateJudgements(
     const below = path.child(field);
     const check = (child: JsonSchema, index: number) => {
       const exceptions = field === 'allOf' && index === 0 ? { ...none, skipAnyOf: skipFirst } : none;
-      return validateJudgement(child, below.index(index), names, exceptions);
+      return validateNestedSchema(child, below.index(index), names, exceptions);
     };
-    addFaults(errors, validateEach(schema[field] ?? [], check));
+    addErrors(errors, validateEach(schema[field] ?? [], check));
   };
   if (schema.anyOf !== undefined && !skipAnyOf) each('anyOf');
   if (schema.allOf !== undefined) each('allOf');
   if (schema.oneOf !== undefined) each('oneOf');
-  if (schema.not !== undefined) addFaults(errors, validateJudgement(schema.not, path.child('not'), names));
-  addFaults(errors, validatePattern(schema, path));
+  if (schema.not !== undefined) addErrors(errors, validateNestedSchema(schema.not, path.child('not'), names));
+  addErrors(errors, validatePattern(schema, path));
   return errors;
 }
 
-function validateJudgement(
+function validateNestedSchema(
   schema: JsonSchema,
   path: FieldPath,
   names: ExtensionNames,
   exceptions: Exceptions = none,
 ): FieldError[] {
-  const errors = isJudged(schema) ? validateJudgements(schema, path, names, exceptions) : [];
-  if (!isLeaf(schema)) addFaults(errors, validateParts(schema, path, names));
-  if (hasAny(schema, describing, names)) addFaults(errors, validateFields(schema, path, names));
+  const errors = hasValueValidation(schema) ? validateValueValidations(schema, path, names, exceptions) : [];
+  if (!isLeaf(schema)) addErrors(errors, validateNestedChildren(schema, path, names));
+  if (hasAny(schema, structuralFields, names)) addErrors(errors, validateNoStructure(schema, path, names));
   return errors;
 }
 
 /** Of the values that are judged. */
-function validateParts(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+function validateNestedChildren(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const errors: FieldError[] = [];
   const { properties } = schema;
   const items = itemsOf(schema);
-  if (items !== undefined) addFaults(errors, validateJudgement(items, path.child('items'), names));
+  if (items !== undefined) addErrors(errors, validateNestedSchema(items, path.child('items'), names));
   if (properties !== undefined) {
     const below = path.child('properties');
-    const check = (name: string) => validateJudgement(properties[name]!, below.key(name), names);
-    addFaults(errors, validateEach(Object.keys(properties), check));
+    const check = (name: string) => validateNestedSchema(properties[name]!, below.key(name), names);
+    addErrors(errors, validateEach(Object.keys(properties), check));
     if (Object.hasOwn(properties, 'metadata')) {
       errors.push(forbidden(below.key('metadata'), 'must not be specified in a nested context'));
     }
@@ -81,13 +81,20 @@ function validateParts(schema: JsonSchema, path: FieldPath, names: ExtensionName
 }
 
 /** Fields that say what values are, beside the extensions. */
-const describing = new Set(['type', 'additionalProperties', 'default', 'title', 'description', 'nullable']);
+const structuralFields = new Set([
+  'type',
+  'additionalProperties',
+  'default',
+  'title',
+  'description',
+  'nullable',
+]);
 
-function validateFields(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+function validateNoStructure(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const isEmptyList = (field: string) =>
     (field === names.listMapKeys || field === names.validations) && (schema[field] as unknown[]).length === 0;
   return forbiddenFields(names)
-    .filter(([field]) => says(schema, field, names) && !isEmptyList(field))
+    .filter(([field]) => isFieldSet(schema, field, names) && !isEmptyList(field))
     .map(([field, state]) => forbidden(path.child(field), `must be ${state} to be structural`));
 }
 

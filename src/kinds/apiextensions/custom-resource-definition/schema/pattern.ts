@@ -7,26 +7,26 @@ import type { JsonSchema } from './json-schema.ts';
  * other words before the engine at hand is asked; `(?P<a>x)\z` becomes `(?<a>x)_`.
  */
 export function validatePattern({ pattern }: JsonSchema, path: FieldPath): FieldError[] {
-  const fault = pattern ? faultOf(pattern) : undefined;
+  const fault = pattern ? patternError(pattern) : undefined;
   if (fault === undefined) return [];
   const text = `must be a valid regular expression, but isn't: error parsing regexp: ${fault}`;
   return [invalid(path.child('pattern'), pattern, text)];
 }
 
 /** Nobody writes one that long, and to compile it would take long. */
-const max = 64 * 1024;
+const maxPatternLength = 64 * 1024;
 
-function faultOf(pattern: string): string | undefined {
-  if (pattern.length > max) return 'expression too large';
+function patternError(pattern: string): string | undefined {
+  if (pattern.length > maxPatternLength) return 'expression too large';
   const bare = withoutLiterals(pattern);
   if (bare === undefined) return `missing closing ]: ${goQuote(pattern)}`;
   const around = /\(\?<?[=!]/.exec(bare)?.[0];
   if (around !== undefined) return `invalid or unsupported Perl syntax: \`${around}\``;
   const back = /\\[1-9]/.exec(bare)?.[0];
   if (back !== undefined) return `invalid escape sequence: \`${back}\``;
-  if (nestsDeeply(bare)) return 'expression nests too deeply';
+  if (nestsTooDeeply(bare)) return 'expression nests too deeply';
   try {
-    new RegExp(inOtherWords(bare));
+    new RegExp(toJavaScriptSyntax(bare));
     return undefined;
   } catch {
     if (/^[*+?]/.test(bare)) return `missing argument to repetition operator: \`${bare[0]}\``;
@@ -37,7 +37,7 @@ function faultOf(pattern: string): string | undefined {
 /** RE2's bound. The engine at hand takes long for thousands of groups in each other. */
 const maxNesting = 1_000;
 
-function nestsDeeply(bare: string): boolean {
+function nestsTooDeeply(bare: string): boolean {
   let depth = 0;
   for (let at = 0; at < bare.length; at++) {
     if (bare[at] === '(' && ++depth > maxNesting) return true;
@@ -83,7 +83,7 @@ function endOfClass(pattern: string, start: number): number {
   return -1;
 }
 
-const inOtherWords = (bare: string): string =>
+const toJavaScriptSyntax = (bare: string): string =>
   bare
     .replaceAll('(?P<', '(?<')
     .replaceAll(/\(\?[imsU-]+\)/g, '')

@@ -5,10 +5,10 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateDefaults } from './defaults.ts';
-import { type ExtensionNames, type JsonSchema, says, someSchema } from './json-schema.ts';
-import type { SchemaRules } from './schema-validation-options.ts';
-import { isDescribable, validateStructural } from './structural.ts';
-import { isRemarkable } from './supported-fields.ts';
+import { type ExtensionNames, isFieldSet, type JsonSchema, someSchema } from './json-schema.ts';
+import type { SchemaValidationOptions } from './schema-validation-options.ts';
+import { canBeStructural, validateStructural } from './structural.ts';
+import { needsFieldChecks } from './supported-fields.ts';
 import { validateSchema } from './validation.ts';
 
 /** The fields that a root may have beside a status of its own, by the names that the message has for them. */
@@ -44,19 +44,19 @@ export function validateRootSchema(
   schema: JsonSchema | undefined,
   hasStatus: boolean,
   path: FieldPath,
-  rules: SchemaRules,
+  rules: SchemaValidationOptions,
 ): FieldError[] {
   if (schema === undefined) return [];
   const own = path.child('openAPIV3Schema');
   // One quick walk instead of three thorough ones: only its structure can then be wrong.
-  const isPlain = !someSchema(schema, (each) => isRemarkable(each, rules.names));
+  const isPlain = !someSchema(schema, (each) => needsFieldChecks(each, rules.names));
   const errors = [
     ...(hasStatus ? validateBesideStatus(schema, own, rules.names) : []),
     ...(schema.nullable ? [forbidden(own.child('nullable'), 'nullable cannot be true at the root')] : []),
     ...(isPlain ? [] : validateSchema(schema, own, rules, { isRoot: true })),
   ];
-  if (!rules.structural) return errors;
-  if (!isPlain && !isDescribable(schema, rules.names)) {
+  if (!rules.requireStructural) return errors;
+  if (!isPlain && !canBeStructural(schema, rules.names)) {
     // All that stands in the way is told already, but for this one.
     const text = "OpenAPIV3Schema 'schema' is not supported";
     return errors.length > 0 ? errors : [invalid(own, '', text)];
@@ -75,7 +75,9 @@ function validateBesideStatus(schema: JsonSchema, path: FieldPath, names: Extens
     const text = `only "object" is allowed as the type at the root of the schema ${ifStatus}`;
     return [invalid(path.child('type'), type, text)];
   }
-  const saysMore = Object.keys(schema).some((field) => says(schema, field, names) && !fields.includes(field));
+  const saysMore = Object.keys(schema).some(
+    (field) => isFieldSet(schema, field, names) && !fields.includes(field),
+  );
   const shown = allowed.map(([, name]) => name).join(' ');
   return saysMore
     ? [invalid(path, schema, `only [${shown}] fields are allowed at the root of the schema ${ifStatus}`)]

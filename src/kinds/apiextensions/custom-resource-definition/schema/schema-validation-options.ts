@@ -1,20 +1,20 @@
 import type { ExtensionNames } from './json-schema.ts';
-import type { Steps } from './step-budget.ts';
+import type { StepBudget } from './step-budget.ts';
 
 /** What is asked of the schemas of a definition. */
-export interface SchemaRules {
+export interface SchemaValidationOptions {
   names: ExtensionNames;
   allowDefaults: boolean;
   /** Only types that there are. */
-  validTypes: boolean;
+  requireValidTypes: boolean;
   /** Schemas are structural: what a field is, is said in one place. */
-  structural: boolean;
+  requireStructural: boolean;
   /** Defaults have no fields that their schemas do not know. */
-  prunedDefaults: boolean;
+  requirePrunedDefaults: boolean;
   /** Items of sets are atomic. */
-  atomicSets: boolean;
+  requireAtomicSets: boolean;
   /** Keys of maps are required or have a default. */
-  mapKeys: boolean;
+  requireMapKeys: boolean;
   /** What looking at defaults may still take. */
-  steps: Steps;
+  budget: StepBudget;
 }

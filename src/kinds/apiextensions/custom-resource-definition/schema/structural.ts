@@ -7,7 +7,7 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-errors.ts';
+import { addErrors } from './add-errors.ts';
 import { validateCompleteness } from './completeness.ts';
 import {
   additionalOf,
@@ -19,13 +19,13 @@ import {
   someSchema,
 } from './json-schema.ts';
 import { validateMetadata } from './metadata.ts';
-import { isJudged, validateNested } from './nested.ts';
-import { isRemarkable } from './supported-fields.ts';
+import { hasValueValidation, validateNested } from './nested.ts';
+import { needsFieldChecks } from './supported-fields.ts';
 
 /** Where a schema stands. */
-type Level = 'root' | 'item' | 'field';
+type SchemaLevel = 'root' | 'item' | 'field';
 
-const typeMissing: Record<Level, string> = {
+const typeMissing: Record<SchemaLevel, string> = {
   root: 'must not be empty at the root',
   item: 'must not be empty for specified array items',
   field: 'must not be empty for specified object fields',
@@ -34,11 +34,11 @@ const typeMissing: Record<Level, string> = {
 const isEmpty = (map: object | undefined): boolean => map === undefined || Object.keys(map).length === 0;
 
 /** Whether nothing in a schema is of a kind that no structural schema can have: then its structure can be judged. */
-export const isDescribable = (schema: JsonSchema, names: ExtensionNames): boolean =>
+export const canBeStructural = (schema: JsonSchema, names: ExtensionNames): boolean =>
   !someSchema(
     schema,
     (each) =>
-      isRemarkable(each, names) &&
+      needsFieldChecks(each, names) &&
       (Boolean(each.id || each.$schema || each.$ref) ||
         [each.patternProperties, each.dependencies, each.definitions].some((map) => !isEmpty(map)) ||
         each.additionalItems !== undefined ||
@@ -59,7 +59,7 @@ export function validateStructural(schema: JsonSchema, path: FieldPath, names: E
 
 function validateNode(
   schema: JsonSchema,
-  level: Level,
+  level: SchemaLevel,
   path: FieldPath,
   names: ExtensionNames,
 ): FieldError[] {
@@ -69,11 +69,11 @@ function validateNode(
   if (isRoot && schema.additionalProperties !== undefined) {
     errors.push(forbidden(path.child('additionalProperties'), 'must not be used at the root'));
   }
-  if (schema[names.intOrString]) addFaults(errors, validateIntOrString(schema, path, names));
-  if (isJudged(schema)) addFaults(errors, validateNested(schema, path, names));
-  addFaults(errors, validateType(schema, level, path, names));
-  if (isWhole) addFaults(errors, validateMetadata(schema, path, names, isRoot));
-  if (schema[names.embeddedResource]) addFaults(errors, validateEmbedded(schema, path, names));
+  if (schema[names.intOrString]) addErrors(errors, validateIntOrString(schema, path, names));
+  if (hasValueValidation(schema)) addErrors(errors, validateNested(schema, path, names));
+  addErrors(errors, validateType(schema, level, path, names));
+  if (isWhole) addErrors(errors, validateMetadata(schema, path, names, isRoot));
+  if (schema[names.embeddedResource]) addErrors(errors, validateEmbedded(schema, path, names));
   return errors;
 }
 
@@ -82,14 +82,14 @@ function validateBelow(schema: JsonSchema, path: FieldPath, names: ExtensionName
   const { properties } = schema;
   const items = itemsOf(schema);
   const additional = additionalOf(schema);
-  if (items !== undefined) addFaults(errors, validateNode(items, 'item', path.child('items'), names));
+  if (items !== undefined) addErrors(errors, validateNode(items, 'item', path.child('items'), names));
   if (properties !== undefined) {
     const below = path.child('properties');
     const check = (name: string) => validateNode(properties[name]!, 'field', below.key(name), names);
-    addFaults(errors, validateEach(Object.keys(properties), check));
+    addErrors(errors, validateEach(Object.keys(properties), check));
   }
   if (additional !== undefined) {
-    addFaults(errors, validateNode(additional, 'field', path.child('additionalProperties'), names));
+    addErrors(errors, validateNode(additional, 'field', path.child('additionalProperties'), names));
   }
   return errors;
 }
@@ -102,7 +102,7 @@ function validateIntOrString(schema: JsonSchema, path: FieldPath, names: Extensi
 
 function validateType(
   schema: JsonSchema,
-  level: Level,
+  level: SchemaLevel,
   path: FieldPath,
   names: ExtensionNames,
 ): FieldError[] {

@@ -5,7 +5,7 @@ import {
   notSupported,
 } from '../../../../api/validation/field-errors.ts';
 import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from './json-schema.ts';
-import type { SchemaRules } from './schema-validation-options.ts';
+import type { SchemaValidationOptions } from './schema-validation-options.ts';
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
@@ -21,7 +21,7 @@ export const unsupportedFields = [
   '$ref',
 ] as const;
 
-function isThere(schema: JsonSchema, field: (typeof unsupportedFields)[number]): boolean {
+function isFieldPresent(schema: JsonSchema, field: (typeof unsupportedFields)[number]): boolean {
   if (schema[field] === undefined) return false;
   if (field === 'id') return Boolean(schema.id);
   if (field === 'patternProperties' || field === 'definitions')
@@ -30,7 +30,7 @@ function isThere(schema: JsonSchema, field: (typeof unsupportedFields)[number]):
 }
 
 /** Fields that rules for single schemas are about, beside types, lists of items and the extensions. */
-const remarkable = new Set([
+const checkedFields = new Set([
   ...unsupportedFields,
   '$schema',
   'default',
@@ -42,33 +42,33 @@ const remarkable = new Set([
  * Whether there may be anything wrong with a schema itself, wherever it stands. Most say only of which type a value
  * is, and are spared all that is asked of the others.
  */
-export const isRemarkable = (schema: JsonSchema, names: ExtensionNames): boolean =>
-  !isStandardType(schema.type) || Array.isArray(schema.items) || hasAny(schema, remarkable, names);
+export const needsFieldChecks = (schema: JsonSchema, names: ExtensionNames): boolean =>
+  !isStandardType(schema.type) || Array.isArray(schema.items) || hasAny(schema, checkedFields, names);
 
 /** Where a schema stands. */
-export interface Standing {
+export interface SchemaContext {
   isRoot?: boolean;
   /** In what every object has: its kind, its metadata. */
   insideMeta?: boolean;
   /** What place it is, where that is one for no default. */
-  noDefault?: string;
+  noDefaultReason?: string;
 }
 
 export function validateSupported(
   schema: JsonSchema,
   path: FieldPath,
-  { names, validTypes, allowDefaults }: SchemaRules,
-  { insideMeta = false, noDefault }: Standing,
+  { names, requireValidTypes, allowDefaults }: SchemaValidationOptions,
+  { insideMeta = false, noDefaultReason }: SchemaContext,
 ): FieldError[] {
   const { type } = schema;
   const errors: FieldError[] = [];
   const forbid = (field: string, text: string) => errors.push(forbidden(path.child(field), text));
-  if (validTypes && !isStandardType(type)) errors.push(notSupported(path.child('type'), type, types));
-  if (schema.default !== undefined && (noDefault !== undefined || !allowDefaults)) {
-    forbid('default', `must not be set${noDefault ? ` ${noDefault}` : ''}`);
+  if (requireValidTypes && !isStandardType(type)) errors.push(notSupported(path.child('type'), type, types));
+  if (schema.default !== undefined && (noDefaultReason !== undefined || !allowDefaults)) {
+    forbid('default', `must not be set${noDefaultReason ? ` ${noDefaultReason}` : ''}`);
   }
   for (const field of unsupportedFields) {
-    if (isThere(schema, field)) forbid(field, `${field} is not supported`);
+    if (isFieldPresent(schema, field)) forbid(field, `${field} is not supported`);
   }
   if (type === 'null') forbid('type', 'type cannot be set to null, use nullable as an alternative');
   if (itemListOf(schema).length > 0) forbid('items', 'items must be a schema object and not an array');

@@ -1,5 +1,5 @@
 /** What is wrong at one place of a value: `at` is `a.b[0]`, empty for the whole. */
-export interface ValueFault {
+export interface ValueError {
   at: string;
   /** `whole` is told where the value stands, not the part of it. */
   reason: 'required' | 'enum' | 'invalid' | 'whole';
@@ -10,28 +10,28 @@ export interface ValueFault {
 }
 
 /** Nobody reads more. */
-const maxFaults = 1000;
+const maxErrors = 1000;
 
 /** What checks of a value found: faults, each text once, and how many rules it holds to. */
-export class Finding {
-  readonly faults: ValueFault[] = [];
+export class ValidationResult {
+  readonly errors: ValueError[] = [];
   #seen: Set<string> | undefined;
-  matches = 0;
+  matchCount = 0;
 
   /** The faults by one rule, none if it holds. */
-  add(faults: readonly ValueFault[]): void {
-    if (faults.length === 0) this.matches++;
+  add(faults: readonly ValueError[]): void {
+    if (faults.length === 0) this.matchCount++;
     if (faults.length > 0) this.#seen ??= new Set();
     for (const fault of faults) {
       const key = `${fault.at} ${fault.text}`;
-      if (this.faults.length === maxFaults || this.#seen!.has(key)) continue;
+      if (this.errors.length === maxErrors || this.#seen!.has(key)) continue;
       this.#seen!.add(key);
-      this.faults.push(fault);
+      this.errors.push(fault);
     }
   }
 
-  merge({ faults, matches }: Finding): void {
-    if (faults.length > 0) this.add(faults);
-    this.matches += matches;
+  merge({ errors, matchCount }: ValidationResult): void {
+    if (errors.length > 0) this.add(errors);
+    this.matchCount += matchCount;
   }
 }

@@ -5,47 +5,47 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { addFaults } from './add-errors.ts';
+import { addErrors } from './add-errors.ts';
 import { additionalOf, dependenciesOf, isLeaf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
 import { metaFields } from './pruning.ts';
-import type { SchemaRules } from './schema-validation-options.ts';
-import { isRemarkable, type Standing, validateSupported } from './supported-fields.ts';
+import type { SchemaValidationOptions } from './schema-validation-options.ts';
+import { needsFieldChecks, type SchemaContext, validateSupported } from './supported-fields.ts';
 
 /** The rules for a schema whatever it is used for. */
 export function validateSchema(
   schema: JsonSchema,
   path: FieldPath,
-  rules: SchemaRules,
-  standing: Standing,
+  rules: SchemaValidationOptions,
+  standing: SchemaContext,
 ): FieldError[] {
   const below = isLeaf(schema) ? [] : validateBelow(schema, path, rules, standing);
-  if (!isRemarkable(schema, rules.names)) return below;
+  if (!needsFieldChecks(schema, rules.names)) return below;
   const preserve = rules.names.preserveUnknownFields;
   const errors = validateSupported(schema, path, rules, standing);
   if (schema.uniqueItems) {
     const text = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
     errors.push(forbidden(path.child('uniqueItems'), text));
   }
-  addFaults(errors, below);
+  addErrors(errors, below);
   if (schema[preserve] === false) {
     errors.push(invalid(path.child(preserve), false, 'must be true or undefined'));
   }
-  addFaults(errors, validateMapType(schema, path, rules));
-  addFaults(errors, validateListType(schema, path, rules));
+  addErrors(errors, validateMapType(schema, path, rules));
+  addErrors(errors, validateListType(schema, path, rules));
   return errors;
 }
 
 function validateBelow(
   schema: JsonSchema,
   path: FieldPath,
-  rules: SchemaRules,
-  standing: Standing,
+  rules: SchemaValidationOptions,
+  standing: SchemaContext,
 ): FieldError[] {
   const { additionalProperties, properties, not, allOf, oneOf, anyOf, definitions, items } = schema;
-  const inside: Standing = standing.isRoot ? { ...standing, isRoot: false } : standing;
+  const inside: SchemaContext = standing.isRoot ? { ...standing, isRoot: false } : standing;
   const errors: FieldError[] = [];
-  const add = (more: readonly FieldError[]) => addFaults(errors, more);
+  const add = (more: readonly FieldError[]) => addErrors(errors, more);
   const one = (child: JsonSchema, field: string, within = inside) =>
     add(validateSchema(child, path.child(field), rules, within));
   const list = (children: readonly JsonSchema[], field: string) =>
@@ -53,8 +53,9 @@ function validateBelow(
   if (additionalProperties !== undefined) {
     add(validateAdditional(schema, path));
     const child = additionalOf(schema);
-    const noDefault = 'inside additionalProperties applying to object metadata';
-    if (child) one(child, 'additionalProperties', standing.insideMeta ? { ...inside, noDefault } : inside);
+    const noDefaultReason = 'inside additionalProperties applying to object metadata';
+    if (child)
+      one(child, 'additionalProperties', standing.insideMeta ? { ...inside, noDefaultReason } : inside);
   }
   if (properties !== undefined) add(validateProperties(schema, path.child('properties'), rules, standing));
   if (not !== undefined) one(not, 'not');
@@ -75,8 +76,8 @@ function validateBelow(
 function validateList(
   schemas: readonly JsonSchema[],
   path: FieldPath,
-  rules: SchemaRules,
-  standing: Standing,
+  rules: SchemaValidationOptions,
+  standing: SchemaContext,
 ): FieldError[] {
   return validateEach(schemas, (schema, index) => validateSchema(schema, path.index(index), rules, standing));
 }
@@ -84,8 +85,8 @@ function validateList(
 function validateMap(
   schemas: Readonly<Record<string, JsonSchema>>,
   path: FieldPath,
-  rules: SchemaRules,
-  standing: Standing,
+  rules: SchemaValidationOptions,
+  standing: SchemaContext,
 ): FieldError[] {
   const check = (name: string) => validateSchema(schemas[name]!, path.key(name), rules, standing);
   return validateEach(Object.keys(schemas), check);
@@ -95,8 +96,8 @@ function validateMap(
 function validateProperties(
   schema: JsonSchema,
   path: FieldPath,
-  rules: SchemaRules,
-  standing: Standing,
+  rules: SchemaValidationOptions,
+  standing: SchemaContext,
 ): FieldError[] {
   const { properties = {} } = schema;
   const { isRoot } = standing;

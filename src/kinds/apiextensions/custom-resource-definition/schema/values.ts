@@ -8,59 +8,59 @@ import {
 } from '../../../../api/validation/field-errors.ts';
 import { goQuote } from '../../../../util/quote.ts';
 import { sameValue } from '../../../shared/same-value.ts';
-import { shown } from './go-value.ts';
+import { goShown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { propertyOf } from './pruning.ts';
-import { type Steps, TooManySteps } from './step-budget.ts';
-import { Finding } from './validation-result.ts';
-import { boundFaults, lengthFaults, typeFault } from './value-rules.ts';
+import { type StepBudget, StepBudgetError } from './step-budget.ts';
+import { ValidationResult } from './validation-result.ts';
+import { boundErrors, lengthErrors, typeErrors } from './value-rules.ts';
 
 /** Whether a value is one that its schema describes. Patterns and the formats of texts are not asked. */
 export function validateValue(
   value: unknown,
   schema: JsonSchema,
   path: FieldPath,
-  steps: Steps,
+  steps: StepBudget,
 ): FieldError[] {
-  const finding = findFaults(value, schema, steps);
+  const finding = validate(value, schema, steps);
   if (finding === undefined) return [invalid(path, '', 'takes too many steps to be validated')];
-  return finding.faults.map(({ at, reason, value: given, text, supported }) => {
+  return finding.errors.map(({ at, reason, value: given, text, supported }) => {
     const place = at === '' || at === '.' ? path : path.child(at.replace(/^\./, ''));
     if (reason === 'required') return required(place);
-    if (reason === 'enum') return notSupported(place, shown(given), supported ?? []);
-    return reason === 'whole' ? invalid(path, '', text) : invalid(place, shown(given), text);
+    if (reason === 'enum') return notSupported(place, goShown(given), supported ?? []);
+    return reason === 'whole' ? invalid(path, '', text) : invalid(place, goShown(given), text);
   });
 }
 
 /** Undefined when it takes too long to say. */
-function findFaults(value: unknown, schema: JsonSchema, steps: Steps): Finding | undefined {
+function validate(value: unknown, schema: JsonSchema, steps: StepBudget): ValidationResult | undefined {
   try {
-    return new Validation(steps).check(value, schema, '');
+    return new ValueValidator(steps).check(value, schema, '');
   } catch (error) {
-    if (error instanceof TooManySteps) return undefined;
+    if (error instanceof StepBudgetError) return undefined;
     throw error;
   }
 }
 
-class Validation {
-  readonly #steps: Steps;
+class ValueValidator {
+  readonly #steps: StepBudget;
 
-  constructor(steps: Steps) {
+  constructor(steps: StepBudget) {
     this.#steps = steps;
   }
 
-  check(value: unknown, schema: JsonSchema, at: string): Finding {
+  check(value: unknown, schema: JsonSchema, at: string): ValidationResult {
     const values = (schema['enum'] as unknown[] | undefined) ?? [];
     this.#steps.take(1 + values.length + (schema.required?.length ?? 0));
-    const finding = new Finding();
+    const finding = new ValidationResult();
     if (schema.type || schema['format']) {
-      finding.add(typeFault(value, schema, at));
+      finding.add(typeErrors(value, schema, at));
     }
     if (value !== null) {
       if (schema.anyOf || schema.oneOf || schema.allOf || schema.not)
         this.#combine(value, schema, at, finding);
-      if (typeof value === 'string') finding.add(lengthFaults(value, schema, at));
-      if (typeof value === 'number') finding.add(boundFaults(value, schema, at));
+      if (typeof value === 'string') finding.add(lengthErrors(value, schema, at));
+      if (typeof value === 'number') finding.add(boundErrors(value, schema, at));
       if (Array.isArray(value)) this.#items(value, schema, at, finding);
     }
     if (values.length > 0 && (value === null || !values.some((one) => sameValue(one, value)))) {
@@ -71,7 +71,12 @@ class Validation {
     return finding;
   }
 
-  #combine(value: unknown, { anyOf, oneOf, allOf, not }: JsonSchema, at: string, finding: Finding): void {
+  #combine(
+    value: unknown,
+    { anyOf, oneOf, allOf, not }: JsonSchema,
+    at: string,
+    finding: ValidationResult,
+  ): void {
     const each = (schemas: readonly JsonSchema[] = []) =>
       schemas.map((schema) => this.check(value, schema, at));
     const whole = (text: string) =>
@@ -79,14 +84,14 @@ class Validation {
     const any = each(anyOf);
     if (any.length > 0 && !any.some(isValid)) {
       whole('validate at least one schema (anyOf)');
-      finding.merge(best(any));
+      finding.merge(bestMatch(any));
     }
     const one = each(oneOf);
     const valid = one.filter(isValid).length;
     if (one.length > 0 && valid !== 1) {
       const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
       whole(`validate one and only one schema (oneOf). ${found}`);
-      if (valid === 0) finding.merge(best(one));
+      if (valid === 0) finding.merge(bestMatch(one));
     }
     const all = each(allOf);
     for (const each of all) finding.merge(each);
@@ -96,7 +101,7 @@ class Validation {
     if (not !== undefined && isValid(this.check(value, not, at))) whole('not validate the schema (not)');
   }
 
-  #items(value: readonly unknown[], schema: JsonSchema, at: string, finding: Finding): void {
+  #items(value: readonly unknown[], schema: JsonSchema, at: string, finding: ValidationResult): void {
     const items = itemsOf(schema);
     if (items !== undefined) {
       value.forEach((item, index) => finding.merge(this.check(item, items, `${at}[${index}]`)));
@@ -110,7 +115,12 @@ class Validation {
     if (maxItems !== undefined && value.length > maxItems) fault(`most ${maxItems}`);
   }
 
-  #properties(value: Record<string, unknown>, schema: JsonSchema, at: string, finding: Finding): void {
+  #properties(
+    value: Record<string, unknown>,
+    schema: JsonSchema,
+    at: string,
+    finding: ValidationResult,
+  ): void {
     const { minProperties, maxProperties } = schema as { minProperties?: number; maxProperties?: number };
     const count = Object.keys(value).length;
     const fault = (limit: number, text: string) =>
@@ -144,8 +154,8 @@ class Validation {
   }
 }
 
-const isValid = ({ faults }: Finding): boolean => faults.length === 0;
+const isValid = ({ errors }: ValidationResult): boolean => errors.length === 0;
 
 /** The first of those that hold to most rules. */
-const best = (findings: readonly Finding[]): Finding =>
-  findings.reduce((most, each) => (each.matches > most.matches ? each : most));
+const bestMatch = (findings: readonly ValidationResult[]): ValidationResult =>
+  findings.reduce((most, each) => (each.matchCount > most.matchCount ? each : most));
