@@ -10,7 +10,7 @@ interface Approved {
 
 type State = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
-/** Groups below the product's own domains are for types that those who look after the API have agreed to. */
+/** Groups in the domains of the product are protected: a definition needs an approval annotation. */
 export function approvalValidation({ api, label, approvalPage }: Dialect) {
   const annotation = `api-approved.${label}`;
   const isProtected = (group: string) =>
@@ -19,7 +19,7 @@ export function approvalValidation({ api, label, approvalPage }: Dialect) {
   const must = `protected groups must have approval annotation ${goQuote(annotation)}`;
   const see = approvalPage === '' ? '' : `, see ${approvalPage}`;
 
-  /** A state that was let in once may stay. */
+  /** An update may keep the approval state of the stored definition. */
   return (definition: Approved, old?: Approved): FieldError[] => {
     const text = definition.metadata.annotations?.[annotation] ?? '';
     const state = stateOf(text);

@@ -9,7 +9,7 @@ import type { BetaDefinition, BetaVersion, Definition } from './types.ts';
 
 type Version = NonNullable<Definition['spec']['versions']>[number];
 
-/** What can stand in each version of v1beta1, or once at the top for all of them: its name there. */
+/** Fields that v1beta1 has per version or at the top level: [field per version, top-level field]. */
 const topLevelFields = [
   ['schema', 'validation'],
   ['subresources', 'subresources'],
@@ -17,8 +17,8 @@ const topLevelFields = [
 ] as const;
 
 /**
- * v1beta1 to v1: what stands at the top comes to stand in each version, which share it. Throws RequestEntityTooLarge
- * when that makes more of it than an object may have: a thousand versions of a thousand fields are a short text.
+ * v1beta1 to v1: top-level fields move into each version. Throws RequestEntityTooLarge if the result has more values
+ * than an object may have: a short body with a thousand versions can expand to a million schemas.
  */
 export function toStored({ spec, ...rest }: BetaDefinition): Definition {
   const { validation, subresources, additionalPrinterColumns, version, versions, ...others } = spec;
@@ -36,12 +36,12 @@ export function toStored({ spec, ...rest }: BetaDefinition): Definition {
       ...(spec.conversion && { conversion: storedConversion(spec.conversion) }),
     } as Definition['spec'],
   };
-  // Not the record of owners: one that is stored was let in before.
+  // managedFields do not count: stored ones were accepted before.
   checkValueCount(stored.spec);
   return stored;
 }
 
-/** v1 to v1beta1: what is the same in all versions goes to the top, each of the three by itself. */
+/** v1 to v1beta1: each of the fields moves to the top level if it is equal in all versions. */
 export function fromStored({ spec, ...rest }: Definition): BetaDefinition {
   const { versions, conversion, preserveUnknownFields = false, ...others } = spec;
   const own = (versions ?? []).map(betaVersion);

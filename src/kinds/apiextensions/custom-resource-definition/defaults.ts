@@ -9,21 +9,21 @@ function applyNameDefaults({ spec: { names } }: Named): void {
   if (names.kind !== '') names.listKind ||= `${names.kind}List`;
 }
 
-/** Until something else is known, objects lie in the version in which they are stored. */
+/** A new definition has stored objects in its storage version only. */
 function applyStoredVersionsDefault({ spec, status }: Definition | BetaDefinition): void {
   if (status.storedVersions?.length) return;
   const stored = spec.versions?.find(({ storage }) => storage);
   status.storedVersions = stored ? [stored.name] : null;
 }
 
-/** Of the stored version. */
+/** Defaults of v1, the stored version. */
 export function applyDefaults(definition: Definition): void {
   const { spec } = definition;
   applyNameDefaults(definition);
   spec.conversion ??= { strategy: 'None' };
   const { webhook } = spec.conversion;
   if (webhook?.clientConfig?.service) webhook.clientConfig.service.port ??= 443;
-  // A webhook of which nothing is said is none.
+  // An empty webhook counts as absent.
   if (webhook && !webhook.clientConfig && !webhook.conversionReviewVersions?.length)
     delete spec.conversion.webhook;
   applyStoredVersionsDefault(definition);

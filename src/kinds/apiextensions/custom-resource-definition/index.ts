@@ -9,14 +9,14 @@ import { validateFirstVersion, validateTopLevelFields } from './top-level-valida
 import type { BetaDefinition, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 
-/** Adds a resource type to the API. */
+/** Adds a resource to the API. */
 export function customResourceDefinition({ dialect }: KindDependencies): KindRules<Definition> {
   const group = speak(dialect, 'apiextensions.{api}');
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect);
   return {
     group,
     kind: 'CustomResourceDefinition',
-    // Names that have been taken away.
+    // Sets defaults of spec.names, and drops validation rules from schemas.
     mutatesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
@@ -30,7 +30,7 @@ export function customResourceDefinition({ dialect }: KindDependencies): KindRul
         applyDefaults: applyBetaDefaults,
         toStored,
         fromStored,
-        // Conversion would put these straight without a word.
+        // Conversion to v1 would silently repair these errors.
         validate: ({ spec }: BetaDefinition) => [
           ...validateTopLevelFields(spec, FieldPath.of('spec')),
           ...validateFirstVersion(spec, FieldPath.of('spec')),

@@ -5,7 +5,7 @@ import type { Definition } from './types.ts';
 
 type Names = Definition['spec']['names'];
 
-/** What a definition has to name; in a status it may be missing. */
+/** The names are required in the spec, not in the status. */
 export function requireNames(names: Names, path: FieldPath): FieldError[] {
   return (['plural', 'singular', 'kind', 'listKind'] as const)
     .filter((field) => !names[field])
@@ -33,14 +33,14 @@ const ifSet = (value: string | undefined, check: (value: string) => FieldError[]
   value ? check(value) : [];
 
 export function validateLabel(value: string, path: FieldPath): FieldError[] {
-  const faults = dns1035Label(value);
-  return faults.length === 0 ? [] : [invalid(path, value, faults.join(','))];
+  const errors = dns1035Label(value);
+  return errors.length === 0 ? [] : [invalid(path, value, errors.join(','))];
 }
 
-/** As a label, with capital letters. */
-function validateKind(value: string, path: FieldPath): FieldError[] {
-  const faults = dns1035Label(value.toLowerCase());
-  if (faults.length === 0) return [];
-  const text = `may have mixed case, but should otherwise match: ${faults.join(',')}`;
+/** A DNS label that may have upper case letters. */
+export function validateKind(value: string, path: FieldPath): FieldError[] {
+  const errors = dns1035Label(value.toLowerCase());
+  if (errors.length === 0) return [];
+  const text = `may have mixed case, but should otherwise match: ${errors.join(',')}`;
   return [invalid(path, value, text)];
 }

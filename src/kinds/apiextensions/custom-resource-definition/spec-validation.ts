@@ -14,29 +14,33 @@ import { schemaOf, validateColumns, validateSubresources, validateVersion } from
 const path = FieldPath.of('spec');
 const versionsPath = path.child('versions');
 
-export function validateSpec(spec: BetaSpec, asked: DefinitionValidationOptions): FieldError[] {
-  const rules = { ...asked, structural: asked.requireStructural || requiresStructural(spec, asked) };
+export function validateSpec(spec: BetaSpec, given: DefinitionValidationOptions): FieldError[] {
+  const requireStructural = given.requireStructural || requiresStructural(spec, given);
+  const options: DefinitionValidationOptions = { ...given, requireStructural };
   const hasStatus = [spec, ...(spec.versions ?? [])].some(({ subresources }) => subresources?.status);
   const namesPath = path.child('names');
   return [
     ...validateGroup(spec.group, path.child('group')),
     ...requireOneOf(spec.scope, path.child('scope'), ['Cluster', 'Namespaced']),
-    ...validateSchemasPresent(spec, rules),
-    ...validateDefaultsAllowed(spec, rules),
+    ...validateSchemasPresent(spec, options),
+    ...validateDefaultsAllowed(spec, options),
     ...validateEach(spec.versions ?? [], (version, index) =>
-      validateVersion(version, versionsPath.index(index), rules, spec.subresources),
+      validateVersion(version, versionsPath.index(index), { options, topLevel: spec.subresources }),
     ),
     ...validateTopLevelFields(spec, path),
     ...validateVersionSet(spec),
     ...validateFirstVersion(spec, path),
     ...requireNames(spec.names, namesPath),
     ...validateNames(spec.names, namesPath),
-    ...validateRootSchema(schemaOf(spec.validation), Boolean(hasStatus), path.child('validation'), rules),
+    ...validateRootSchema(schemaOf(spec.validation), path.child('validation', 'openAPIV3Schema'), {
+      hasStatus: Boolean(hasStatus),
+      options,
+    }),
     ...validateSubresources(spec.subresources, path.child('subresources')),
     ...validateColumns(spec.additionalPrinterColumns, path.child('additionalPrinterColumns')),
     ...validateConversionPrunes(spec),
     ...validateConversion(spec.conversion, path.child('conversion'), {
-      requireSupportedVersion: rules.requireSupportedReviewVersion,
+      requireSupportedVersion: options.requireSupportedReviewVersion,
     }),
   ];
 }
@@ -46,13 +50,13 @@ const someOf = (spec: BetaSpec, test: (schema: JsonSchema) => boolean): boolean 
 
 const hasDefaults = (spec: BetaSpec): boolean => someOf(spec, (schema) => schema.default !== undefined);
 
-/** Extensions that say how values look; how objects merge is none of these. */
+/** Whether a schema has an extension that needs a structural schema; map-type does not. */
 const isExtended = (schema: JsonSchema, names: DefinitionValidationOptions['names']): boolean =>
   Boolean(schema[names.embeddedResource] || schema[names.intOrString]) ||
   [names.preserveUnknownFields, names.listType].some((name) => schema[name] !== undefined) ||
   [names.listMapKeys, names.validations].some((name) => (schema[name] as unknown[] | undefined)?.length);
 
-/** Pruning, defaults and extensions work on structural schemas only. */
+/** Pruning, defaulting and most extensions need structural schemas. */
 function requiresStructural(spec: BetaSpec, { names, allowDefaults }: DefinitionValidationOptions): boolean {
   return (
     !spec.preserveUnknownFields ||
@@ -63,8 +67,8 @@ function requiresStructural(spec: BetaSpec, { names, allowDefaults }: Definition
 
 function validateGroup(group: string, groupPath: FieldPath): FieldError[] {
   if (group === '') return [required(groupPath)];
-  const faults = dns1123Subdomain(group);
-  if (faults.length > 0) return [invalid(groupPath, group, faults.join(','))];
+  const errors = dns1123Subdomain(group);
+  if (errors.length > 0) return [invalid(groupPath, group, errors.join(','))];
   return group.includes('.') ? [] : [invalid(groupPath, group, 'should be a domain with at least one dot')];
 }
 
@@ -93,12 +97,12 @@ function validateDefaultsAllowed(
 function validateVersionSet({ versions }: BetaSpec): FieldError[] {
   const list = versions ?? [];
   const names = new Set(list.map(({ name }) => name));
-  const fault = (text: string) => invalid(versionsPath, list, text);
+  const error = (text: string) => invalid(versionsPath, list, text);
   return [
-    ...(names.size < list.length ? [fault('must contain unique version names')] : []),
+    ...(names.size < list.length ? [error('must contain unique version names')] : []),
     ...(list.filter(({ storage }) => storage).length === 1
       ? []
-      : [fault('must have exactly one version marked as storage version')]),
+      : [error('must have exactly one version marked as storage version')]),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { KindRules } from '../../../registry/kind-rules.ts';
 import { extensionNames, type JsonSchema, someSchema } from './schema/json-schema.ts';
 import type { Definition } from './types.ts';
 
-/** What was stored once may still lie there: the versions only ever become more here. */
+/** Adds the storage version to status.storedVersions. None is removed: objects may still be stored in it. */
 function addStoredVersion({ spec, status }: Definition): void {
   const known = status.storedVersions ?? [];
   const now = spec.versions?.find(({ storage }) => storage)?.name;
@@ -18,7 +18,7 @@ export function definitionStrategy(dialect: Dialect) {
       .map(({ schema }) => schema?.openAPIV3Schema as JsonSchema | undefined)
       .filter((schema) => schema !== undefined);
 
-  /** Rules written as expressions are not looked at yet, and what is not looked at is not kept. */
+  /** Validation rules (expressions) are not supported: they are dropped unless the stored definition has some. */
   function dropRules(definition: Definition, old?: Definition): void {
     const before = old === undefined ? [] : schemasOf(old);
     const isKept = before.some((schema) => someSchema(schema, (each) => each[validations] !== undefined));

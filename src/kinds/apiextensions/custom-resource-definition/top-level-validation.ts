@@ -3,14 +3,14 @@ import { sameValue } from '../../shared/same-value.ts';
 import { validateLabel } from './names-validation.ts';
 import type { BetaSpec } from './types.ts';
 
-/** What stands in each version or at the top, never in both: the field there, the field here, what it is called. */
+/** Fields that v1beta1 has per version or at the top level, never both: [top-level field, field per version, plural]. */
 const topLevelFields = [
   ['validation', 'schema', 'schemas'],
   ['subresources', 'subresources', 'subresources'],
   ['additionalPrinterColumns', 'additionalPrinterColumns', 'additionalPrinterColumns'],
 ] as const;
 
-/** Only a request of v1beta1 can break these: from v1 what is common always goes to the top. */
+/** Only v1beta1 requests can break these rules: conversion from v1 moves equal fields to the top level. */
 export function validateTopLevelFields(spec: BetaSpec, path: FieldPath): FieldError[] {
   const versions = spec.versions ?? [];
   const both = topLevelFields.filter(
@@ -33,7 +33,7 @@ export function validateTopLevelFields(spec: BetaSpec, path: FieldPath): FieldEr
 
 const isSet = (value: unknown): boolean => value !== undefined && (!Array.isArray(value) || value.length > 0);
 
-/** The name of the one version, from when there was only one. */
+/** `spec.version` is the deprecated name of the first version. */
 export function validateFirstVersion({ version, versions }: BetaSpec, path: FieldPath): FieldError[] {
   if (!version) return [];
   const [first] = versions ?? [];

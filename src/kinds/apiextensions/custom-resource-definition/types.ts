@@ -4,12 +4,12 @@ import type {
   ApiextensionsV1CustomResourceDefinition,
 } from '../../../api/schema/types.gen.ts';
 
-/** As it is stored. */
+/** The stored version, v1. */
 export type Definition = ApiextensionsV1CustomResourceDefinition;
 
 /**
- * The shape in which a definition is looked at, that of v1beta1: what all versions have in common stands at the
- * top, and so the paths of faults do.
+ * Definitions are validated as v1beta1: fields that are equal in all versions stand at the top level, and the paths of
+ * errors say so.
  */
 export type BetaDefinition = ApiextensionsV1beta1CustomResourceDefinition;
 export type BetaSpec = BetaDefinition['spec'];

@@ -1,4 +1,4 @@
-import { FieldPath, fieldErrorText } from '../../../api/validation/field-errors.ts';
+import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
 import { hasUnprunedDefault } from './schema/defaults.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './schema/json-schema.ts';
@@ -10,13 +10,13 @@ import { isStandardType } from './schema/supported-fields.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';
 import { schemaOf } from './version-validation.ts';
 
-/** What is asked of a definition. */
+/** The rules that a definition must meet. */
 export interface DefinitionValidationOptions extends SchemaValidationOptions {
   requireSchema: boolean;
   requireSupportedReviewVersion: boolean;
 }
 
-/** The schemas of a definition, each once, with `undefined` if a version has none. */
+/** The distinct schemas of a definition; `undefined` is one of them if a version has no schema. */
 export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | undefined)[] => [
   ...new Set([
     ...(validation === undefined ? [] : [schemaOf(validation)]),
@@ -24,7 +24,7 @@ export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | und
   ]),
 ];
 
-/** v1beta1 asks for less. */
+/** v1beta1 is less strict. */
 export const optionsForCreate = (isBeta: boolean, names: ExtensionNames): DefinitionValidationOptions => ({
   names,
   allowDefaults: !isBeta,
@@ -39,31 +39,31 @@ export const optionsForCreate = (isBeta: boolean, names: ExtensionNames): Defini
 });
 
 /**
- * What the stored definition breaks already may go on being broken. Takes several walks through all of its schemas;
- * what holds to `strictness` holds to these rules too.
+ * An update may keep breaking the rules that the stored definition breaks. Walks several times through all of its
+ * schemas. What meets `optionsForCreate` meets these too.
  */
 export function optionsForUpdate(
   old: BetaDefinition,
   isBeta: boolean,
   names: ExtensionNames,
 ): DefinitionValidationOptions {
-  const rules = optionsForCreate(isBeta, names);
+  const options = optionsForCreate(isBeta, names);
   const schemas = schemasOf(old.spec);
   const reviewVersions = old.spec.conversion?.conversionReviewVersions;
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));
   return {
-    ...rules,
-    allowDefaults: rules.allowDefaults || some((schema) => schema.default !== undefined),
-    requireValidTypes: rules.requireValidTypes && !some(({ type }) => !isStandardType(type)),
-    requireStructural: rules.requireStructural && !schemas.some((schema) => isNonStructural(schema, names)),
+    ...options,
+    allowDefaults: options.allowDefaults || some((schema) => schema.default !== undefined),
+    requireValidTypes: options.requireValidTypes && !some(({ type }) => !isStandardType(type)),
+    requireStructural: options.requireStructural && !schemas.some((schema) => isNonStructural(schema, names)),
     requirePrunedDefaults: !schemas.some((schema) => hasUnprunedDefaults(schema, names)),
     requireAtomicSets:
-      rules.requireAtomicSets &&
-      !some((schema) => breaksOptionalRules(schema, { ...rules, requireMapKeys: false }, names)),
+      options.requireAtomicSets &&
+      !some((schema) => breaksOptionalRules(schema, { ...options, requireMapKeys: false })),
     requireMapKeys:
-      rules.requireMapKeys &&
-      !some((schema) => breaksOptionalRules(schema, { ...rules, requireAtomicSets: false }, names)),
-    requireSchema: rules.requireSchema && schemas.every((schema) => schema !== undefined),
+      options.requireMapKeys &&
+      !some((schema) => breaksOptionalRules(schema, { ...options, requireAtomicSets: false })),
+    requireSchema: options.requireSchema && schemas.every((schema) => schema !== undefined),
     requireSupportedReviewVersion: !reviewVersions?.length || hasSupportedReviewVersion(reviewVersions),
   };
 }
@@ -76,14 +76,10 @@ function isNonStructural(schema: JsonSchema | undefined, names: ExtensionNames):
 const hasUnprunedDefaults = (schema: JsonSchema | undefined, names: ExtensionNames): boolean =>
   schema !== undefined && hasUnprunedDefault(schema, names) && !isNonStructural(schema, names);
 
-/** Whether it is one of the rules in question that is broken: the others have no switch. */
-function breaksOptionalRules(
-  schema: JsonSchema,
-  rules: SchemaValidationOptions,
-  names: ExtensionNames,
-): boolean {
-  if (schema[names.listType] === undefined || itemsOf(schema) === undefined) return false;
-  const errors = (asked: SchemaValidationOptions) =>
-    validateListType(schema, FieldPath.root, asked).map(fieldErrorText);
-  return errors(rules).length > errors({ ...rules, requireAtomicSets: false, requireMapKeys: false }).length;
+/** Whether a schema breaks rules that `options` require, beyond those that are always required. */
+function breaksOptionalRules(schema: JsonSchema, options: SchemaValidationOptions): boolean {
+  if (schema[options.names.listType] === undefined || itemsOf(schema) === undefined) return false;
+  const count = (checked: SchemaValidationOptions) =>
+    validateListType(schema, FieldPath.root, checked).length;
+  return count(options) > count({ ...options, requireAtomicSets: false, requireMapKeys: false });
 }

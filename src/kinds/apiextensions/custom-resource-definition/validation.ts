@@ -19,28 +19,28 @@ import {
 const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
-/** `apiVersion` is the request's: v1, the stricter one, when it is not given. */
+/** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
 export function definitionValidation(dialect: Dialect) {
   const names = extensionNames(dialect);
   const validateApproval = approvalValidation(dialect);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
-    const common = fromStored(definition);
+    const betaDefinition = fromStored(definition);
     const before = old && fromStored(old);
     const beta = isBeta(apiVersion);
-    const errors = (rules: DefinitionValidationOptions) => [
+    const validateWith = (options: DefinitionValidationOptions) => [
       ...(old === undefined ? validateName(definition) : []),
-      ...validateSpec(common.spec, rules),
-      ...(before === undefined ? [] : validateImmutableFields(common.spec, before)),
+      ...validateSpec(betaDefinition.spec, options),
+      ...(before === undefined ? [] : validateImmutableFields(betaDefinition.spec, before)),
       ...validateStatus(definition),
-      ...validateStoredVersions(common),
+      ...validateStoredVersions(betaDefinition),
       ...(beta ? [] : validateApproval(definition, old)),
-      ...(beta ? [] : validatePruning(common.spec, before?.spec)),
+      ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
     ];
-    const found = errors(optionsForCreate(beta, names));
-    // What the stored definition excuses matters only where there is something to excuse, and is costly to find out.
-    if (found.length === 0 || before === undefined) return found;
-    return errors(optionsForUpdate(before, beta, names));
+    const errors = validateWith(optionsForCreate(beta, names));
+    // The exemptions of an update only matter if there are errors, and are costly to compute.
+    if (errors.length === 0 || before === undefined) return errors;
+    return validateWith(optionsForUpdate(before, beta, names));
   };
 
   return {
@@ -51,7 +51,7 @@ export function definitionValidation(dialect: Dialect) {
   };
 }
 
-/** No name is generated either that is not the definition's own. */
+/** `generateName` must be the full name as well. */
 function validateName({ metadata, spec }: Definition): FieldError[] {
   const own = `${spec.names.plural}.${spec.group}`;
   return (['generateName', 'name'] as const)
@@ -61,7 +61,7 @@ function validateName({ metadata, spec }: Definition): FieldError[] {
     );
 }
 
-/** Objects lie where these say, and clients know them by these. */
+/** Group and plural determine the storage keys; scope and kind are fixed once the resource is served. */
 function validateImmutableFields(spec: BetaSpec, { spec: old, status }: BetaDefinition): FieldError[] {
   const names = specPath.child('names');
   const established = status.conditions?.find(({ type }) => type === 'Established');
@@ -80,13 +80,13 @@ function validateImmutableFields(spec: BetaSpec, { spec: old, status }: BetaDefi
 const validateStatus = ({ status }: Definition): FieldError[] =>
   validateNames(status.acceptedNames, statusPath.child('acceptedNames'));
 
-/** A version in which something may be stored has to be described. */
+/** Every version that objects may be stored in must be specified. */
 function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] {
   const path = statusPath.child('storedVersions');
   const stored = status.storedVersions ?? [];
   const versions = spec.versions ?? [];
   const names = new Set(versions.map(({ name }) => name));
-  // A name that is there twice is told where it stands last.
+  // A repeated name is reported at its last index.
   const last = new Map(stored.map((name, index) => [name, index]));
   if (stored.length === 0)
     return [invalid(path, new GoText('[]string(nil)'), 'must have at least one stored version')];
@@ -102,7 +102,7 @@ function validateStoredVersions({ spec, status }: BetaDefinition): FieldError[] 
   ];
 }
 
-/** Unknown fields can still be kept, schema by schema. */
+/** preserveUnknownFields cannot be turned on any more, except per schema by the extension. */
 function validatePruning(spec: BetaSpec, old: BetaSpec | undefined): FieldError[] {
   if (!spec.preserveUnknownFields || old?.preserveUnknownFields) return [];
   const text = 'cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead';

@@ -14,12 +14,16 @@ const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
 const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 const maxWarningLength = 256;
 
-/** `top`: the sub-resources of all versions. */
+interface VersionContext {
+  options: SchemaValidationOptions;
+  /** The top-level subresources, which apply to all versions. */
+  topLevel: Subresources | undefined;
+}
+
 export function validateVersion(
   version: BetaVersion,
   path: FieldPath,
-  rules: SchemaValidationOptions,
-  top: Subresources | undefined,
+  { options, topLevel }: VersionContext,
 ): FieldError[] {
   const { name, schema, subresources, additionalPrinterColumns: columns, deprecationWarning } = version;
   const errors = validateLabel(name, path.child('name'));
@@ -27,8 +31,9 @@ export function validateVersion(
     errors.push(invalid(path.child('deprecationWarning'), deprecationWarning, text));
   }
   if (schema !== undefined) {
-    const hasStatus = (top ?? subresources)?.status !== undefined;
-    addErrors(errors, validateRootSchema(schemaOf(schema), hasStatus, path.child('schema'), rules));
+    const hasStatus = (topLevel ?? subresources)?.status !== undefined;
+    const schemaPath = path.child('schema', 'openAPIV3Schema');
+    addErrors(errors, validateRootSchema(schemaOf(schema), schemaPath, { hasStatus, options }));
   }
   if (subresources) addErrors(errors, validateSubresources(subresources, path.child('subresources')));
   if (columns) addErrors(errors, validateColumns(columns, path.child('additionalPrinterColumns')));
@@ -73,18 +78,19 @@ function validateColumn({ name, type, format, JSONPath }: Column, path: FieldPat
 export function validateSubresources(subresources: Subresources | undefined, path: FieldPath): FieldError[] {
   if (subresources?.scale === undefined) return [];
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = subresources.scale;
-  const below = (text: string, field: string, places: readonly string[], where: string) => {
+  const validateScalePath = (text: string, field: string, parents: readonly string[]) => {
     const fieldPath = path.child('scale', field);
     if (text === '') return [required(fieldPath)];
-    const faults = validatePath(text, fieldPath);
-    if (faults.length > 0 || places.some((place) => text.startsWith(`${place}.`))) return faults;
-    return [invalid(fieldPath, text, `should be a json path under ${where}`)];
+    const errors = validatePath(text, fieldPath);
+    if (errors.length > 0 || parents.some((parent) => text.startsWith(`${parent}.`))) return errors;
+    const under = parents.length > 1 ? `either ${parents.join(' or ')}` : parents[0];
+    return [invalid(fieldPath, text, `should be a json path under ${under}`)];
   };
   return [
-    ...below(specReplicasPath, 'specReplicasPath', ['.spec'], '.spec'),
-    ...below(statusReplicasPath, 'statusReplicasPath', ['.status'], '.status'),
+    ...validateScalePath(specReplicasPath, 'specReplicasPath', ['.spec']),
+    ...validateScalePath(statusReplicasPath, 'statusReplicasPath', ['.status']),
     ...(labelSelectorPath
-      ? below(labelSelectorPath, 'labelSelectorPath', ['.spec', '.status'], 'either .spec or .status')
+      ? validateScalePath(labelSelectorPath, 'labelSelectorPath', ['.spec', '.status'])
       : []),
   ];
 }

@@ -1,56 +1,59 @@
 import { type FieldError, type FieldPath, required } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
-import { isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
-import { propertyOf } from './pruning.ts';
+import { isLeaf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
+
+interface PlacedSchema {
+  schema: JsonSchema;
+  path: FieldPath;
+}
 
 /**
- * Whatever allOf, anyOf, oneOf and not of a root speak of has to be described by it. Those further down are not
- * looked at, and definitions that are in use count on it.
+ * A root must describe everything that its allOf, anyOf, oneOf and not mention. Those of schemas further down are not
+ * checked, and definitions in use depend on that.
  */
 export const validateCompleteness = (schema: JsonSchema, path: FieldPath): FieldError[] =>
-  coverJudgements(schema, schema, path, path);
+  checkCombinators({ schema, path }, { schema, path });
 
-/** `schema` at `path` has to describe all that the judgements of `judged`, which stand at `where`, speak of. */
-function coverJudgements(
-  judged: JsonSchema,
-  schema: JsonSchema,
-  path: FieldPath,
-  where: FieldPath,
-): FieldError[] {
+/** Checks that `outer` describes everything that allOf, anyOf, oneOf and not of `nested` mention. */
+function checkCombinators(nested: PlacedSchema, outer: PlacedSchema): FieldError[] {
   const errors: FieldError[] = [];
-  const { not } = judged;
-  if (not !== undefined) addErrors(errors, cover(not, schema, path, where.child('not')));
+  const { not } = nested.schema;
+  if (not !== undefined)
+    addErrors(errors, checkNested({ schema: not, path: nested.path.child('not') }, outer));
   for (const field of ['allOf', 'anyOf', 'oneOf'] as const) {
-    const children = judged[field];
+    const children = nested.schema[field];
     if (children === undefined) continue;
-    const below = where.child(field);
-    const check = (child: JsonSchema, index: number) => cover(child, schema, path, below.index(index));
+    const below = nested.path.child(field);
+    const check = (schema: JsonSchema, index: number) =>
+      checkNested({ schema, path: below.index(index) }, outer);
     addErrors(errors, validateEach(children, check));
   }
   return errors;
 }
 
-function cover(
-  judgement: JsonSchema,
-  schema: JsonSchema | undefined,
-  path: FieldPath,
-  where: FieldPath,
+function checkNested(
+  nested: PlacedSchema,
+  { schema, path }: { schema: JsonSchema | undefined; path: FieldPath },
 ): FieldError[] {
-  if (schema === undefined) return [required(path, `because it is defined in ${where}`)];
-  if (isLeaf(judgement)) return [];
-  const errors = coverJudgements(judgement, schema, path, where);
-  const items = itemsOf(judgement);
-  const judgements = judgement.properties;
+  if (schema === undefined) return [required(path, `because it is defined in ${nested.path}`)];
+  if (isLeaf(nested.schema)) return [];
+  const errors = checkCombinators(nested, { schema, path });
+  const items = itemsOf(nested.schema);
+  const { properties } = nested.schema;
   if (items !== undefined) {
-    addErrors(errors, cover(items, itemsOf(schema), path.child('items'), where.child('items')));
+    const outer = { schema: itemsOf(schema), path: path.child('items') };
+    addErrors(errors, checkNested({ schema: items, path: nested.path.child('items') }, outer));
   }
-  if (judgements !== undefined) {
+  if (properties !== undefined) {
     const below = path.child('properties');
-    const whereBelow = where.child('properties');
+    const nestedBelow = nested.path.child('properties');
     const check = (name: string) =>
-      cover(judgements[name]!, propertyOf(schema, name), below.key(name), whereBelow.key(name));
-    addErrors(errors, validateEach(Object.keys(judgements), check));
+      checkNested(
+        { schema: properties[name]!, path: nestedBelow.key(name) },
+        { schema: propertyOf(schema, name), path: below.key(name) },
+      );
+    addErrors(errors, validateEach(Object.keys(properties), check));
   }
   return errors;
 }

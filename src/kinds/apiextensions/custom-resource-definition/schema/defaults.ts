@@ -8,12 +8,20 @@ import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { goShown } from './go-value.ts';
-import { additionalOf, isLeaf, isSet, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
-import { isPruned, metaFields } from './pruning.ts';
+import {
+  additionalOf,
+  isLeaf,
+  isSet,
+  itemsOf,
+  type JsonSchema,
+  metaFields,
+  someSchema,
+} from './json-schema.ts';
+import { isPruned } from './pruning.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 import { validateValue } from './values.ts';
 
-/** Puts a default into an object around it: the value of metadata.name becomes `{kind, …, metadata: {name}}`. */
+/** Builds the object around a default: the value of metadata.name becomes `{kind, …, metadata: {name}}`. */
 type Surround = (value: unknown) => Record<string, unknown>;
 
 const wholeObject: Surround = (value) => ({
@@ -22,52 +30,55 @@ const wholeObject: Surround = (value) => ({
   apiVersion: 'validation/v1',
 });
 
-/** What is inside of the metadata of a whole object, the resource itself or one that is embedded in it. */
+/** The position of a schema inside the metadata of the resource or of an embedded object. */
 interface InsideMeta {
-  /** Of the whole object. */
+  /** The schema of the whole object. */
   root: JsonSchema;
   surround: Surround;
 }
 
-/** Defaults of a structural schema hold to it: whoever leaves a field out gets an object that is valid. */
+interface DefaultContext {
+  options: SchemaValidationOptions;
+  insideMeta?: InsideMeta | undefined;
+}
+
+/** The defaults of a structural schema must be valid, so that applying them yields a valid object. */
 export function validateDefaults(
   schema: JsonSchema,
   path: FieldPath,
-  rules: SchemaValidationOptions,
+  options: SchemaValidationOptions,
 ): FieldError[] {
   if (!someSchema(schema, (each) => isSet(each.default))) return [];
-  return validateNode({ ...schema, [rules.names.embeddedResource]: true }, path, undefined, rules);
+  return validateNode({ ...schema, [options.names.embeddedResource]: true }, path, { options });
 }
 
-function validateNode(
-  schema: JsonSchema,
-  path: FieldPath,
-  around: InsideMeta | undefined,
-  rules: SchemaValidationOptions,
-): FieldError[] {
-  const isWhole = schema[rules.names.embeddedResource] === true;
-  const place = isWhole ? undefined : around;
+function validateNode(schema: JsonSchema, path: FieldPath, context: DefaultContext): FieldError[] {
+  const { options } = context;
+  const isWholeObject = schema[options.names.embeddedResource] === true;
+  const insideMeta = isWholeObject ? undefined : context.insideMeta;
   const { properties } = schema;
   const items = itemsOf(schema);
-  const errors = isSet(schema.default) ? validateDefault(schema, path.child('default'), place, rules) : [];
+  const errors = isSet(schema.default)
+    ? validateDefault(schema, path.child('default'), { options, insideMeta })
+    : [];
   if (items !== undefined) {
-    const inside = place && within(place, (value) => [value]);
-    addErrors(errors, validateNode(items, path.child('items'), inside, rules));
+    const inner = insideMeta && within(insideMeta, (value) => [value]);
+    addErrors(errors, validateNode(items, path.child('items'), { options, insideMeta: inner }));
   }
   if (properties !== undefined) {
     const below = path.child('properties');
     const check = (name: string) => {
-      const isMeta = isWhole && metaFields.includes(name);
-      const outer = isMeta ? { root: schema, surround: wholeObject } : place;
-      const inside = outer && within(outer, (value) => ({ [name]: value }));
-      return validateNode(properties[name]!, below.key(name), inside, rules);
+      const isMeta = isWholeObject && metaFields.includes(name);
+      const outer = isMeta ? { root: schema, surround: wholeObject } : insideMeta;
+      const inner = outer && within(outer, (value) => ({ [name]: value }));
+      return validateNode(properties[name]!, below.key(name), { options, insideMeta: inner });
     };
     addErrors(errors, validateEach(Object.keys(properties), check));
   }
   return errors;
 }
 
-/** One step further in. */
+/** The position one step further down. */
 const within = ({ root, surround }: InsideMeta, step: (value: unknown) => unknown): InsideMeta => ({
   root,
   surround: (value) => surround(step(value)),
@@ -76,26 +87,26 @@ const within = ({ root, surround }: InsideMeta, step: (value: unknown) => unknow
 function validateDefault(
   schema: JsonSchema,
   path: FieldPath,
-  place: InsideMeta | undefined,
-  rules: SchemaValidationOptions,
+  { options, insideMeta }: DefaultContext,
 ): FieldError[] {
+  const { names, budget } = options;
   const value = schema.default;
-  if (place !== undefined) {
-    const object = place.surround(value);
-    const faults = validateEmbeddedObjects(object, place.root, FieldPath.root, rules.names);
-    if (faults.length === 0) return validateValue(value, schema, path, rules.budget);
-    return [invalid(path, goShown(value), `must result in valid metadata: ${fieldErrorsText(faults)}`)];
+  if (insideMeta !== undefined) {
+    const object = insideMeta.surround(value);
+    const metaErrors = validateEmbeddedObjects(object, insideMeta.root, { path: FieldPath.root, names });
+    if (metaErrors.length === 0) return validateValue(value, schema, { path, budget });
+    return [invalid(path, goShown(value), `must result in valid metadata: ${fieldErrorsText(metaErrors)}`)];
   }
   const errors: FieldError[] = [];
-  if (rules.requirePrunedDefaults && !isPruned(value, schema, rules.names)) {
+  if (options.requirePrunedDefaults && !isPruned(value, schema, names)) {
     errors.push(invalid(path, goShown(value), 'must not have unknown fields'));
   }
-  const embedded = validateEmbeddedObjects(value, schema, path, rules.names);
-  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, path, rules.budget));
+  const embedded = validateEmbeddedObjects(value, schema, { path, names });
+  addErrors(errors, embedded.length > 0 ? embedded : validateValue(value, schema, { path, budget }));
   return errors;
 }
 
-/** Whether a default, other than one in metadata, has fields that its schema does not know. */
+/** Whether a default, outside of metadata, has fields that its schema does not specify. */
 export function hasUnprunedDefault(
   schema: JsonSchema,
   names: SchemaValidationOptions['names'],
@@ -107,8 +118,8 @@ export function hasUnprunedDefault(
     child !== undefined && hasUnprunedDefault(child, names, false);
   if (isUnpruned(itemsOf(schema)) || isUnpruned(additionalOf(schema))) return true;
   const { properties = {} } = schema;
-  const isWhole = isRoot || schema[names.embeddedResource] === true;
+  const isWholeObject = isRoot || schema[names.embeddedResource] === true;
   return Object.keys(properties).some(
-    (name) => !(isWhole && metaFields.includes(name)) && isUnpruned(properties[name]),
+    (name) => !(isWholeObject && metaFields.includes(name)) && isUnpruned(properties[name]),
   );
 }

@@ -8,36 +8,49 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { validateObjectMeta } from '../../../../api/validation/metadata-validation.ts';
-import { dns1035Label, nameIsPathSegment } from '../../../../api/validation/names.ts';
+import { nameIsPathSegment } from '../../../../api/validation/names.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { validateKind } from '../names-validation.ts';
 import { goShown } from './go-value.ts';
-import { additionalOf, type ExtensionNames, isSet, itemsOf, type JsonSchema } from './json-schema.ts';
-import { propertyOf } from './pruning.ts';
+import {
+  additionalOf,
+  type ExtensionNames,
+  isSet,
+  itemsOf,
+  type JsonSchema,
+  propertyOf,
+} from './json-schema.ts';
 
 type Check = (object: Record<string, unknown>, path: FieldPath) => FieldError[];
 
-/** Whole objects inside of a value have metadata like any object: first whether its types fit, then the rest. */
+interface EmbeddedContext {
+  path: FieldPath;
+  names: ExtensionNames;
+}
+
+/** Validates type and metadata of the objects embedded in a value. The first wrong JSON type is reported alone. */
 export function validateEmbeddedObjects(
   value: unknown,
   schema: JsonSchema,
-  path: FieldPath,
-  names: ExtensionNames,
+  context: EmbeddedContext,
 ): FieldError[] {
-  const [misfit] = eachEmbedded(value, schema, path, names, typeErrors);
-  return misfit === undefined ? eachEmbedded(value, schema, path, names, objectErrors) : [misfit];
+  const [typeError] = checkEmbedded(value, schema, { ...context, check: typeErrors });
+  if (typeError !== undefined) return [typeError];
+  return checkEmbedded(value, schema, { ...context, check: objectErrors });
 }
 
-function eachEmbedded(
+function checkEmbedded(
   value: unknown,
   schema: JsonSchema | undefined,
-  path: FieldPath,
-  names: ExtensionNames,
-  check: Check,
+  context: EmbeddedContext & { check: Check },
 ): FieldError[] {
+  const { path, names, check } = context;
   if (schema === undefined) return [];
   if (Array.isArray(value)) {
     const items = itemsOf(schema);
-    return validateEach(value, (item, index) => eachEmbedded(item, items, path.index(index), names, check));
+    return validateEach(value, (item, index) =>
+      checkEmbedded(item, items, { ...context, path: path.index(index) }),
+    );
   }
   if (!isMap(value)) return [];
   const additional = additionalOf(schema);
@@ -46,8 +59,8 @@ function eachEmbedded(
     ...validateEach(Object.entries(value), ([name, item]) => {
       const property = propertyOf(schema, name);
       return property === undefined
-        ? eachEmbedded(item, additional, path.key(name), names, check)
-        : eachEmbedded(item, property, path.child(name), names, check);
+        ? checkEmbedded(item, additional, { ...context, path: path.key(name) })
+        : checkEmbedded(item, property, { ...context, path: path.child(name) });
     }),
   ];
 }
@@ -56,38 +69,40 @@ const textFields = ['name', 'generateName', 'namespace', 'selfLink', 'uid', 'res
 
 function typeErrors(object: Record<string, unknown>, path: FieldPath): FieldError[] {
   const { metadata } = object;
-  const why = metadata === undefined ? undefined : metadataTypeError(metadata);
+  const metadataError = metadata === undefined ? undefined : metadataTypeError(metadata);
   return [
     ...['apiVersion', 'kind']
       .filter((name) => object[name] !== undefined && typeof object[name] !== 'string')
       .map((name) => invalid(path.child(name), goShown(object[name]), 'must be a string')),
-    ...(why === undefined ? [] : [invalid(path.child('metadata'), goShown(metadata), why)]),
+    ...(metadataError === undefined
+      ? []
+      : [invalid(path.child('metadata'), goShown(metadata), metadataError)]),
   ];
 }
 
 function metadataTypeError(metadata: unknown): string | undefined {
-  const misfit = (value: unknown, where: string, type: string) =>
+  const typeMismatch = (value: unknown, where: string, type: string) =>
     `json: cannot unmarshal ${jsonTypeOf(value)} into Go ${where} of type ${type}`;
   if (metadata === null) return undefined;
-  if (!isMap(metadata)) return misfit(metadata, 'value', 'v1.ObjectMeta');
+  if (!isMap(metadata)) return typeMismatch(metadata, 'value', 'v1.ObjectMeta');
   for (const name of textFields) {
     const text = metadata[name];
     if (isSet(text) && typeof text !== 'string')
-      return misfit(text, `struct field ObjectMeta.${name}`, 'string');
+      return typeMismatch(text, `struct field ObjectMeta.${name}`, 'string');
   }
   for (const name of ['labels', 'annotations']) {
     const map = metadata[name];
     if (!isSet(map)) continue;
-    if (!isMap(map)) return misfit(map, `struct field ObjectMeta.${name}`, 'map[string]string');
+    if (!isMap(map)) return typeMismatch(map, `struct field ObjectMeta.${name}`, 'map[string]string');
     const odd = Object.values(map).find((text) => isSet(text) && typeof text !== 'string');
-    if (odd !== undefined) return misfit(odd, `struct field ObjectMeta.${name}`, 'string');
+    if (odd !== undefined) return typeMismatch(odd, `struct field ObjectMeta.${name}`, 'string');
   }
-  return listTypeError(metadata, misfit);
+  return listTypeError(metadata, typeMismatch);
 }
 
 function listTypeError(
   metadata: Record<string, unknown>,
-  misfit: (value: unknown, where: string, type: string) => string,
+  typeMismatch: (value: unknown, where: string, type: string) => string,
 ): string | undefined {
   const lists = [
     ['ownerReferences', 'v1.OwnerReference', isMap],
@@ -97,9 +112,9 @@ function listTypeError(
   for (const [name, type, fits] of lists) {
     const list = metadata[name];
     if (!isSet(list)) continue;
-    if (!Array.isArray(list)) return misfit(list, `struct field ObjectMeta.${name}`, `[]${type}`);
+    if (!Array.isArray(list)) return typeMismatch(list, `struct field ObjectMeta.${name}`, `[]${type}`);
     const odd = list.find((item) => isSet(item) && !fits(item));
-    if (odd !== undefined) return misfit(odd, `struct field ObjectMeta.${name}`, type);
+    if (odd !== undefined) return typeMismatch(odd, `struct field ObjectMeta.${name}`, type);
   }
   return undefined;
 }
@@ -114,19 +129,12 @@ function objectErrors(object: Record<string, unknown>, path: FieldPath): FieldEr
     ...((apiVersion ?? '').split('/').length > 2
       ? [invalid(path.child('apiVersion'), apiVersion, `unexpected GroupVersion string: ${apiVersion}`)]
       : []),
-    ...kindErrors(kind ?? '', path.child('kind')),
+    ...(kind ? validateKind(kind, path.child('kind')) : []),
     ...(metadata === undefined ? [] : metadataErrors(metadata ?? {}, path.child('metadata'))),
   ];
 }
 
-function kindErrors(kind: string, path: FieldPath): FieldError[] {
-  const faults = kind === '' ? [] : dns1035Label(kind.toLowerCase());
-  if (faults.length === 0) return [];
-  const text = `may have mixed case, but should otherwise match: ${faults.join(',')}`;
-  return [invalid(path, kind, text)];
-}
-
-/** An object need not have its name yet. */
+/** A default need not have a name. */
 const metadataErrors = (metadata: ObjectMeta, path: FieldPath): FieldError[] =>
   validateObjectMeta(
     { ...metadata, name: metadata.name || 'fakename' },

@@ -2,7 +2,7 @@ import { GoText } from '../../../../api/go-format/go-syntax.ts';
 import { joinShown } from '../../../../util/cut-text.ts';
 import { goQuote } from '../../../../util/quote.ts';
 
-/** A value as messages name it: `map[string]interface {}{"a":1}` for an object, single values as they are. */
+/** A value as Go prints it in error messages: `map[string]interface {}{"a":1}`; scalars are returned unchanged. */
 export const goShown = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? new GoText(goText(value)) : value;
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../../api/meta/dialect.ts';
 
-/** A schema as definitions hold it. Extensions stand beside the fields, under the names of `ExtensionNames`. */
+/** The schema of a CustomResourceDefinition: JSON Schema fields, and extensions named as in `ExtensionNames`. */
 export interface JsonSchema {
   id?: string;
   $schema?: string;
@@ -29,7 +29,7 @@ export interface JsonSchema {
   [extension: string]: unknown;
 }
 
-/** Names of the extensions in the words of a dialect. */
+/** Field names of the schema extensions in the dialect. */
 export interface ExtensionNames {
   preserveUnknownFields: string;
   embeddedResource: string;
@@ -38,7 +38,7 @@ export interface ExtensionNames {
   listType: string;
   mapType: string;
   validations: string;
-  /** Those above. */
+  /** All of the above. */
   all: ReadonlySet<string>;
 }
 
@@ -55,7 +55,7 @@ export function extensionNames({ schemaExtension }: Dialect): ExtensionNames {
   return { ...names, all: new Set(Object.values(names)) };
 }
 
-/** Fields of which "" and false say nothing. Of the others even false does, as in additionalProperties. */
+/** Fields for which "" and false mean "not set". In others false is a value, as in additionalProperties. */
 const scalarFields = [
   'id',
   '$schema',
@@ -70,7 +70,7 @@ const scalarFields = [
   'nullable',
 ];
 
-/** Whether a schema says something in a field. */
+/** Whether a field is set to something other than its zero value. */
 export function isFieldSet(
   schema: JsonSchema,
   field: string,
@@ -84,41 +84,48 @@ export function isFieldSet(
 }
 
 /**
- * Whether a schema has one of these fields or any extension. A definition may have tens of thousands of schemas, and
- * most say little: asked before the rules for fields, this spares most of them most rules.
+ * Whether a schema has one of these fields or any extension. A definition may have tens of thousands of schemas: this
+ * quick check lets most of them skip the rules for fields.
  */
 export function hasAny(schema: JsonSchema, fields: ReadonlySet<string>, { all }: ExtensionNames): boolean {
   for (const field in schema) if (fields.has(field) || all.has(field)) return true;
   return false;
 }
 
-/** A null says as little as nothing. */
+/** Null counts as absent. */
 export const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Fields that every object has, whether its schema specifies them or not. */
+export const metaFields: readonly string[] = ['apiVersion', 'kind', 'metadata'];
+
+export const propertyOf = ({ properties = {} }: JsonSchema, name: string): JsonSchema | undefined =>
+  Object.hasOwn(properties, name) ? properties[name] : undefined;
+
 /** The schema of all items. */
 export const itemsOf = ({ items }: JsonSchema): JsonSchema | undefined =>
   isSchema(items) ? items : undefined;
 
-/** Schemas of the items by position, which nobody may have. */
+/** The schemas of the items by position, which are not supported. */
 export const itemListOf = ({ items }: JsonSchema): JsonSchema[] =>
   Array.isArray(items) ? items.filter(isSchema) : [];
 
-/** The dependencies that are schemas, not lists of names. */
+/** The dependencies that are schemas rather than lists of names. */
 export const dependenciesOf = ({ dependencies }: JsonSchema): Record<string, JsonSchema> | undefined =>
   dependencies &&
   Object.fromEntries(
     Object.entries(dependencies).filter((entry): entry is [string, JsonSchema] => isSchema(entry[1])),
   );
 
-/** The schema of properties that are not named. */
+/** The schema of additionalProperties. */
 export const additionalOf = ({ additionalProperties }: JsonSchema): JsonSchema | undefined =>
   isSchema(additionalProperties) ? additionalProperties : undefined;
 
-/** The fields below which there are schemas by name, and those in which there is one or a list of them. */
+/** Fields that hold schemas by name. */
 const mapFields = new Set(['properties', 'patternProperties', 'definitions', 'dependencies']);
+/** Fields that hold a schema or a list of schemas. */
 const schemaFields = new Set([
   'items',
   'additionalProperties',
@@ -129,13 +136,13 @@ const schemaFields = new Set([
   'anyOf',
 ]);
 
-/** Whether no schema can be below one: what holds others is an object or a list. */
+/** Whether a schema contains no other schema: no field is an object or a list. */
 export function isLeaf(schema: JsonSchema): boolean {
   for (const field in schema) if (typeof schema[field] === 'object') return false;
   return true;
 }
 
-/** Puts the schemas right below one, wherever they stand, at the end of a list. */
+/** Appends the direct child schemas to `to`. */
 function addChildren(schema: JsonSchema, to: JsonSchema[]): void {
   for (const field in schema) {
     const value = schema[field];
@@ -147,7 +154,7 @@ function addChildren(schema: JsonSchema, to: JsonSchema[]): void {
   }
 }
 
-/** As `Object.values`, which takes twice as long for a map of tens of thousands. */
+/** Half the time of `Object.values` for tens of thousands of schemas. */
 function addMapValues(schemas: Readonly<Record<string, unknown>>, to: JsonSchema[]): void {
   for (const name in schemas) {
     const schema = schemas[name];
@@ -155,12 +162,12 @@ function addMapValues(schemas: Readonly<Record<string, unknown>>, to: JsonSchema
   }
 }
 
-/** Whether a schema or one below it is so. */
+/** Whether a schema or one of its descendants passes the test. */
 export function someSchema(schema: JsonSchema | undefined, test: (schema: JsonSchema) => boolean): boolean {
-  const left = schema === undefined ? [] : [schema];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  const stack = schema === undefined ? [] : [schema];
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     if (test(next)) return true;
-    addChildren(next, left);
+    addChildren(next, stack);
   }
   return false;
 }

@@ -7,13 +7,12 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
-import { propertyOf } from './pruning.ts';
+import { type ExtensionNames, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 
 const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>
   (schema[names.listMapKeys] as string[] | undefined) ?? [];
 
-/** A list whose items are told apart by some of their properties. */
+/** A list whose items are identified by key properties. */
 export function validateMapList(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const keys = keysOf(schema, names);
   const type = schema[names.listType];
@@ -24,7 +23,7 @@ export function validateMapList(schema: JsonSchema, path: FieldPath, names: Exte
   return [type === undefined ? required(typePath, text) : invalid(typePath, type, text)];
 }
 
-/** Items that are neither a schema nor a list, as messages show them. */
+/** Absent items as Go prints them in error messages. */
 const noItems = new GoText(
   'apiextensions.JSONSchemaPropsOrArray{Schema:(*apiextensions.JSONSchemaProps)(nil), JSONSchemas:[]apiextensions.JSONSchemaProps(nil)}',
 );
@@ -84,7 +83,7 @@ function validateKey(key: string, item: JsonSchema, { path, names, keys, ofMap }
   return [invalid(typePath, item.type, `must be a scalar type ${ofMap}`)];
 }
 
-/** Every item has to have what it is told apart by. */
+/** Every item must have its keys: they are required or have a default. */
 export function validateMapKeys(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const item = itemsOf(schema);
   const type = schema[names.listType];

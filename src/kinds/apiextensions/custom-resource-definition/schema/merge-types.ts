@@ -6,72 +6,68 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { addErrors } from './add-errors.ts';
-import { itemsOf, type JsonSchema } from './json-schema.ts';
+import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 
-/** How objects merge. */
+/** The map-type extension: how objects merge. */
 export function validateMapType(
   schema: JsonSchema,
   path: FieldPath,
   { names }: SchemaValidationOptions,
 ): FieldError[] {
-  const given = schema[names.mapType];
-  if (given === undefined) return [];
-  const errors = validateType(schema, path, 'object', names.mapType);
-  if (given !== 'atomic' && given !== 'granular') {
-    errors.push(notSupported(path.child(names.mapType), given, ['atomic', 'granular']));
+  const mapType = schema[names.mapType];
+  if (mapType === undefined) return [];
+  const errors = validateType(schema, path, { type: 'object', extension: names.mapType });
+  if (mapType !== 'atomic' && mapType !== 'granular') {
+    errors.push(notSupported(path.child(names.mapType), mapType, ['atomic', 'granular']));
   }
   return errors;
 }
 
-/** How lists merge. */
+/** The list-type extension: how lists merge. */
 export function validateListType(
   schema: JsonSchema,
   path: FieldPath,
-  rules: SchemaValidationOptions,
+  { names, requireAtomicSets, requireMapKeys }: SchemaValidationOptions,
 ): FieldError[] {
-  const { names } = rules;
-  const given = schema[names.listType];
-  if (given === undefined) return validateMapList(schema, path, names);
-  const errors = validateType(schema, path, 'array', names.listType);
-  if (errors.length === 0 && given === 'set' && rules.requireAtomicSets) {
-    addErrors(errors, validateSetItems(schema, path, rules));
+  const listType = schema[names.listType];
+  if (listType === undefined) return validateMapList(schema, path, names);
+  const errors = validateType(schema, path, { type: 'array', extension: names.listType });
+  if (errors.length === 0 && listType === 'set' && requireAtomicSets) {
+    addErrors(errors, validateSetItems(schema, path, names));
   }
-  if (given !== 'atomic' && given !== 'set' && given !== 'map') {
-    errors.push(notSupported(path.child(names.listType), given, ['atomic', 'set', 'map']));
+  if (listType !== 'atomic' && listType !== 'set' && listType !== 'map') {
+    errors.push(notSupported(path.child(names.listType), listType, ['atomic', 'set', 'map']));
   }
   addErrors(errors, validateMapList(schema, path, names));
-  if (rules.requireMapKeys) addErrors(errors, validateMapKeys(schema, path, names));
+  if (requireMapKeys) addErrors(errors, validateMapKeys(schema, path, names));
   return errors;
 }
 
+/** An extension is for schemas of one type. */
 function validateType(
-  { type }: JsonSchema,
-  path: FieldPath,
-  needed: string,
-  extension: string,
-): FieldError[] {
-  if (type === needed) return [];
-  const text = `must be ${needed} if ${extension} is specified`;
-  return [type ? invalid(path.child('type'), type, text) : required(path.child('type'), text)];
-}
-
-/** Two items of a set are the same or they are not: nothing within them merges. */
-function validateSetItems(
   schema: JsonSchema,
   path: FieldPath,
-  { names }: SchemaValidationOptions,
+  { type, extension }: { type: string; extension: string },
 ): FieldError[] {
+  if (schema.type === type) return [];
+  const text = `must be ${type} if ${extension} is specified`;
+  const typePath = path.child('type');
+  return [schema.type ? invalid(typePath, schema.type, text) : required(typePath, text)];
+}
+
+/** Items of a set are compared as a whole, so they must be atomic. */
+function validateSetItems(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const items = itemsOf(schema);
   if (items === undefined) return [];
-  const fault = (field: string) =>
+  const notAtomic = (field: string) =>
     invalid(
       path.child('items', field),
       items[names.listType],
       `must be atomic as item of a list with ${names.listType}=set`,
     );
   const listType = items[names.listType] ?? 'atomic';
-  if (items.type === 'array' && listType !== 'atomic') return [fault(names.listType)];
-  return items.type === 'object' && items[names.mapType] !== 'atomic' ? [fault(names.mapType)] : [];
+  if (items.type === 'array' && listType !== 'atomic') return [notAtomic(names.listType)];
+  return items.type === 'object' && items[names.mapType] !== 'atomic' ? [notAtomic(names.mapType)] : [];
 }

@@ -5,18 +5,16 @@ import {
   invalid,
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { type ExtensionNames, isFieldSet, type JsonSchema } from './json-schema.ts';
-import { propertyOf } from './pruning.ts';
+import { type ExtensionNames, isFieldSet, type JsonSchema, propertyOf } from './json-schema.ts';
 
 /**
- * What every object has is known already. At the root a schema may narrow its name, nothing else; objects that are
- * embedded may be narrowed as their schema likes.
+ * Schemas of apiVersion, kind and metadata must have the types of these fields. At the root, the schema of metadata
+ * may restrict name and generateName only; that of an embedded object may restrict everything.
  */
 export function validateMetadata(
   schema: JsonSchema,
   path: FieldPath,
-  names: ExtensionNames,
-  isRoot: boolean,
+  { names, isRoot }: { names: ExtensionNames; isRoot: boolean },
 ): FieldError[] {
   const below = path.child('properties');
   const metadata = propertyOf(schema, 'metadata');
@@ -39,10 +37,10 @@ export function validateMetadata(
 const onlyNames =
   'must not specify anything other than name and generateName, but metadata is implicitly specified';
 
-/** Fields that leave what they say unsaid: of no use to a structure, or told elsewhere. */
+/** Fields that restrict nothing, or are validated elsewhere. */
 const ignoredFields = ['type', 'default', 'externalDocs', 'example', 'properties'];
 
-/** Lists of which the empty one says nothing. */
+/** Lists that restrict nothing when they are empty. */
 const listFields = ['enum', 'allOf', 'anyOf', 'oneOf'];
 
 function restrictsMoreThanNames(schema: JsonSchema, names: ExtensionNames): boolean {

@@ -5,73 +5,66 @@ import { addErrors } from './add-errors.ts';
 import { type ExtensionNames, hasAny, isFieldSet, isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';
 
-/** What an integer or a string looks like when both are spelt out, which is allowed: also where no extension says so. */
+/** The spelled-out form of int-or-string, which is allowed even without the extension. */
 const intOrStringTypes = [{ type: 'integer' }, { type: 'string' }];
 
-/** Whether a schema judges values, beside saying what they are: only then has `validateNested` anything to look at. */
+/** Whether a schema has allOf, anyOf, oneOf, not or a pattern: only then does `validateNested` find anything. */
 export const hasValueValidation = ({ allOf, anyOf, oneOf, not, pattern }: JsonSchema): boolean =>
   allOf !== undefined || anyOf !== undefined || oneOf !== undefined || not !== undefined || Boolean(pattern);
 
-/** What stands in allOf, anyOf, oneOf and not may only judge values, not say what they are. */
+interface NestedContext {
+  names: ExtensionNames;
+  skipAnyOf?: boolean;
+  /** Skips the anyOf of the first allOf. */
+  skipFirstAnyOf?: boolean;
+}
+
+/** Schemas inside allOf, anyOf, oneOf and not may only validate values, not specify types and structure. */
 export function validateNested(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  const isEither = (candidate: JsonSchema | undefined) => sameValue(candidate?.anyOf, intOrStringTypes);
-  const skipAnyOf = isEither(schema);
+  const isIntOrString = (candidate: JsonSchema | undefined) => sameValue(candidate?.anyOf, intOrStringTypes);
+  const skipAnyOf = isIntOrString(schema);
   const [first] = schema.allOf ?? [];
-  return validateValueValidations(schema, path, names, { skipAnyOf, skipFirst: isEither(first) });
+  return validateCombinators(schema, path, { names, skipAnyOf, skipFirstAnyOf: isIntOrString(first) });
 }
 
-interface Exceptions {
-  skipAnyOf: boolean;
-  /** The anyOf of the first allOf. */
-  skipFirst: boolean;
-}
-
-const none: Exceptions = { skipAnyOf: false, skipFirst: false };
-
-function validateValueValidations(
-  schema: JsonSchema,
-  path: FieldPath,
-  names: ExtensionNames,
-  { skipAnyOf, skipFirst }: Exceptions,
-): FieldError[] {
+function validateCombinators(schema: JsonSchema, path: FieldPath, context: NestedContext): FieldError[] {
+  const { names, skipAnyOf = false, skipFirstAnyOf = false } = context;
   const errors: FieldError[] = [];
-  const each = (field: 'anyOf' | 'allOf' | 'oneOf') => {
+  const validateField = (field: 'anyOf' | 'allOf' | 'oneOf') => {
     const below = path.child(field);
-    const check = (child: JsonSchema, index: number) => {
-      const exceptions = field === 'allOf' && index === 0 ? { ...none, skipAnyOf: skipFirst } : none;
-      return validateNestedSchema(child, below.index(index), names, exceptions);
-    };
+    const check = (child: JsonSchema, index: number) =>
+      validateNestedSchema(child, below.index(index), {
+        names,
+        skipAnyOf: field === 'allOf' && index === 0 && skipFirstAnyOf,
+      });
     addErrors(errors, validateEach(schema[field] ?? [], check));
   };
-  if (schema.anyOf !== undefined && !skipAnyOf) each('anyOf');
-  if (schema.allOf !== undefined) each('allOf');
-  if (schema.oneOf !== undefined) each('oneOf');
-  if (schema.not !== undefined) addErrors(errors, validateNestedSchema(schema.not, path.child('not'), names));
+  if (schema.anyOf !== undefined && !skipAnyOf) validateField('anyOf');
+  if (schema.allOf !== undefined) validateField('allOf');
+  if (schema.oneOf !== undefined) validateField('oneOf');
+  if (schema.not !== undefined) {
+    addErrors(errors, validateNestedSchema(schema.not, path.child('not'), { names }));
+  }
   addErrors(errors, validatePattern(schema, path));
   return errors;
 }
 
-function validateNestedSchema(
-  schema: JsonSchema,
-  path: FieldPath,
-  names: ExtensionNames,
-  exceptions: Exceptions = none,
-): FieldError[] {
-  const errors = hasValueValidation(schema) ? validateValueValidations(schema, path, names, exceptions) : [];
-  if (!isLeaf(schema)) addErrors(errors, validateNestedChildren(schema, path, names));
+function validateNestedSchema(schema: JsonSchema, path: FieldPath, context: NestedContext): FieldError[] {
+  const { names } = context;
+  const errors = hasValueValidation(schema) ? validateCombinators(schema, path, context) : [];
+  if (!isLeaf(schema)) addErrors(errors, validateChildren(schema, path, names));
   if (hasAny(schema, structuralFields, names)) addErrors(errors, validateNoStructure(schema, path, names));
   return errors;
 }
 
-/** Of the values that are judged. */
-function validateNestedChildren(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+function validateChildren(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
   const errors: FieldError[] = [];
   const { properties } = schema;
   const items = itemsOf(schema);
-  if (items !== undefined) addErrors(errors, validateNestedSchema(items, path.child('items'), names));
+  if (items !== undefined) addErrors(errors, validateNestedSchema(items, path.child('items'), { names }));
   if (properties !== undefined) {
     const below = path.child('properties');
-    const check = (name: string) => validateNestedSchema(properties[name]!, below.key(name), names);
+    const check = (name: string) => validateNestedSchema(properties[name]!, below.key(name), { names });
     addErrors(errors, validateEach(Object.keys(properties), check));
     if (Object.hasOwn(properties, 'metadata')) {
       errors.push(forbidden(below.key('metadata'), 'must not be specified in a nested context'));
@@ -80,7 +73,7 @@ function validateNestedChildren(schema: JsonSchema, path: FieldPath, names: Exte
   return errors;
 }
 
-/** Fields that say what values are, beside the extensions. */
+/** Fields that specify structure; the extensions do too. */
 const structuralFields = new Set([
   'type',
   'additionalProperties',
@@ -98,6 +91,7 @@ function validateNoStructure(schema: JsonSchema, path: FieldPath, names: Extensi
     .map(([field, state]) => forbidden(path.child(field), `must be ${state} to be structural`));
 }
 
+/** The forbidden fields in the order of the errors, each with the value that counts as not set. */
 const forbiddenFields = (names: ExtensionNames): [string, string][] => [
   ['type', 'empty'],
   ['additionalProperties', 'undefined'],

@@ -3,72 +3,72 @@ import { goQuote } from '../../../../util/quote.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**
- * Patterns are RE2's: without looking around and without references back. What RE2 alone can say is put into
- * other words before the engine at hand is asked; `(?P<a>x)\z` becomes `(?<a>x)_`.
+ * Patterns are in the syntax of RE2: no lookaround, no backreferences. RE2's own syntax is translated before
+ * JavaScript compiles the pattern: `(?P<a>x)\z` becomes `(?<a>x)_`.
  */
 export function validatePattern({ pattern }: JsonSchema, path: FieldPath): FieldError[] {
-  const fault = pattern ? patternError(pattern) : undefined;
-  if (fault === undefined) return [];
-  const text = `must be a valid regular expression, but isn't: error parsing regexp: ${fault}`;
+  const error = pattern ? patternError(pattern) : undefined;
+  if (error === undefined) return [];
+  const text = `must be a valid regular expression, but isn't: error parsing regexp: ${error}`;
   return [invalid(path.child('pattern'), pattern, text)];
 }
 
-/** Nobody writes one that long, and to compile it would take long. */
+/** Longer patterns would take long to compile. */
 const maxPatternLength = 64 * 1024;
 
 function patternError(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return 'expression too large';
-  const bare = withoutLiterals(pattern);
-  if (bare === undefined) return `missing closing ]: ${goQuote(pattern)}`;
-  const around = /\(\?<?[=!]/.exec(bare)?.[0];
-  if (around !== undefined) return `invalid or unsupported Perl syntax: \`${around}\``;
-  const back = /\\[1-9]/.exec(bare)?.[0];
-  if (back !== undefined) return `invalid escape sequence: \`${back}\``;
-  if (nestsTooDeeply(bare)) return 'expression nests too deeply';
+  const skeleton = withoutLiterals(pattern);
+  if (skeleton === undefined) return `missing closing ]: ${goQuote(pattern)}`;
+  const lookaround = /\(\?<?[=!]/.exec(skeleton)?.[0];
+  if (lookaround !== undefined) return `invalid or unsupported Perl syntax: \`${lookaround}\``;
+  const backreference = /\\[1-9]/.exec(skeleton)?.[0];
+  if (backreference !== undefined) return `invalid escape sequence: \`${backreference}\``;
+  if (nestsTooDeeply(skeleton)) return 'expression nests too deeply';
   try {
-    new RegExp(toJavaScriptSyntax(bare));
+    new RegExp(toJavaScriptSyntax(skeleton));
     return undefined;
   } catch {
-    if (/^[*+?]/.test(bare)) return `missing argument to repetition operator: \`${bare[0]}\``;
+    if (/^[*+?]/.test(skeleton)) return `missing argument to repetition operator: \`${skeleton[0]}\``;
     return `not a regular expression: ${goQuote(pattern)}`;
   }
 }
 
-/** RE2's bound. The engine at hand takes long for thousands of groups in each other. */
+/** The limit of RE2. JavaScript takes long to compile thousands of nested groups. */
 const maxNesting = 1_000;
 
-function nestsTooDeeply(bare: string): boolean {
+function nestsTooDeeply(skeleton: string): boolean {
   let depth = 0;
-  for (let at = 0; at < bare.length; at++) {
-    if (bare[at] === '(' && ++depth > maxNesting) return true;
-    if (bare[at] === ')') depth--;
+  for (let at = 0; at < skeleton.length; at++) {
+    if (skeleton[at] === '(' && ++depth > maxNesting) return true;
+    if (skeleton[at] === ')') depth--;
   }
   return false;
 }
 
-/** With `_` for each class and each escaped character: `a[(]\(b` becomes `a__b`. Undefined if a class does not end. */
+/** The pattern with `_` for each class and escaped character: `a[(]\(b` gives `a__b`. Undefined if a class has no end. */
 function withoutLiterals(pattern: string): string | undefined {
-  let bare = '';
+  let skeleton = '';
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at]!;
     if (character === '\\' && !/[1-9]/.test(pattern[at + 1] ?? '1')) {
       at++;
-      bare += '_';
+      skeleton += '_';
     } else if (character === '[') {
       at = endOfClass(pattern, at);
       if (at < 0) return undefined;
-      bare += '_';
+      skeleton += '_';
     } else {
-      bare += character;
+      skeleton += character;
     }
   }
-  return bare;
+  return skeleton;
 }
 
-/** `xdigit:]`, with room for its colon and bracket: what is longer is no name of a class. */
+/** Length of the longest name with its end, `xdigit:]`, and some room. */
 const maxClassNameLength = 11;
 
-/** Where its `]` stands: not the first character, not behind a backslash, not that of `[:alpha:]`. Or -1. */
+/** The index of the closing `]`, or -1. Skips `]` as the first character, after a backslash and in `[:alpha:]`. */
 function endOfClass(pattern: string, start: number): number {
   let at = start + (pattern[start + 1] === '^' ? 2 : 1);
   if (pattern[at] === ']') at++;
@@ -83,8 +83,8 @@ function endOfClass(pattern: string, start: number): number {
   return -1;
 }
 
-const toJavaScriptSyntax = (bare: string): string =>
-  bare
+const toJavaScriptSyntax = (skeleton: string): string =>
+  skeleton
     .replaceAll('(?P<', '(?<')
     .replaceAll(/\(\?[imsU-]+\)/g, '')
     .replaceAll(/\(\?[imsU-]+:/g, '(?:');

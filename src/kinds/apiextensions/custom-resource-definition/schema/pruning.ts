@@ -1,23 +1,23 @@
 import { isMap } from '../../../../api/json/json-values.ts';
-import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
-
-/** What every object has: known without a schema. */
-export const metaFields: readonly string[] = ['apiVersion', 'kind', 'metadata'];
-
-/** A property's own schema, if it has one. */
-export const propertyOf = ({ properties = {} }: JsonSchema, name: string): JsonSchema | undefined =>
-  Object.hasOwn(properties, name) ? properties[name] : undefined;
+import {
+  additionalOf,
+  type ExtensionNames,
+  itemsOf,
+  type JsonSchema,
+  metaFields,
+  propertyOf,
+} from './json-schema.ts';
 
 /**
- * Whether a value has no field that its schema does not know. Where unknown fields are kept, the known ones are
- * looked at all the same; a map of anything knows its keys, but nothing of the objects behind them.
+ * Whether a value has no field that its schema does not specify. Below preserve-unknown-fields, specified fields are
+ * still checked. `additionalProperties: true` allows any key, but no field of the objects under these keys.
  */
 export function isPruned(value: unknown, schema: JsonSchema | undefined, names: ExtensionNames): boolean {
-  const keeps = schema?.[names.preserveUnknownFields] === true;
+  const preserves = schema?.[names.preserveUnknownFields] === true;
   if (Array.isArray(value)) {
     const items = schema && itemsOf(schema);
-    if (keeps && items === undefined) return true;
-    const below = keeps ? { ...items, [names.preserveUnknownFields]: true } : items;
+    if (preserves && items === undefined) return true;
+    const below = preserves ? { ...items, [names.preserveUnknownFields]: true } : items;
     return value.every((item) => isPruned(item, below, names));
   }
   if (!isMap(value)) return true;
@@ -27,6 +27,6 @@ export function isPruned(value: unknown, schema: JsonSchema | undefined, names: 
     const property = propertyOf(schema, name);
     if (property !== undefined) return isPruned(item, property, names);
     if (schema.additionalProperties !== undefined) return isPruned(item, additionalOf(schema), names);
-    return keeps;
+    return preserves;
   });
 }

@@ -11,8 +11,8 @@ import { canBeStructural, validateStructural } from './structural.ts';
 import { needsFieldChecks } from './supported-fields.ts';
 import { validateSchema } from './validation.ts';
 
-/** The fields that a root may have beside a status of its own, by the names that the message has for them. */
-const besideStatus = (names: ExtensionNames): [field: string, shown: string][] => [
+/** Fields that the root may have if the status subresource is enabled, with their names in the message. */
+const fieldsWithStatus = (names: ExtensionNames): [field: string, shown: string][] => [
   ['description', 'Description'],
   ['type', 'Type'],
   ['format', 'Format'],
@@ -39,47 +39,48 @@ const besideStatus = (names: ExtensionNames): [field: string, shown: string][] =
 
 const ifStatus = 'if the status subresource is enabled';
 
-/** `path` is that of the schema's holder: the schema itself stands below it as openAPIV3Schema. */
+/** `path` is that of the field `openAPIV3Schema`. `hasStatus`: whether the status subresource is enabled. */
 export function validateRootSchema(
   schema: JsonSchema | undefined,
-  hasStatus: boolean,
   path: FieldPath,
-  rules: SchemaValidationOptions,
+  { hasStatus, options }: { hasStatus: boolean; options: SchemaValidationOptions },
 ): FieldError[] {
   if (schema === undefined) return [];
-  const own = path.child('openAPIV3Schema');
-  // One quick walk instead of three thorough ones: only its structure can then be wrong.
-  const isPlain = !someSchema(schema, (each) => needsFieldChecks(each, rules.names));
+  // One quick walk saves three thorough ones: a plain schema can only have structural errors.
+  const isPlain = !someSchema(schema, (each) => needsFieldChecks(each, options.names));
   const errors = [
-    ...(hasStatus ? validateBesideStatus(schema, own, rules.names) : []),
-    ...(schema.nullable ? [forbidden(own.child('nullable'), 'nullable cannot be true at the root')] : []),
-    ...(isPlain ? [] : validateSchema(schema, own, rules, { isRoot: true })),
+    ...(hasStatus ? validateFieldsWithStatus(schema, path, options.names) : []),
+    ...(schema.nullable ? [forbidden(path.child('nullable'), 'nullable cannot be true at the root')] : []),
+    ...(isPlain ? [] : validateSchema(schema, path, { options, isRoot: true })),
   ];
-  if (!rules.requireStructural) return errors;
-  if (!isPlain && !canBeStructural(schema, rules.names)) {
-    // All that stands in the way is told already, but for this one.
+  if (!options.requireStructural) return errors;
+  if (!isPlain && !canBeStructural(schema, options.names)) {
+    // Every other field that prevents a structural schema has its own error by now; $schema has none.
     const text = "OpenAPIV3Schema 'schema' is not supported";
-    return errors.length > 0 ? errors : [invalid(own, '', text)];
+    return errors.length > 0 ? errors : [invalid(path, '', text)];
   }
-  const structural = validateStructural(schema, own, rules.names);
+  const structural = validateStructural(schema, path, options.names);
   if (structural.length > 0) return [...errors, ...structural];
-  return isPlain ? errors : [...errors, ...validateDefaults(schema, own, rules)];
+  return isPlain ? errors : [...errors, ...validateDefaults(schema, path, options)];
 }
 
-/** The schema of the status is taken out of the root and has to mean the same by itself. One fault is told. */
-function validateBesideStatus(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  const allowed = besideStatus(names);
+/**
+ * The status subresource validates the status by its part of the root schema alone, so the root must not have fields
+ * that apply across properties. Reports one error.
+ */
+function validateFieldsWithStatus(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  const allowed = fieldsWithStatus(names);
   const fields = allowed.map(([field]) => field);
   const { type, id, $schema, $ref } = schema;
   if (type && type !== 'object' && !id && !$schema && $ref === undefined) {
     const text = `only "object" is allowed as the type at the root of the schema ${ifStatus}`;
     return [invalid(path.child('type'), type, text)];
   }
-  const saysMore = Object.keys(schema).some(
+  const hasOther = Object.keys(schema).some(
     (field) => isFieldSet(schema, field, names) && !fields.includes(field),
   );
   const shown = allowed.map(([, name]) => name).join(' ');
-  return saysMore
+  return hasOther
     ? [invalid(path, schema, `only [${shown}] fields are allowed at the root of the schema ${ifStatus}`)]
     : [];
 }

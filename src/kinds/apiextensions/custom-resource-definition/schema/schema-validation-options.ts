@@ -1,20 +1,20 @@
 import type { ExtensionNames } from './json-schema.ts';
 import type { StepBudget } from './step-budget.ts';
 
-/** What is asked of the schemas of a definition. */
+/** The rules that the schemas of a definition must meet. */
 export interface SchemaValidationOptions {
   names: ExtensionNames;
   allowDefaults: boolean;
-  /** Only types that there are. */
+  /** Types must be known. */
   requireValidTypes: boolean;
-  /** Schemas are structural: what a field is, is said in one place. */
+  /** Schemas must be structural: see `validateStructural`. */
   requireStructural: boolean;
-  /** Defaults have no fields that their schemas do not know. */
+  /** Defaults must not have fields that their schemas do not specify. */
   requirePrunedDefaults: boolean;
-  /** Items of sets are atomic. */
+  /** Items of sets must be atomic. */
   requireAtomicSets: boolean;
-  /** Keys of maps are required or have a default. */
+  /** Keys of map lists must be required or have a default. */
   requireMapKeys: boolean;
-  /** What looking at defaults may still take. */
+  /** Bounds the validation of defaults. */
   budget: StepBudget;
 }

@@ -1,6 +1,6 @@
 /**
- * Checks that the defaults of one definition may take together: a large value under many alternatives has a product
- * of them, and the server does nothing else meanwhile.
+ * Limit for the checks of all defaults of one definition: a large value under many alternatives takes the product of
+ * both, and the check blocks the event loop.
  */
 const maxSteps = 300_000;
 

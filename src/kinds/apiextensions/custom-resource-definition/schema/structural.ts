@@ -22,8 +22,12 @@ import { validateMetadata } from './metadata.ts';
 import { hasValueValidation, validateNested } from './nested.ts';
 import { needsFieldChecks } from './supported-fields.ts';
 
-/** Where a schema stands. */
 type SchemaLevel = 'root' | 'item' | 'field';
+
+interface NodeContext {
+  level: SchemaLevel;
+  names: ExtensionNames;
+}
 
 const typeMissing: Record<SchemaLevel, string> = {
   root: 'must not be empty at the root',
@@ -33,7 +37,7 @@ const typeMissing: Record<SchemaLevel, string> = {
 
 const isEmpty = (map: object | undefined): boolean => map === undefined || Object.keys(map).length === 0;
 
-/** Whether nothing in a schema is of a kind that no structural schema can have: then its structure can be judged. */
+/** Whether a schema is free of fields that no structural schema can have: only then is its structure validated. */
 export const canBeStructural = (schema: JsonSchema, names: ExtensionNames): boolean =>
   !someSchema(
     schema,
@@ -47,32 +51,31 @@ export const canBeStructural = (schema: JsonSchema, names: ExtensionNames): bool
   );
 
 /**
- * A schema is structural when what a field is, is said in one place: types and defaults outside of allOf, anyOf,
- * oneOf and not, and whatever those speak of is described outside too. Only then can fields be pruned and filled in.
- * The faults are sorted by their texts.
+ * A schema is structural if each field is specified in one place: types and defaults stand outside of allOf, anyOf,
+ * oneOf and not, and everything that those mention is specified outside too. Pruning and defaulting need this.
+ * The errors are sorted by their texts.
  */
 export function validateStructural(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  const errors = [...validateNode(schema, 'root', path, names), ...validateCompleteness(schema, path)];
+  const errors = [
+    ...validateNode(schema, path, { level: 'root', names }),
+    ...validateCompleteness(schema, path),
+  ];
   const texts = new Map(errors.map((error) => [error, fieldErrorText(error)]));
   return errors.sort((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1));
 }
 
-function validateNode(
-  schema: JsonSchema,
-  level: SchemaLevel,
-  path: FieldPath,
-  names: ExtensionNames,
-): FieldError[] {
+function validateNode(schema: JsonSchema, path: FieldPath, context: NodeContext): FieldError[] {
+  const { level, names } = context;
   const isRoot = level === 'root';
-  const isWhole = isRoot || schema[names.embeddedResource];
+  const isWholeObject = isRoot || schema[names.embeddedResource];
   const errors = isLeaf(schema) ? [] : validateBelow(schema, path, names);
   if (isRoot && schema.additionalProperties !== undefined) {
     errors.push(forbidden(path.child('additionalProperties'), 'must not be used at the root'));
   }
   if (schema[names.intOrString]) addErrors(errors, validateIntOrString(schema, path, names));
   if (hasValueValidation(schema)) addErrors(errors, validateNested(schema, path, names));
-  addErrors(errors, validateType(schema, level, path, names));
-  if (isWhole) addErrors(errors, validateMetadata(schema, path, names, isRoot));
+  addErrors(errors, validateType(schema, path, context));
+  if (isWholeObject) addErrors(errors, validateMetadata(schema, path, { names, isRoot }));
   if (schema[names.embeddedResource]) addErrors(errors, validateEmbedded(schema, path, names));
   return errors;
 }
@@ -82,14 +85,20 @@ function validateBelow(schema: JsonSchema, path: FieldPath, names: ExtensionName
   const { properties } = schema;
   const items = itemsOf(schema);
   const additional = additionalOf(schema);
-  if (items !== undefined) addErrors(errors, validateNode(items, 'item', path.child('items'), names));
+  if (items !== undefined) {
+    addErrors(errors, validateNode(items, path.child('items'), { level: 'item', names }));
+  }
   if (properties !== undefined) {
     const below = path.child('properties');
-    const check = (name: string) => validateNode(properties[name]!, 'field', below.key(name), names);
+    const context: NodeContext = { level: 'field', names };
+    const check = (name: string) => validateNode(properties[name]!, below.key(name), context);
     addErrors(errors, validateEach(Object.keys(properties), check));
   }
   if (additional !== undefined) {
-    addErrors(errors, validateNode(additional, 'field', path.child('additionalProperties'), names));
+    addErrors(
+      errors,
+      validateNode(additional, path.child('additionalProperties'), { level: 'field', names }),
+    );
   }
   return errors;
 }
@@ -100,12 +109,7 @@ function validateIntOrString(schema: JsonSchema, path: FieldPath, names: Extensi
     .map((name) => invalid(path.child(name), true, `must be false if ${names.intOrString} is true`));
 }
 
-function validateType(
-  schema: JsonSchema,
-  level: SchemaLevel,
-  path: FieldPath,
-  names: ExtensionNames,
-): FieldError[] {
+function validateType(schema: JsonSchema, path: FieldPath, { level, names }: NodeContext): FieldError[] {
   const { type = '' } = schema;
   const errors: FieldError[] = [];
   if (schema[names.embeddedResource] && type !== 'object') {
@@ -113,8 +117,8 @@ function validateType(
     const typePath = path.child('type');
     errors.push(type === '' ? required(typePath, text) : invalid(typePath, type, text));
   } else if (type === '') {
-    const isFree = schema[names.intOrString] || schema[names.preserveUnknownFields];
-    if (!isFree) errors.push(required(path.child('type'), typeMissing[level]));
+    const isUntyped = schema[names.intOrString] || schema[names.preserveUnknownFields];
+    if (!isUntyped) errors.push(required(path.child('type'), typeMissing[level]));
   }
   if (level === 'root' && type !== '' && type !== 'object') {
     errors.push(invalid(path.child('type'), type, 'must be object at the root'));

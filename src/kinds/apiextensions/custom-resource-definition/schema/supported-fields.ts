@@ -11,7 +11,7 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 export const isStandardType = (type: string | undefined): boolean => !type || types.includes(type);
 
-/** Fields that no schema may have here; whether they are there is all that counts. */
+/** Fields of JSON Schema that are not supported, in the order of the errors. */
 export const unsupportedFields = [
   'id',
   'additionalItems',
@@ -29,7 +29,7 @@ function isFieldPresent(schema: JsonSchema, field: (typeof unsupportedFields)[nu
   return true;
 }
 
-/** Fields that rules for single schemas are about, beside types, lists of items and the extensions. */
+/** Fields that `validateSchema` has rules for, beside types, lists of items and the extensions. */
 const checkedFields = new Set([
   ...unsupportedFields,
   '$schema',
@@ -39,27 +39,27 @@ const checkedFields = new Set([
 ]);
 
 /**
- * Whether there may be anything wrong with a schema itself, wherever it stands. Most say only of which type a value
- * is, and are spared all that is asked of the others.
+ * Whether a schema has anything that the rules for single schemas check. Most schemas only have a type and skip
+ * these rules.
  */
 export const needsFieldChecks = (schema: JsonSchema, names: ExtensionNames): boolean =>
   !isStandardType(schema.type) || Array.isArray(schema.items) || hasAny(schema, checkedFields, names);
 
-/** Where a schema stands. */
 export interface SchemaContext {
+  options: SchemaValidationOptions;
   isRoot?: boolean;
-  /** In what every object has: its kind, its metadata. */
+  /** Inside apiVersion, kind or metadata of a whole object. */
   insideMeta?: boolean;
-  /** What place it is, where that is one for no default. */
+  /** Set where defaults are forbidden: names the place in the error. */
   noDefaultReason?: string;
 }
 
 export function validateSupported(
   schema: JsonSchema,
   path: FieldPath,
-  { names, requireValidTypes, allowDefaults }: SchemaValidationOptions,
-  { insideMeta = false, noDefaultReason }: SchemaContext,
+  { options, insideMeta = false, noDefaultReason }: SchemaContext,
 ): FieldError[] {
+  const { names, requireValidTypes, allowDefaults } = options;
   const { type } = schema;
   const errors: FieldError[] = [];
   const forbid = (field: string, text: string) => errors.push(forbidden(path.child(field), text));

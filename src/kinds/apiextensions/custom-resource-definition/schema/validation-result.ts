@@ -1,33 +1,42 @@
-/** What is wrong at one place of a value: `at` is `a.b[0]`, empty for the whole. */
+/** An error at one place of a value. */
 export interface ValueError {
+  /** `a.b[0]`; empty for the whole value. */
   at: string;
-  /** `whole` is told where the value stands, not the part of it. */
+  /** `whole` is reported at the path of the whole value. */
   reason: 'required' | 'enum' | 'invalid' | 'whole';
   value: unknown;
   text: string;
-  /** Of an enum. */
+  /** The supported values of an enum. */
   supported?: string[];
 }
 
-/** Nobody reads more. */
 const maxErrors = 1000;
 
-/** What checks of a value found: faults, each text once, and how many rules it holds to. */
+/** The result of validating the value at `at`: the errors without duplicates, and how many rules hold. */
 export class ValidationResult {
+  readonly at: string;
   readonly errors: ValueError[] = [];
-  #seen: Set<string> | undefined;
   matchCount = 0;
+  #seen: Set<string> | undefined;
 
-  /** The faults by one rule, none if it holds. */
-  add(faults: readonly ValueError[]): void {
-    if (faults.length === 0) this.matchCount++;
-    if (faults.length > 0) this.#seen ??= new Set();
-    for (const fault of faults) {
-      const key = `${fault.at} ${fault.text}`;
+  constructor(at: string) {
+    this.at = at;
+  }
+
+  /** Adds the errors of one rule; without errors, the rule holds. */
+  add(errors: readonly ValueError[]): void {
+    if (errors.length === 0) this.matchCount++;
+    if (errors.length > 0) this.#seen ??= new Set();
+    for (const error of errors) {
+      const key = `${error.at} ${error.text}`;
       if (this.errors.length === maxErrors || this.#seen!.has(key)) continue;
       this.#seen!.add(key);
-      this.errors.push(fault);
+      this.errors.push(error);
     }
+  }
+
+  addError(error: Omit<ValueError, 'at'>): void {
+    this.add([{ at: this.at, ...error }]);
   }
 
   merge({ errors, matchCount }: ValidationResult): void {

@@ -6,23 +6,26 @@ import {
 } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
-import { additionalOf, dependenciesOf, isLeaf, itemListOf, itemsOf, type JsonSchema } from './json-schema.ts';
+import {
+  additionalOf,
+  dependenciesOf,
+  isLeaf,
+  itemListOf,
+  itemsOf,
+  type JsonSchema,
+  metaFields,
+} from './json-schema.ts';
 import { validateListType, validateMapType } from './merge-types.ts';
-import { metaFields } from './pruning.ts';
-import type { SchemaValidationOptions } from './schema-validation-options.ts';
+
 import { needsFieldChecks, type SchemaContext, validateSupported } from './supported-fields.ts';
 
-/** The rules for a schema whatever it is used for. */
-export function validateSchema(
-  schema: JsonSchema,
-  path: FieldPath,
-  rules: SchemaValidationOptions,
-  standing: SchemaContext,
-): FieldError[] {
-  const below = isLeaf(schema) ? [] : validateBelow(schema, path, rules, standing);
-  if (!needsFieldChecks(schema, rules.names)) return below;
-  const preserve = rules.names.preserveUnknownFields;
-  const errors = validateSupported(schema, path, rules, standing);
+/** Validates a schema by the rules that hold for every schema, structural or not. */
+export function validateSchema(schema: JsonSchema, path: FieldPath, context: SchemaContext): FieldError[] {
+  const { options } = context;
+  const below = isLeaf(schema) ? [] : validateBelow(schema, path, context);
+  if (!needsFieldChecks(schema, options.names)) return below;
+  const preserve = options.names.preserveUnknownFields;
+  const errors = validateSupported(schema, path, context);
   if (schema.uniqueItems) {
     const text = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
     errors.push(forbidden(path.child('uniqueItems'), text));
@@ -31,86 +34,73 @@ export function validateSchema(
   if (schema[preserve] === false) {
     errors.push(invalid(path.child(preserve), false, 'must be true or undefined'));
   }
-  addErrors(errors, validateMapType(schema, path, rules));
-  addErrors(errors, validateListType(schema, path, rules));
+  addErrors(errors, validateMapType(schema, path, options));
+  addErrors(errors, validateListType(schema, path, options));
   return errors;
 }
 
-function validateBelow(
-  schema: JsonSchema,
-  path: FieldPath,
-  rules: SchemaValidationOptions,
-  standing: SchemaContext,
-): FieldError[] {
+function validateBelow(schema: JsonSchema, path: FieldPath, context: SchemaContext): FieldError[] {
   const { additionalProperties, properties, not, allOf, oneOf, anyOf, definitions, items } = schema;
-  const inside: SchemaContext = standing.isRoot ? { ...standing, isRoot: false } : standing;
+  const inner = belowRoot(context);
   const errors: FieldError[] = [];
   const add = (more: readonly FieldError[]) => addErrors(errors, more);
-  const one = (child: JsonSchema, field: string, within = inside) =>
-    add(validateSchema(child, path.child(field), rules, within));
-  const list = (children: readonly JsonSchema[], field: string) =>
-    add(validateList(children, path.child(field), rules, inside));
+  const addChild = (child: JsonSchema, field: string, childContext = inner) =>
+    add(validateSchema(child, path.child(field), childContext));
+  const addList = (children: readonly JsonSchema[], field: string) =>
+    add(validateList(children, path.child(field), inner));
   if (additionalProperties !== undefined) {
     add(validateAdditional(schema, path));
     const child = additionalOf(schema);
     const noDefaultReason = 'inside additionalProperties applying to object metadata';
     if (child)
-      one(child, 'additionalProperties', standing.insideMeta ? { ...inside, noDefaultReason } : inside);
+      addChild(child, 'additionalProperties', inner.insideMeta ? { ...inner, noDefaultReason } : inner);
   }
-  if (properties !== undefined) add(validateProperties(schema, path.child('properties'), rules, standing));
-  if (not !== undefined) one(not, 'not');
-  if (allOf !== undefined) list(allOf, 'allOf');
-  if (oneOf !== undefined) list(oneOf, 'oneOf');
-  if (anyOf !== undefined) list(anyOf, 'anyOf');
-  if (definitions !== undefined) add(validateMap(definitions, path.child('definitions'), rules, inside));
+  if (properties !== undefined) add(validateProperties(schema, path.child('properties'), context));
+  if (not !== undefined) addChild(not, 'not');
+  if (allOf !== undefined) addList(allOf, 'allOf');
+  if (oneOf !== undefined) addList(oneOf, 'oneOf');
+  if (anyOf !== undefined) addList(anyOf, 'anyOf');
+  if (definitions !== undefined) add(validateMap(definitions, path.child('definitions'), inner));
   if (items !== undefined) {
     const child = itemsOf(schema);
-    if (child !== undefined) one(child, 'items');
-    else list(itemListOf(schema), 'items');
+    if (child !== undefined) addChild(child, 'items');
+    else addList(itemListOf(schema), 'items');
   }
   const dependencies = dependenciesOf(schema);
-  if (dependencies) add(validateMap(dependencies, path.child('dependencies'), rules, inside));
+  if (dependencies) add(validateMap(dependencies, path.child('dependencies'), inner));
   return errors;
 }
 
-function validateList(
-  schemas: readonly JsonSchema[],
-  path: FieldPath,
-  rules: SchemaValidationOptions,
-  standing: SchemaContext,
-): FieldError[] {
-  return validateEach(schemas, (schema, index) => validateSchema(schema, path.index(index), rules, standing));
+const belowRoot = (context: SchemaContext): SchemaContext =>
+  context.isRoot ? { ...context, isRoot: false } : context;
+
+function validateList(schemas: readonly JsonSchema[], path: FieldPath, context: SchemaContext): FieldError[] {
+  return validateEach(schemas, (schema, index) => validateSchema(schema, path.index(index), context));
 }
 
 function validateMap(
   schemas: Readonly<Record<string, JsonSchema>>,
   path: FieldPath,
-  rules: SchemaValidationOptions,
-  standing: SchemaContext,
+  context: SchemaContext,
 ): FieldError[] {
-  const check = (name: string) => validateSchema(schemas[name]!, path.key(name), rules, standing);
+  const check = (name: string) => validateSchema(schemas[name]!, path.key(name), context);
   return validateEach(Object.keys(schemas), check);
 }
 
-/** Those in which every object says what it is stand elsewhere than the others. */
-function validateProperties(
-  schema: JsonSchema,
-  path: FieldPath,
-  rules: SchemaValidationOptions,
-  standing: SchemaContext,
-): FieldError[] {
+/** apiVersion, kind and metadata of a whole object are validated in their own context. */
+function validateProperties(schema: JsonSchema, path: FieldPath, context: SchemaContext): FieldError[] {
   const { properties = {} } = schema;
-  const { isRoot } = standing;
-  const inside = isRoot ? { ...standing, isRoot: false } : standing;
-  if (!isRoot && !schema[rules.names.embeddedResource]) return validateMap(properties, path, rules, inside);
+  const { isRoot, options } = context;
+  const inner = belowRoot(context);
+  if (!isRoot && !schema[options.names.embeddedResource]) return validateMap(properties, path, inner);
   return validateEach(Object.keys(properties), (name) => {
-    const meta = { insideMeta: true, ...(isRoot && { noDefault: `in top-level ${name}` }) };
-    const there = metaFields.includes(name) ? { ...inside, ...meta } : inside;
-    return validateSchema(properties[name]!, path.key(name), rules, there);
+    const meta = { insideMeta: true, ...(isRoot && { noDefaultReason: `in top-level ${name}` }) };
+    const own = metaFields.includes(name) ? { ...inner, ...meta } : inner;
+    return validateSchema(properties[name]!, path.key(name), own);
   });
 }
 
-/** An object has named properties or is a map: fields that it does not name are ignored, not described. */
+/** An object has either named properties or additionalProperties. */
 function validateAdditional({ properties, additionalProperties }: JsonSchema, path: FieldPath): FieldError[] {
   const isMap = additionalProperties !== undefined && additionalProperties !== true;
   if (!isMap || Object.keys(properties ?? {}).length === 0) return [];

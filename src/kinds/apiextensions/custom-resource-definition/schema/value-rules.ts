@@ -7,40 +7,40 @@ function typeOf(value: unknown): string {
   return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value;
 }
 
-/** The formats that numbers have without being told. */
+/** The formats of numbers without an explicit format. */
 const impliedFormats: Record<string, string> = { integer: 'int64', number: 'float64' };
 
-/** Where a schema has a format, a value of another type is measured by that: `must be of type int32`. */
+/** If a schema has a format, the message names it instead of the type: `must be of type int32`. */
 export function typeErrors(value: unknown, schema: JsonSchema, at: string): ValueError[] {
   const { type = '', nullable } = schema;
   const format = (schema['format'] as string | undefined) ?? '';
-  const found = typeOf(value);
-  const fault = (wanted: string, given: string): ValueError[] => {
-    const text = `${at} in body must be of type ${wanted}: ${JSON.stringify(given)}`;
-    return [{ at, reason: 'invalid', value: given, text }];
+  const actual = typeOf(value);
+  const mismatch = (expected: string, found: string): ValueError[] => {
+    const text = `${at} in body must be of type ${expected}: ${JSON.stringify(found)}`;
+    return [{ at, reason: 'invalid', value: found, text }];
   };
-  if (value === null) return type === '' || nullable ? [] : fault(type, found);
-  const fits = type === found || (found === 'integer' && type === 'number');
-  if (format === '') return fits ? [] : fault(type, found);
-  const own = impliedFormats[found] ?? '';
-  if (found !== 'string' && found !== 'array') {
-    if (!fits && own !== format) return fault(format, own);
+  if (value === null) return type === '' || nullable ? [] : mismatch(type, actual);
+  const matches = type === actual || (actual === 'integer' && type === 'number');
+  if (format === '') return matches ? [] : mismatch(type, actual);
+  const impliedFormat = impliedFormats[actual] ?? '';
+  if (actual !== 'string' && actual !== 'array') {
+    if (!matches && impliedFormat !== format) return mismatch(format, impliedFormat);
   } else if (type !== 'number' && type !== 'integer') {
     return [];
   }
-  return fits ? [] : fault(type, found);
+  return matches ? [] : mismatch(type, actual);
 }
 
-/** The first fault of a text's length, in characters. */
+/** The first error of the length in characters. */
 export function lengthErrors(value: string, schema: JsonSchema, at: string): ValueError[] {
   const { minLength, maxLength } = schema as { minLength?: number; maxLength?: number };
   if (minLength === undefined && maxLength === undefined) return [];
-  const fault = (text: string): ValueError[] => [
-    { at, reason: 'invalid', value, text: `${at} in body should be at ${text} chars long` },
+  const error = (bound: string): ValueError[] => [
+    { at, reason: 'invalid', value, text: `${at} in body should be at ${bound} chars long` },
   ];
   const length = [...value].length;
-  if (maxLength !== undefined && length > maxLength) return fault(`most ${maxLength}`);
-  return minLength !== undefined && length < minLength ? fault(`least ${minLength}`) : [];
+  if (maxLength !== undefined && length > maxLength) return error(`most ${maxLength}`);
+  return minLength !== undefined && length < minLength ? error(`least ${minLength}`) : [];
 }
 
 interface Bounds {
@@ -53,27 +53,27 @@ interface Bounds {
 
 export function boundErrors(value: number, schema: JsonSchema, at: string): ValueError[] {
   const { multipleOf, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema as Bounds;
-  // Integers are measured by integers.
+  // Integers are compared with truncated bounds.
   const limit = (bound: number) => (Number.isInteger(value) ? Math.trunc(bound) : bound);
-  const fault = (text: string): ValueError => ({
+  const error = (text: string): ValueError => ({
     at,
     reason: 'invalid',
     value,
     text: `${at} in body ${text}`,
   });
-  const faults: ValueError[] = [];
-  if (multipleOf !== undefined) faults.push(...multipleErrors(value, limit(multipleOf), at));
+  const errors: ValueError[] = [];
+  if (multipleOf !== undefined) errors.push(...multipleErrors(value, limit(multipleOf), at));
   if (minimum !== undefined) {
-    const least = limit(minimum);
-    if (exclusiveMinimum && value <= least) faults.push(fault(`should be greater than ${least}`));
-    if (!exclusiveMinimum && value < least) faults.push(fault(`should be greater than or equal to ${least}`));
+    const min = limit(minimum);
+    if (exclusiveMinimum && value <= min) errors.push(error(`should be greater than ${min}`));
+    if (!exclusiveMinimum && value < min) errors.push(error(`should be greater than or equal to ${min}`));
   }
   if (maximum !== undefined) {
-    const most = limit(maximum);
-    if (exclusiveMaximum && value >= most) faults.push(fault(`should be less than ${most}`));
-    if (!exclusiveMaximum && value > most) faults.push(fault(`should be less than or equal to ${most}`));
+    const max = limit(maximum);
+    if (exclusiveMaximum && value >= max) errors.push(error(`should be less than ${max}`));
+    if (!exclusiveMaximum && value > max) errors.push(error(`should be less than or equal to ${max}`));
   }
-  return faults;
+  return errors;
 }
 
 function multipleErrors(value: number, factor: number, at: string): ValueError[] {

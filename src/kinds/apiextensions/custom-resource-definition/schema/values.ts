@@ -9,33 +9,32 @@ import {
 import { goQuote } from '../../../../util/quote.ts';
 import { sameValue } from '../../../shared/same-value.ts';
 import { goShown } from './go-value.ts';
-import { additionalOf, itemsOf, type JsonSchema } from './json-schema.ts';
-import { propertyOf } from './pruning.ts';
+import { additionalOf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
+
 import { type StepBudget, StepBudgetError } from './step-budget.ts';
 import { ValidationResult } from './validation-result.ts';
 import { boundErrors, lengthErrors, typeErrors } from './value-rules.ts';
 
-/** Whether a value is one that its schema describes. Patterns and the formats of texts are not asked. */
+/** Checks a value against its schema, without patterns and the formats of strings. */
 export function validateValue(
   value: unknown,
   schema: JsonSchema,
-  path: FieldPath,
-  steps: StepBudget,
+  { path, budget }: { path: FieldPath; budget: StepBudget },
 ): FieldError[] {
-  const finding = validate(value, schema, steps);
-  if (finding === undefined) return [invalid(path, '', 'takes too many steps to be validated')];
-  return finding.errors.map(({ at, reason, value: given, text, supported }) => {
+  const result = validate(value, schema, budget);
+  if (result === undefined) return [invalid(path, '', 'takes too many steps to be validated')];
+  return result.errors.map(({ at, reason, value: shown, text, supported }) => {
     const place = at === '' || at === '.' ? path : path.child(at.replace(/^\./, ''));
     if (reason === 'required') return required(place);
-    if (reason === 'enum') return notSupported(place, goShown(given), supported ?? []);
-    return reason === 'whole' ? invalid(path, '', text) : invalid(place, goShown(given), text);
+    if (reason === 'enum') return notSupported(place, goShown(shown), supported ?? []);
+    return reason === 'whole' ? invalid(path, '', text) : invalid(place, goShown(shown), text);
   });
 }
 
-/** Undefined when it takes too long to say. */
-function validate(value: unknown, schema: JsonSchema, steps: StepBudget): ValidationResult | undefined {
+/** Undefined when the budget is exceeded. */
+function validate(value: unknown, schema: JsonSchema, budget: StepBudget): ValidationResult | undefined {
   try {
-    return new ValueValidator(steps).check(value, schema, '');
+    return new ValueValidator(budget).check(value, schema, '');
   } catch (error) {
     if (error instanceof StepBudgetError) return undefined;
     throw error;
@@ -43,119 +42,112 @@ function validate(value: unknown, schema: JsonSchema, steps: StepBudget): Valida
 }
 
 class ValueValidator {
-  readonly #steps: StepBudget;
+  readonly #budget: StepBudget;
 
-  constructor(steps: StepBudget) {
-    this.#steps = steps;
+  constructor(budget: StepBudget) {
+    this.#budget = budget;
   }
 
   check(value: unknown, schema: JsonSchema, at: string): ValidationResult {
     const values = (schema['enum'] as unknown[] | undefined) ?? [];
-    this.#steps.take(1 + values.length + (schema.required?.length ?? 0));
-    const finding = new ValidationResult();
+    this.#budget.take(1 + values.length + (schema.required?.length ?? 0));
+    const result = new ValidationResult(at);
     if (schema.type || schema['format']) {
-      finding.add(typeErrors(value, schema, at));
+      result.add(typeErrors(value, schema, at));
     }
     if (value !== null) {
-      if (schema.anyOf || schema.oneOf || schema.allOf || schema.not)
-        this.#combine(value, schema, at, finding);
-      if (typeof value === 'string') finding.add(lengthErrors(value, schema, at));
-      if (typeof value === 'number') finding.add(boundErrors(value, schema, at));
-      if (Array.isArray(value)) this.#items(value, schema, at, finding);
+      if (schema.anyOf || schema.oneOf || schema.allOf || schema.not) {
+        this.#checkCombinators(value, schema, result);
+      }
+      if (typeof value === 'string') result.add(lengthErrors(value, schema, at));
+      if (typeof value === 'number') result.add(boundErrors(value, schema, at));
+      if (Array.isArray(value)) this.#checkItems(value, schema, result);
     }
     if (values.length > 0 && (value === null || !values.some((one) => sameValue(one, value)))) {
       const supported = values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
-      finding.add([{ at, reason: 'enum', value, text: 'enum', supported }]);
+      result.addError({ reason: 'enum', value, text: 'enum', supported });
     }
-    if (isMap(value)) this.#properties(value, schema, at, finding);
-    return finding;
+    if (isMap(value)) this.#checkProperties(value, schema, result);
+    return result;
   }
 
-  #combine(
+  #checkCombinators(
     value: unknown,
     { anyOf, oneOf, allOf, not }: JsonSchema,
-    at: string,
-    finding: ValidationResult,
+    result: ValidationResult,
   ): void {
-    const each = (schemas: readonly JsonSchema[] = []) =>
+    const { at } = result;
+    const checkEach = (schemas: readonly JsonSchema[] = []) =>
       schemas.map((schema) => this.check(value, schema, at));
-    const whole = (text: string) =>
-      finding.add([{ at, reason: 'whole', value: '', text: `${goQuote(at)} must ${text}` }]);
-    const any = each(anyOf);
+    const addWhole = (text: string) =>
+      result.addError({ reason: 'whole', value: '', text: `${goQuote(at)} must ${text}` });
+    const any = checkEach(anyOf);
     if (any.length > 0 && !any.some(isValid)) {
-      whole('validate at least one schema (anyOf)');
-      finding.merge(bestMatch(any));
+      addWhole('validate at least one schema (anyOf)');
+      result.merge(bestMatch(any));
     }
-    const one = each(oneOf);
+    const one = checkEach(oneOf);
     const valid = one.filter(isValid).length;
     if (one.length > 0 && valid !== 1) {
       const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
-      whole(`validate one and only one schema (oneOf). ${found}`);
-      if (valid === 0) finding.merge(bestMatch(one));
+      addWhole(`validate one and only one schema (oneOf). ${found}`);
+      if (valid === 0) result.merge(bestMatch(one));
     }
-    const all = each(allOf);
-    for (const each of all) finding.merge(each);
+    const all = checkEach(allOf);
+    for (const each of all) result.merge(each);
     if (!all.every(isValid)) {
-      whole(`validate all the schemas (allOf)${all.some(isValid) ? '' : '. None validated'}`);
+      addWhole(`validate all the schemas (allOf)${all.some(isValid) ? '' : '. None validated'}`);
     }
-    if (not !== undefined && isValid(this.check(value, not, at))) whole('not validate the schema (not)');
+    if (not !== undefined && isValid(this.check(value, not, at))) addWhole('not validate the schema (not)');
   }
 
-  #items(value: readonly unknown[], schema: JsonSchema, at: string, finding: ValidationResult): void {
+  #checkItems(value: readonly unknown[], schema: JsonSchema, result: ValidationResult): void {
+    const { at } = result;
     const items = itemsOf(schema);
     if (items !== undefined) {
-      value.forEach((item, index) => finding.merge(this.check(item, items, `${at}[${index}]`)));
+      value.forEach((item, index) => result.merge(this.check(item, items, `${at}[${index}]`)));
     }
     const { minItems, maxItems } = schema as { minItems?: number; maxItems?: number };
-    const fault = (text: string) =>
-      finding.add([
-        { at, reason: 'invalid', value: value.length, text: `${at} in body should have at ${text} items` },
-      ]);
-    if (minItems !== undefined && value.length < minItems) fault(`least ${minItems}`);
-    if (maxItems !== undefined && value.length > maxItems) fault(`most ${maxItems}`);
+    const addError = (limit: string) => {
+      const text = `${at} in body should have at ${limit} items`;
+      result.addError({ reason: 'invalid', value: value.length, text });
+    };
+    if (minItems !== undefined && value.length < minItems) addError(`least ${minItems}`);
+    if (maxItems !== undefined && value.length > maxItems) addError(`most ${maxItems}`);
   }
 
-  #properties(
-    value: Record<string, unknown>,
-    schema: JsonSchema,
-    at: string,
-    finding: ValidationResult,
-  ): void {
+  #checkProperties(value: Record<string, unknown>, schema: JsonSchema, result: ValidationResult): void {
+    const { at } = result;
     const { minProperties, maxProperties } = schema as { minProperties?: number; maxProperties?: number };
     const count = Object.keys(value).length;
-    const fault = (limit: number, text: string) =>
-      finding.add([
-        {
-          at,
-          reason: 'invalid',
-          value: limit,
-          text: `${at} in body should have at ${text} ${limit} properties`,
-        },
-      ]);
-    if (minProperties !== undefined && count < minProperties) return fault(minProperties, 'least');
-    if (maxProperties !== undefined && count > maxProperties) return fault(maxProperties, 'most');
+    const addError = (bound: 'least' | 'most', limit: number) => {
+      const text = `${at} in body should have at ${bound} ${limit} properties`;
+      result.addError({ reason: 'invalid', value: limit, text });
+    };
+    if (minProperties !== undefined && count < minProperties) return addError('least', minProperties);
+    if (maxProperties !== undefined && count > maxProperties) return addError('most', maxProperties);
     const additional = additionalOf(schema);
     for (const [name, item] of Object.entries(value)) {
       const property = propertyOf(schema, name);
       if (property !== undefined) {
-        finding.merge(this.check(item, property, at === '' ? name : `${at}.${name}`));
+        result.merge(this.check(item, property, at === '' ? name : `${at}.${name}`));
         continue;
       }
-      if (additional !== undefined) finding.merge(this.check(item, additional, `${at}.${name}`));
+      if (additional !== undefined) result.merge(this.check(item, additional, `${at}.${name}`));
       if (schema.additionalProperties !== false) continue;
       const text = `${at}.${name} in body is a forbidden property`;
-      finding.add([{ at, reason: 'invalid', value: name, text }]);
+      result.addError({ reason: 'invalid', value: name, text });
     }
     for (const name of schema.required ?? []) {
       if (Object.hasOwn(value, name)) continue;
       const text = `${at}.${name} in body is required`;
-      finding.add([{ at: `${at}.${name}`, reason: 'required', value: '', text }]);
+      result.add([{ at: `${at}.${name}`, reason: 'required', value: '', text }]);
     }
   }
 }
 
 const isValid = ({ errors }: ValidationResult): boolean => errors.length === 0;
 
-/** The first of those that hold to most rules. */
-const bestMatch = (findings: readonly ValidationResult[]): ValidationResult =>
-  findings.reduce((most, each) => (each.matchCount > most.matchCount ? each : most));
+/** The first of the results with the most rules that hold. */
+const bestMatch = (results: readonly ValidationResult[]): ValidationResult =>
+  results.reduce((best, each) => (each.matchCount > best.matchCount ? each : best));
