@@ -1,4 +1,4 @@
-import type { KindDependencies, KindRules } from '../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../registry/kind-rules.ts';
 import { admissionregistrationKinds } from './admissionregistration/index.ts';
 import { apiextensionsKinds } from './apiextensions/index.ts';
 import { apiregistrationKinds } from './apiregistration/index.ts';
@@ -20,8 +20,8 @@ import { rbacKinds } from './rbac/index.ts';
 import { schedulingKinds } from './scheduling/index.ts';
 import { storageKinds } from './storage/index.ts';
 
-/** The rules of every kind that has some of its own. */
-export function allKinds(dependencies: KindDependencies): KindRules<any>[] {
+/** The rules of all kinds that have rules of their own. */
+export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [
     admissionregistrationKinds,
     apiextensionsKinds,
@@ -43,5 +43,5 @@ export function allKinds(dependencies: KindDependencies): KindRules<any>[] {
     rbacKinds,
     schedulingKinds,
     storageKinds,
-  ].flatMap((kindsOf) => kindsOf(dependencies));
+  ].flatMap((groupKinds) => groupKinds(dependencies));
 }

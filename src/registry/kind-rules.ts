@@ -101,6 +101,9 @@ export interface KindRules<T extends object = ApiObject> {
   table?: TableRules<T>;
 }
 
+/** The rules of a kind of any type, for lists of kinds. */
+export type AnyKindRules = KindRules<any>;
+
 export interface DeletionRules<T> {
   /** Why an object of this name cannot be deleted by itself; with its whole collection it can. */
   refuses?(name: string): string | undefined;

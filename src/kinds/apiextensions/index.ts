@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { customResourceDefinition } from './custom-resource-definition/index.ts';
 
-export function apiextensionsKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function apiextensionsKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [customResourceDefinition(dependencies)];
 }

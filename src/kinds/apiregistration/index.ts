@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { apiService } from './api-service/index.ts';
 
-export function apiregistrationKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function apiregistrationKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [apiService(dependencies)];
 }

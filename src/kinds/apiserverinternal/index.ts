@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { storageVersion } from './storage-version/index.ts';
 
-export function apiserverinternalKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function apiserverinternalKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [storageVersion(dependencies)];
 }

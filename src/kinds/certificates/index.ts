@@ -1,8 +1,8 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { certificateSigningRequest } from './certificate-signing-request/index.ts';
 
 export { certificateApproval } from './certificate-signing-request/index.ts';
 
-export function certificatesKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function certificatesKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [certificateSigningRequest(dependencies)];
 }

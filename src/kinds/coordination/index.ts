@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { lease } from './lease/index.ts';
 
-export function coordinationKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function coordinationKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [lease(dependencies)];
 }

@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { endpointSlice } from './endpoint-slice/index.ts';
 
-export function discoveryKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function discoveryKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [endpointSlice(dependencies)];
 }

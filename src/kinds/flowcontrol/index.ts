@@ -1,7 +1,7 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { flowSchema } from './flow-schema/index.ts';
 import { priorityLevelConfiguration } from './priority-level-configuration/index.ts';
 
-export function flowcontrolKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function flowcontrolKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [flowSchema(dependencies), priorityLevelConfiguration(dependencies)];
 }

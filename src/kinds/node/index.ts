@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { runtimeClass } from './runtime-class/index.ts';
 
-export function nodeKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function nodeKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [runtimeClass(dependencies)];
 }

@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { priorityClass } from './priority-class/index.ts';
 
-export function schedulingKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function schedulingKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [priorityClass(dependencies)];
 }

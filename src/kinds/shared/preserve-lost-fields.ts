@@ -1,8 +1,15 @@
 import { copyJson } from '../../api/codec/copy-json.ts';
 import { parseJson, writeJson } from '../../api/codec/json.ts';
+import { isMap } from '../../api/json/json-values.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { VersionRules } from '../../registry/kind-rules.ts';
 import { setAnnotation } from './annotations.ts';
+
+type Fields = Record<string, unknown>;
+
+interface VersionedObject extends Fields {
+  metadata: { annotations?: Record<string, string> };
+}
 
 /** A field that the conversion to another version and back would change. Written as JSON into the annotation. */
 interface KeptField {
@@ -23,19 +30,19 @@ export function preserveLostFields(
   dialect: Dialect,
 ): VersionRules {
   const annotation = `conversion.${dialect.label}/kept-fields`;
-  const convert = (object: any) => fromStored?.(object) ?? object;
-  const convertBack = (object: any) => toStored?.(object) ?? object;
+  const convert = (object: VersionedObject): VersionedObject => fromStored?.(object) ?? object;
+  const convertBack = (object: VersionedObject): VersionedObject => toStored?.(object) ?? object;
   return {
     ...rules,
-    fromStored(stored) {
+    fromStored(stored: VersionedObject) {
       const original = copyJson(stored);
       const converted = convert(stored);
       const lost = lostFields(original, convertBack(copyJson(converted)));
       if (lost.length > 0) setAnnotation(converted, annotation, writeJson(lost));
       return converted;
     },
-    toStored(object) {
-      const text: string | undefined = object.metadata.annotations?.[annotation];
+    toStored(object: VersionedObject) {
+      const text = object.metadata.annotations?.[annotation];
       if (text === undefined) return convertBack(object);
       setAnnotation(object, annotation, undefined);
       const stored = convertBack(object);
@@ -46,14 +53,14 @@ export function preserveLostFields(
 }
 
 /** The lost top-level fields; where a field is a struct on both sides, its fields one by one. */
-function lostFields(original: any, returned: any, parents: readonly string[] = []): KeptField[] {
+function lostFields(original: Fields, returned: Fields, parents: readonly string[] = []): KeptField[] {
   const names = new Set([...Object.keys(original), ...Object.keys(returned)]);
   return [...names].flatMap((name) => {
     const [kept, seen] = [original[name], returned[name]];
     const path = [...parents, name];
     if (parents.length === 0) {
       if (isTypeOrMetadata(name)) return [];
-      if (isStruct(kept) && isStruct(seen)) return lostFields(kept, seen, path);
+      if (isMap(kept) && isMap(seen)) return lostFields(kept, seen, path);
     }
     return isPreserved(kept, seen) ? [] : [{ path, seen: seen ?? null, kept: kept ?? null }];
   });
@@ -77,22 +84,19 @@ function readKeptFields(text: string): KeptField[] {
   return Array.isArray(read) ? read.filter(isKeptField) : [];
 }
 
-function isKeptField(value: any): value is KeptField {
-  const path: unknown = value?.path;
+function isKeptField(value: unknown): value is KeptField {
+  const path = isMap(value) ? value['path'] : undefined;
   if (!Array.isArray(path) || path.length < 1 || path.length > 2) return false;
   return path.every((step) => typeof step === 'string' && step !== '__proto__') && !isTypeOrMetadata(path[0]);
 }
 
-function restoreField(stored: any, { path, seen, kept }: KeptField): void {
+function restoreField(stored: Fields, { path, seen, kept }: KeptField): void {
   const holder = path.length === 1 ? stored : Object.hasOwn(stored, path[0]!) ? stored[path[0]!] : undefined;
   const name = path.at(-1)!;
-  if (!isStruct(holder) || !semanticallyEqual(holder[name], seen)) return;
+  if (!isMap(holder) || !semanticallyEqual(holder[name], seen)) return;
   if (kept === null) delete holder[name];
   else holder[name] = kept;
 }
-
-const isStruct = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Whether a normalized value equals another one once that is normalized too: empty counts as absent. A zero or false
@@ -106,7 +110,7 @@ export function semanticallyEqual(normalized: unknown, other: unknown): boolean 
       normalized.every((item, index) => semanticallyEqual(item, other[index]))
     );
   }
-  if (!isStruct(normalized) || !isStruct(other)) return false;
+  if (!isMap(normalized) || !isMap(other)) return false;
   for (const key of Object.keys(normalized))
     if (!semanticallyEqual(normalized[key], other[key])) return false;
   for (const key of Object.keys(other)) {
