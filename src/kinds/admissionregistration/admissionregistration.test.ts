@@ -22,18 +22,18 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
       return versions.toStored(versions.decode(object, definition), definition) as any;
     };
 
-    test('goes from version to version without loss', () =>
+    test('converts between versions without loss', () =>
       versions.expectRoundTrips({
         prepare(object) {
           for (const each of object.webhooks ?? []) {
-            // What v1 cannot do without, v1beta1 would fill in.
+            // Required in v1, defaulted in v1beta1: both sides must have a value.
             each.sideEffects ??= 'None';
             if (!each.admissionReviewVersions?.length) each.admissionReviewVersions = ['v1'];
           }
         },
       }));
 
-    test('fills in what its version does', () => {
+    test('defaults webhooks as the version of the request says', () => {
       const service = { namespace: 'n', name: 's' };
       const bare = { name: 'a.example.com', clientConfig: { service }, rules: [rule] };
       const common = {
@@ -70,38 +70,38 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
     const names = '[]string{"*", "a"}';
 
     test.each<[string, object, unknown[], unknown[]?]>([
-      ['may be one', { rules: [rule] }, []],
-      ['has a name', { name: '' }, ['name: Required value']],
+      ['valid', { rules: [rule] }, []],
+      ['without a name', { name: '' }, ['name: Required value']],
       [
-        'a long one',
+        'with a name of two segments',
         { name: 'a.b' },
         ['name: Invalid value: "a.b": should be a domain with at least three segments separated by dots'],
       ],
       [
-        'one that could be',
+        'with an invalid name',
         { name: 'A.b.c' },
         [expect.stringMatching(/^webhooks\[0\].name: Invalid value: "A.b.c": a lowercase/)],
       ],
       [
-        'has no effects',
+        'with side effects in v1',
         { sideEffects: 'Some' },
         ['sideEffects: Unsupported value: "Some": supported values: "None", "NoneOnDryRun"'],
         [],
       ],
       [
-        'says so',
+        'without sideEffects in v1',
         { sideEffects: undefined },
         ['sideEffects: Required value: must specify one of None, NoneOnDryRun'],
         [],
       ],
       [
-        'says what it understands',
+        'without review versions in v1',
         { admissionReviewVersions: [] },
         ['admissionReviewVersions: Required value: must specify one of v1, v1beta1'],
         [],
       ],
       [
-        'understands the server',
+        'with unsupported and repeated review versions',
         { admissionReviewVersions: ['v2', 'v2'] },
         [
           'admissionReviewVersions[1]: Invalid value: "v2": duplicate version',
@@ -109,37 +109,37 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
         ],
       ],
       [
-        'answers soon',
+        'with a timeout over 30 seconds',
         { timeoutSeconds: 31 },
         ['timeoutSeconds: Invalid value: 31: the timeout value must be between 1 and 30 seconds'],
       ],
       [
-        'fails somehow',
+        'with an unknown failurePolicy',
         { failurePolicy: 'Shout' },
         ['failurePolicy: Unsupported value: "Shout": supported values: "Fail", "Ignore"'],
       ],
       [
-        'matches somehow',
+        'with an unknown matchPolicy',
         { matchPolicy: 'All' },
         ['matchPolicy: Unsupported value: "All": supported values: "Equivalent", "Exact"'],
       ],
       [
-        'is somewhere',
+        'without url and service',
         { clientConfig: {} },
         ['clientConfig: Required value: exactly one of url or service is required'],
       ],
       [
-        'has a url',
+        'with a URL that is not https',
         url('http://example.com'),
         [`clientConfig.url: Invalid value: "http": 'https' is the only allowed URL scheme${form}`],
       ],
       [
-        'with a host',
+        'with a URL without a host',
         url('https:///x'),
         [`clientConfig.url: Invalid value: "": host must be specified${form}`],
       ],
       [
-        'and nothing more',
+        'with user, query and fragment in the URL',
         url('https://ann@example.com/?a=b#c'),
         [
           'clientConfig.url: Invalid value: "ann": user information is not permitted in the URL',
@@ -148,7 +148,7 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
         ],
       ],
       [
-        'has a service',
+        'with an invalid service',
         service({ namespace: '', port: 0, path: 'x' }),
         [
           'clientConfig.service.name: Required value: service name is required',
@@ -157,15 +157,15 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
           'clientConfig.service.path: Invalid value: "x": segment[0] may not be empty',
         ],
       ],
-      ['with a path', service({ path: '/a/b/' }), []],
+      ['with a path of a service', service({ path: '/a/b/' }), []],
       [
-        'that could be',
+        'with an empty path segment',
         service({ path: '/a//b' }),
         ['clientConfig.service.path: Invalid value: "/a//b": segment[1] may not be empty'],
       ],
-      ['says what it does', ofRule({ operations: [] }), ['rules[0].operations: Required value']],
+      ['with a rule without operations', ofRule({ operations: [] }), ['rules[0].operations: Required value']],
       [
-        'says everything alone',
+        'with a rule that has * beside other values',
         ofRule({
           operations: ['*', 'CREATE'],
           apiGroups: ['*', 'a'],
@@ -180,19 +180,19 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
         ],
       ],
       [
-        'knows operations',
+        'with an unknown operation',
         ofRule({ operations: ['ASK'] }),
         [
           'rules[0].operations[0]: Unsupported value: "ASK": supported values: "*", "CONNECT", "CREATE", "DELETE", "UPDATE"',
         ],
       ],
       [
-        'names versions and resources',
+        'with an empty version and resource',
         ofRule({ apiVersions: [''], resources: [''] }),
         ['rules[0].apiVersions[0]: Required value', 'rules[0].resources[0]: Required value'],
       ],
       [
-        'names each once',
+        'with resources that a wildcard covers',
         ofRule({ resources: ['pods/*', 'pods/log', '*/status', 'nodes/status'] }),
         [
           `rules[0].resources[1]: Invalid value: "pods/log": if 'pods/*' is present, must not specify pods/log`,
@@ -200,19 +200,19 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
         ],
       ],
       [
-        'names everything alone',
+        'with */* beside other resources',
         ofRule({ resources: ['*/*', 'pods'] }),
         [
           `rules[0].resources: Invalid value: []string{"*/*", "pods"}: if '*/*' is present, must not specify other resources`,
         ],
       ],
-      ['may name all with sub-resources', ofRule({ resources: ['*', 'pods/log'] }), []],
+      ['with * beside a subresource', ofRule({ resources: ['*', 'pods/log'] }), []],
       [
-        'has a scope',
+        'with an unknown scope',
         ofRule({ scope: 'Mine' }),
         ['rules[0].scope: Unsupported value: "Mine": supported values: "*", "Cluster", "Namespaced"'],
       ],
-    ])('a webhook %s', (_, change, errors, errorsInBeta = errors) => {
+    ])('validation of a webhook: %s', (_, change, errors, errorsInBeta = errors) => {
       const at = (list: unknown[]) =>
         list.map((error) => (typeof error === 'string' ? `webhooks[0].${error}` : error));
       const object = { metadata, webhooks: [{ ...hook, ...change }] };
@@ -220,20 +220,20 @@ describe.each(admissionregistrationKinds(dependencies).map((rules) => [rules.kin
       expect(versions.create(object, 'v1beta1')).toEqual(at(errorsInBeta));
     });
 
-    test('names each webhook once in v1', () => {
+    test('v1 rejects a duplicate webhook name, unless the stored configuration has one', () => {
       const twice = { metadata, webhooks: [hook, hook] };
       expect(versions.create(twice, 'v1')).toEqual(['webhooks[1].name: Duplicate value: "a.example.com"']);
       expect(versions.create(twice, 'v1beta1')).toEqual([]);
       expect(versions.update(twice, twice, 'v1')).toEqual([]);
     });
 
-    test('may go on breaking what it broke', () => {
+    test('an update may keep breaking a rule that the stored webhook breaks', () => {
       const old = { metadata, webhooks: [{ ...hook, sideEffects: 'Some', admissionReviewVersions: ['v9'] }] };
       expect(versions.update(old, old, 'v1')).toEqual([]);
       expect(versions.update(old, { metadata, webhooks: [hook] }, 'v1')).not.toEqual([]);
     });
 
-    test('counts changes of its webhooks', () => {
+    test('the generation counts changes of webhooks, and the table shows their number', () => {
       expect(rules.tracksGeneration).toBe(true);
       expect(rules.specOf?.({ webhooks: [1] })).toEqual([1]);
       expect(rules.table?.cells({ metadata, webhooks: [hook] }, later)).toEqual(['a', 1, '5m10s']);

@@ -8,13 +8,13 @@ const metadata = { name: 'a', creationTimestamp: null };
 const schema = (description: string) => ({ openAPIV3Schema: { description, type: 'object' } });
 const names = { plural: 'as', kind: 'A' };
 
-test('goes from version to version without loss', () => {
-  const parts = ['schema', 'subresources', 'additionalPrinterColumns'];
+test('a CustomResourceDefinition converts between versions without loss', () => {
+  const perVersion = ['schema', 'subresources', 'additionalPrinterColumns'];
   versions.expectRoundTrips({
     runs: 30,
     prepare(object, version) {
       const spec = (object.spec ??= {});
-      // What v1 cannot do without, v1beta1 would fill in.
+      // Required in v1, defaulted in v1beta1: both sides must have a value.
       spec.scope ||= 'Cluster';
       if (spec.versions?.length === 0) delete spec.versions;
       if (spec.conversion) spec.conversion.strategy ??= 'None';
@@ -22,9 +22,9 @@ test('goes from version to version without loss', () => {
         spec.conversion.webhook = { ...spec.conversion.webhook, conversionReviewVersions: ['v1'] };
       }
       if (version !== 'v1beta1') return;
-      // What cannot be valid: a part at the top and in versions, or the same in all versions.
+      // Invalid in v1beta1: a field both at the top level and per version, or equal in all versions.
       if (spec.versions?.length) spec.version = spec.versions[0].name;
-      for (const each of spec.versions ?? []) for (const part of parts) delete each[part];
+      for (const each of spec.versions ?? []) for (const field of perVersion) delete each[field];
       if (!spec.versions?.length && !spec.version) {
         delete spec.validation;
         delete spec.subresources;
@@ -34,7 +34,7 @@ test('goes from version to version without loss', () => {
   });
 });
 
-test('what all versions have in common stands at the top of v1beta1', () => {
+test('fields that are equal in all versions are top-level fields in v1beta1', () => {
   const column = { name: 'n', type: 'string', jsonPath: '.x' };
   const version = (name: string, more: object) => ({ name, served: true, storage: name === 'v1', ...more });
   const stored = {
@@ -69,7 +69,7 @@ test('what all versions have in common stands at the top of v1beta1', () => {
   expect(versions.toStored(common, beta)['spec']).toMatchObject(stored.spec);
 });
 
-test('v1beta1 fills in scope, versions and names', () => {
+test('v1beta1 defaults scope, versions and names', () => {
   const made = versions.decode({ metadata, spec: { group: 'g.io', names, version: 'v1' } }, beta);
   expect(made['spec']).toEqual({
     group: 'g.io',
@@ -86,7 +86,7 @@ test('v1beta1 fills in scope, versions and names', () => {
   });
 });
 
-test('a webhook that converts stands by itself in v1', () => {
+test('the conversion webhook of v1beta1 becomes conversion.webhook in v1', () => {
   const service = { namespace: 'n', name: 's' };
   const made = versions.decode(
     { metadata, spec: { names, conversion: { strategy: 'Webhook', webhookClientConfig: { service } } } },
@@ -103,7 +103,7 @@ test('a webhook that converts stands by itself in v1', () => {
   });
 });
 
-test('schemas in places where something else may stand are shaped too', () => {
+test('schemas in items and additionalProperties are normalized and type-checked', () => {
   const given = {
     type: 'array',
     items: { type: 'object', mine: 1, additionalProperties: { type: 'string', x: 1 } },
@@ -122,7 +122,7 @@ test('schemas in places where something else may stand are shaped too', () => {
   }
 });
 
-test('a schema that would stand in too many versions is refused before it does', () => {
+test('a v1beta1 schema that would be copied into too many versions is rejected before it is copied', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => index);
   const properties = Object.fromEntries(many.map((index) => [`f${index}`, { type: 'string' }]));
   const made = versions.decode(
@@ -139,7 +139,7 @@ test('a schema that would stand in too many versions is refused before it does',
   expect(() => versions.toStored(made, beta)).toThrow('limit is 45000 values');
 });
 
-test('a record of owners that is stored does not count, however large it is', () => {
+test('stored managedFields do not count towards the limit of values', () => {
   const owned = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`f:f${index}`, {}]));
   const managedFields = [{ manager: 'm', operation: 'Apply', fieldsV1: owned }];
   const made = versions.decode(

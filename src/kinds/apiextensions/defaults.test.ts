@@ -12,7 +12,7 @@ function definition(openAPIV3Schema: object, more: object = {}) {
   return { metadata: { name: 'bs.a.io' }, spec };
 }
 
-const faults = (schema: object): string[] =>
+const createErrors = (schema: object): string[] =>
   versions.create(definition(schema), 'v1').map((text) => text.replace(at, '$'));
 
 const ofField = (field: object) => ({ type: 'object', properties: { a: field } });
@@ -23,24 +23,28 @@ const withMetadata = (metadata: object) =>
 const b = { b: { type: 'string' } };
 
 test.each<[string, object, unknown[]]>([
-  ['may be', { type: 'string', default: 'x' }, []],
-  ['may be null, which is none', { type: 'string', default: null }, []],
-  ['may be a known field', { type: 'object', properties: b, default: { b: 'x' } }, []],
+  ['of the right type', { type: 'string', default: 'x' }, []],
+  ['null, which counts as absent', { type: 'string', default: null }, []],
+  ['with a specified field', { type: 'object', properties: b, default: { b: 'x' } }, []],
   [
-    'has no unknown fields',
+    'with an unknown field',
     { type: 'object', properties: b, default: { c: [1, null], b: 'x' } },
     [
       '$.properties[a].default: Invalid value: map[string]interface {}{"b":"x", "c":[]interface {}{1, interface {}(nil)}}: must not have unknown fields',
     ],
   ],
-  ['keeps unknown fields where they are kept', { type: 'object', ...preserve, default: { c: { d: 1 } } }, []],
   [
-    'but none in what is known there',
+    'with an unknown field under preserve-unknown-fields',
+    { type: 'object', ...preserve, default: { c: { d: 1 } } },
+    [],
+  ],
+  [
+    'with an unknown field in a specified object under preserve-unknown-fields',
     { ...preserve, properties: { d: { type: 'object', properties: b } }, default: { c: 1, d: { e: 1 } } },
     [expect.stringMatching(/must not have unknown fields$/)],
   ],
   [
-    'nor in the items of a list there',
+    'with an unknown field in an item of a list under preserve-unknown-fields',
     {
       type: 'array',
       ...preserve,
@@ -50,22 +54,22 @@ test.each<[string, object, unknown[]]>([
     [expect.stringMatching(/must not have unknown fields$/)],
   ],
   [
-    'is a map of what the map has',
+    'that is a map with a value schema',
     { type: 'object', additionalProperties: { type: 'object', properties: b }, default: { k: { b: 'x' } } },
     [],
   ],
   [
-    'is no map of objects of which nothing is known',
+    'that is a map of objects without a schema',
     { type: 'object', additionalProperties: true, default: { j: 1, k: { b: 'x' } } },
     [expect.stringMatching(/must not have unknown fields$/)],
   ],
   [
-    'has its type',
+    'of the wrong type',
     { type: 'integer', default: 'x' },
     ['$.properties[a].default: Invalid value: "string":  in body must be of type integer: "string"'],
   ],
   [
-    'and what is in it has',
+    'with a nested value of the wrong type',
     {
       type: 'object',
       properties: { b: { type: 'array', items: { type: 'boolean' } } },
@@ -75,9 +79,9 @@ test.each<[string, object, unknown[]]>([
       '$.properties[a].default.b[1]: Invalid value: "integer": b[1] in body must be of type boolean: "integer"',
     ],
   ],
-  ['may be a whole number', { type: 'number', default: 1 }, []],
+  ['that is an integer for a number', { type: 'number', default: 1 }, []],
   [
-    'is null where that is allowed',
+    'with null in a field that is not nullable',
     {
       type: 'object',
       properties: { b: { type: 'string' }, c: { type: 'string', nullable: true } },
@@ -86,12 +90,12 @@ test.each<[string, object, unknown[]]>([
     ['$.properties[a].default.b: Invalid value: "null": b in body must be of type string: "null"'],
   ],
   [
-    'is measured by its format',
+    'of the wrong type with a format',
     { type: 'integer', format: 'int32', default: true },
     ['$.properties[a].default: Invalid value: "":  in body must be of type int32: ""'],
   ],
   [
-    'has what is required',
+    'without a required field',
     {
       type: 'object',
       required: ['b', 'c'],
@@ -101,12 +105,12 @@ test.each<[string, object, unknown[]]>([
     ['$.properties[a].default.c: Required value'],
   ],
   [
-    'is one of its values',
+    'outside of its enum',
     { type: 'string', enum: ['x', 'y'], default: 'z' },
     ['$.properties[a].default: Unsupported value: "z": supported values: "x", "y"'],
   ],
   [
-    'is as long as it may be',
+    'with strings too long and too short',
     {
       type: 'object',
       properties: { b: { type: 'string', maxLength: 1 }, c: { type: 'string', minLength: 1 } },
@@ -118,7 +122,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'is as large as it may be',
+    'outside of the bounds of a number',
     { type: 'integer', minimum: 3, multipleOf: 2, maximum: 0, exclusiveMaximum: true, default: 1 },
     [
       '$.properties[a].default: Invalid value: 1:  in body should be a multiple of 2',
@@ -127,12 +131,12 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'has as many items as it may have',
+    'with too few items',
     { type: 'array', items: { type: 'string' }, minItems: 2, default: ['x'] },
     ['$.properties[a].default: Invalid value: 1:  in body should have at least 2 items'],
   ],
   [
-    'has as many fields as it may have',
+    'with too many fields',
     {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -142,7 +146,7 @@ test.each<[string, object, unknown[]]>([
     ['$.properties[a].default: Invalid value: 1:  in body should have at most 1 properties'],
   ],
   [
-    'holds to one of the alternatives',
+    'that matches no schema of anyOf',
     { type: 'integer', anyOf: [{ minimum: 3 }, { minimum: 5 }], default: 1 },
     [
       '$.properties[a].default: Invalid value: "": "" must validate at least one schema (anyOf)',
@@ -150,14 +154,14 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'to one only',
+    'that matches two schemas of oneOf',
     { type: 'integer', oneOf: [{ minimum: 3 }, { minimum: 5 }], default: 6 },
     [
       '$.properties[a].default: Invalid value: "": "" must validate one and only one schema (oneOf). Found 2 valid alternatives',
     ],
   ],
   [
-    'and to none that it must not',
+    'that breaks allOf and matches not',
     { type: 'integer', allOf: [{ minimum: 3 }], not: { minimum: 0 }, default: 1 },
     [
       '$.properties[a].default: Invalid value: 1:  in body should be greater than or equal to 3',
@@ -166,7 +170,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'of a whole object says what it is',
+    'of an embedded object without apiVersion and kind, with an invalid label',
     { ...embedded(preserve), default: { metadata: { labels: { b: 'x y' } } } },
     [
       '$.properties[a].default.apiVersion: Required value',
@@ -177,34 +181,34 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'may be a whole object',
+    'that is a valid embedded object',
     { ...embedded(preserve), default: { apiVersion: 'a.io/v1', kind: 'B', metadata: {} } },
     [],
   ],
   [
-    'of a whole object has metadata',
+    'of an embedded object whose metadata is no object',
     { ...embedded(preserve), default: { apiVersion: 'v1', kind: 'B', metadata: 5 } },
     [
       '$.properties[a].default.metadata: Invalid value: 5: json: cannot unmarshal number into Go value of type v1.ObjectMeta',
     ],
   ],
   [
-    'of metadata results in metadata',
+    'of metadata with an invalid name',
     withMetadata({ properties: { name: { type: 'string', default: 'a/b' } } }),
     [
       '$.properties[a].properties[metadata].properties[name].default: Invalid value: "a/b": must result in valid metadata: metadata.name: Invalid value: "a/b": may not contain \'/\'',
     ],
   ],
   [
-    'of the right types',
+    'of metadata with a wrong type',
     withMetadata({ properties: { finalizers: { type: 'array', items: { type: 'integer', default: 5 } } } }),
     [
       '$.properties[a].properties[metadata].properties[finalizers].items.default: Invalid value: 5: must result in valid metadata: metadata: Invalid value: map[string]interface {}{"finalizers":[]interface {}{5}}: json: cannot unmarshal number into Go struct field ObjectMeta.finalizers of type string',
     ],
   ],
-  ['may be metadata that nobody knows', withMetadata({ default: { name: 'x', unknown: 42 } }), []],
+  ['of metadata with an unknown field', withMetadata({ default: { name: 'x', unknown: 42 } }), []],
   [
-    'is none where any key may stand in metadata',
+    'inside additionalProperties of metadata',
     withMetadata({
       properties: { labels: { type: 'object', additionalProperties: { type: 'string', default: 'x' } } },
     }),
@@ -212,26 +216,26 @@ test.each<[string, object, unknown[]]>([
       '$.properties[a].properties[metadata].properties[labels].additionalProperties.default: Forbidden: must not be set inside additionalProperties applying to object metadata',
     ],
   ],
-])('a default %s', (_, field, errors) => {
-  expect(faults(ofField(field))).toEqual(errors);
+])('validation of a default %s', (_, field, errors) => {
+  expect(createErrors(ofField(field))).toEqual(errors);
 });
 
-test('no default says what every object has', () => {
+test('apiVersion, kind and metadata of the root must not have defaults', () => {
   const name = { type: 'string', default: 'x' };
   const properties = { kind: name, metadata: { type: 'object', properties: { name } } };
-  expect(faults({ type: 'object', properties })).toEqual([
+  expect(createErrors({ type: 'object', properties })).toEqual([
     '$.properties[kind].default: Forbidden: must not be set in top-level kind',
     '$.properties[metadata].properties[name].default: Forbidden: must not be set in top-level metadata',
   ]);
 });
 
-test('defaults are looked at in schemas that are structural', () => {
-  expect(faults(ofField({ type: 'object', properties: { b: {} }, default: 5 }))).toEqual([
+test('defaults of a schema that is not structural are not validated', () => {
+  expect(createErrors(ofField({ type: 'object', properties: { b: {} }, default: 5 }))).toEqual([
     '$.properties[a].properties[b].type: Required value: must not be empty for specified object fields',
   ]);
 });
 
-test('unknown fields in defaults stay where there are some already', () => {
+test('an update may keep unknown fields in defaults, but not add the first', () => {
   const unpruned = (c: number) => definition(ofField({ type: 'object', properties: b, default: { c } }));
   const clean = definition(ofField({ type: 'object', properties: b, default: { b: 'x' } }));
   expect(versions.update(unpruned(2), unpruned(1), 'v1')).toEqual([]);
@@ -240,7 +244,7 @@ test('unknown fields in defaults stay where there are some already', () => {
   ]);
 });
 
-test('a default that takes long is not validated', () => {
+test('a default that takes too many steps is rejected without being validated', () => {
   const anyOf = Array.from({ length: 2000 }, () => ({ items: { minimum: 1 } }));
   const field = {
     type: 'array',
@@ -248,7 +252,7 @@ test('a default that takes long is not validated', () => {
     anyOf,
     default: Array.from({ length: 2000 }, () => 0),
   };
-  expect(faults(ofField(field))).toEqual([
+  expect(createErrors(ofField(field))).toEqual([
     '$.properties[a].default: Invalid value: "": takes too many steps to be validated',
   ]);
 });

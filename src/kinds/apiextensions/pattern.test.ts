@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { FieldPath, fieldErrorText } from '../../api/validation/field-errors.ts';
 import { validatePattern } from './custom-resource-definition/schema/pattern.ts';
 
-const faults = (pattern: string) => validatePattern({ pattern }, FieldPath.of('a')).map(fieldErrorText);
+const patternErrors = (pattern: string) =>
+  validatePattern({ pattern }, FieldPath.of('a')).map(fieldErrorText);
 
 test.each([
   '^[a-z]+$',
@@ -14,7 +15,7 @@ test.each([
   '^\\d{1,3}(\\.\\d+)*$',
   '(?s:.*)',
   '\\pL+',
-])('%s is a pattern', (pattern) => expect(faults(pattern)).toEqual([]));
+])('the pattern %s is accepted', (pattern) => expect(patternErrors(pattern)).toEqual([]));
 
 test.each([
   ['(', /must be a valid regular expression, but isn't: error parsing regexp: /],
@@ -26,4 +27,6 @@ test.each([
   ['['.repeat(3_000_000), /expression too large$/],
   ['('.repeat(900), /not a regular expression/],
   ['('.repeat(60_000), /expression nests too deeply$/],
-])('%.20s is none', (pattern, text) => expect(faults(pattern)).toEqual([expect.stringMatching(text)]));
+])('the pattern %.20s is rejected with its own error', (pattern, text) =>
+  expect(patternErrors(pattern)).toEqual([expect.stringMatching(text)]),
+);

@@ -5,8 +5,8 @@ import { customResourceDefinition } from './custom-resource-definition/index.ts'
 const versions = new Versions(customResourceDefinition(dependencies));
 const at = 'spec.validation.openAPIV3Schema';
 
-/** The faults of a definition with this schema, without the part of the path that is always the same. */
-function faults(openAPIV3Schema: object, subresources?: object): string[] {
+/** The errors of a definition with this schema, with `$` for the path of the schema. */
+function createErrors(openAPIV3Schema: object, subresources?: object): string[] {
   const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, subresources };
   const spec = { group: 'a.io', names: { plural: 'bs', kind: 'B' }, scope: 'Cluster', versions: [version] };
   return versions.create({ metadata: { name: 'bs.a.io' }, spec }, 'v1').map((text) => text.replace(at, '$'));
@@ -30,52 +30,56 @@ const mapList = (change: object) => ({
 });
 
 test.each<[string, object, unknown[]]>([
-  ['says what a field is', ofField({ type: 'string' }), []],
-  ['may keep anything', ofField(preserve), []],
+  ['a field with a type', ofField({ type: 'string' }), []],
+  ['preserve-unknown-fields without a type', ofField(preserve), []],
   [
-    'may allow two types',
+    'int-or-string with anyOf',
     ofField({ ...x('int-or-string', true), anyOf: [{ type: 'integer' }, { type: 'string' }] }),
     [],
   ],
   [
-    'in these two ways',
+    'int-or-string with anyOf inside allOf',
     ofField({
       ...x('int-or-string', true),
       allOf: [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, { pattern: 'a' }],
     }),
     [],
   ],
-  ['has a type at the root', {}, ['$.type: Required value: must not be empty at the root']],
-  ['that is object', { type: 'string' }, ['$.type: Invalid value: "string": must be object at the root']],
+  ['no type at the root', {}, ['$.type: Required value: must not be empty at the root']],
   [
-    'has types below',
+    'a root that is no object',
+    { type: 'string' },
+    ['$.type: Invalid value: "string": must be object at the root'],
+  ],
+  [
+    'a field without a type',
     ofField({}),
     ['$.properties[a].type: Required value: must not be empty for specified object fields'],
   ],
   [
-    'in items too',
+    'items without a type',
     ofField({ type: 'array', items: {} }),
     ['$.properties[a].items.type: Required value: must not be empty for specified array items'],
   ],
   [
-    'says what items are',
+    'an array without items',
     ofField({ type: 'array' }),
     ['$.properties[a].items: Required value: must be specified'],
   ],
   [
-    'says it in a schema',
+    'items that are null',
     ofField({ type: 'array', items: null }),
     ['$.properties[a].items: Required value: must be specified'],
   ],
   [
-    'has types that there are',
+    'an unknown type',
     ofField({ type: 'wheel' }),
     [
       '$.properties[a].type: Unsupported value: "wheel": supported values: "array", "boolean", "integer", "number", "object", "string"',
     ],
   ],
   [
-    'not null',
+    'the type null',
     ofField({ type: 'null' }),
     [
       '$.properties[a].type: Unsupported value: "null": supported values: "array", "boolean", "integer", "number", "object", "string"',
@@ -83,12 +87,12 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'is not null at the root',
+    'a nullable root',
     { type: 'object', nullable: true },
     ['$.nullable: Forbidden: nullable cannot be true at the root'],
   ],
   [
-    'stands on its own',
+    'unsupported fields of JSON Schema',
     ofField({
       type: 'string',
       id: 'x',
@@ -103,55 +107,55 @@ test.each<[string, object, unknown[]]>([
     ),
   ],
   [
-    'has items of one kind',
+    'a list of item schemas',
     ofField({ type: 'array', items: [{ type: 'string' }] }),
     ['$.properties[a].items: Forbidden: items must be a schema object and not an array'],
   ],
   [
-    'never compares all items',
+    'uniqueItems',
     ofField({ type: 'array', items: { type: 'string' }, uniqueItems: true }),
     [
       '$.properties[a].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic',
     ],
   ],
   [
-    'is a map or not',
+    'properties beside additionalProperties',
     ofField({ ...ofField({ type: 'string' }), additionalProperties: { type: 'string' } }),
     [
       '$.properties[a].additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive',
     ],
   ],
   [
-    'is no map at the root',
+    'additionalProperties at the root',
     { type: 'object', additionalProperties: { type: 'string' } },
     ['$.additionalProperties: Forbidden: must not be used at the root'],
   ],
   [
-    'preserves or says nothing',
+    'preserve-unknown-fields: false',
     ofField({ type: 'object', ...x('preserve-unknown-fields', false) }),
     ['$.properties[a].x-orch-preserve-unknown-fields: Invalid value: false: must be true or undefined'],
   ],
   [
-    'is two types or free',
+    'int-or-string beside preserve-unknown-fields',
     ofField({ ...x('int-or-string', true), ...preserve }),
     [
       '$.properties[a].x-orch-preserve-unknown-fields: Invalid value: true: must be false if x-orch-int-or-string is true',
     ],
   ],
   [
-    'holds objects that say something',
+    'an embedded resource without properties',
     ofField({ type: 'object', ...x('embedded-resource', true) }),
     [
       '$.properties[a].properties: Required value: must not be empty if x-orch-embedded-resource is true without x-orch-preserve-unknown-fields',
     ],
   ],
   [
-    'and are objects',
+    'an embedded resource without the type object',
     ofField({ ...x('embedded-resource', true), ...preserve }),
     ['$.properties[a].type: Required value: must be object if x-orch-embedded-resource is true'],
   ],
   [
-    'may narrow names',
+    'a restriction of metadata.name',
     {
       type: 'object',
       properties: { metadata: { type: 'object', properties: { name: { type: 'string', maxLength: 5 } } } },
@@ -159,7 +163,7 @@ test.each<[string, object, unknown[]]>([
     [],
   ],
   [
-    'nothing else that every object has',
+    'a kind that is no string, and a restriction of labels',
     {
       type: 'object',
       properties: {
@@ -173,7 +177,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'judges without describing',
+    'types, defaults and descriptions inside anyOf',
     {
       ...ofField({ type: 'string' }),
       anyOf: [{ properties: { a: { type: 'string', description: 'd', default: 'x', nullable: true } } }],
@@ -186,7 +190,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'judges what is described',
+    'properties inside not that the root does not specify',
     { type: 'object', not: { properties: { b: { pattern: 'x' }, metadata: {} } } },
     [
       '$.not.properties[metadata]: Forbidden: must not be specified in a nested context',
@@ -195,7 +199,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'merges objects as objects',
+    'map-type on a string, with an unknown value',
     ofField({ type: 'string', ...x('map-type', 'odd') }),
     [
       '$.properties[a].type: Invalid value: "string": must be object if x-orch-map-type is specified',
@@ -203,7 +207,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'merges lists as lists',
+    'list-type without the type array, with an unknown value',
     ofField({ ...preserve, ...x('list-type', 'odd') }),
     [
       '$.properties[a].type: Required value: must be array if x-orch-list-type is specified',
@@ -211,23 +215,23 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'has sets of what does not merge',
+    'a set of objects that are nullable and not atomic',
     ofField({ type: 'array', ...x('list-type', 'set'), items: { type: 'object', nullable: true } }),
     [
       '$.properties[a].items.x-orch-map-type: Invalid value: "null": must be atomic as item of a list with x-orch-list-type=set',
       '$.properties[a].items.nullable: Forbidden: cannot be nullable when x-orch-list-type is set',
     ],
   ],
-  ['tells items apart', ofField(mapList({})), []],
+  ['a map list with keys', ofField(mapList({})), []],
   [
-    'by keys of maps only',
+    'list-map-keys on an atomic list',
     ofField(mapList(x('list-type', 'atomic'))),
     [
       '$.properties[a].x-orch-list-type: Invalid value: "atomic": must be map if x-orch-list-map-keys is non-empty',
     ],
   ],
   [
-    'by properties that there are, once',
+    'map keys that are repeated or not specified',
     ofField(mapList(x('list-map-keys', ['k', 'k', 'z']))),
     [
       '$.properties[a].x-orch-list-map-keys: Invalid value: []string{"k", "k", "z"}: must not contain duplicate entries',
@@ -235,7 +239,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'that are always there',
+    'map keys that are optional and nullable',
     ofField(
       mapList({ items: { ...item, required: [], properties: { k: { type: 'string', nullable: true } } } }),
     ),
@@ -245,14 +249,14 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'and are single values',
+    'a map key of type object',
     ofField(mapList({ items: { ...item, properties: { k: { type: 'object' } } } })),
     [
       '$.properties[a].items.properties[k].type: Invalid value: "object": must be a scalar type if parent array\'s x-orch-list-type is map',
     ],
   ],
   [
-    'judges by false and by nothing too',
+    'false and empty values of structural fields inside allOf',
     {
       ...ofField({ type: 'object' }),
       allOf: [{ properties: { a: { default: [], additionalProperties: false, ...x('list-type', '') } } }],
@@ -265,15 +269,23 @@ test.each<[string, object, unknown[]]>([
       '$.allOf[0].properties[a].x-orch-list-type: Forbidden: must be undefined to be structural',
     ],
   ],
-  ['judges deep down what nobody described', ofField({ type: 'object', not: { required: ['z'] } }), []],
   [
-    'may judge there what is not described',
+    'a required property inside a nested not that is not specified',
+    ofField({ type: 'object', not: { required: ['z'] } }),
+    [],
+  ],
+  [
+    'a property inside a nested anyOf that is not specified',
     ofField({ type: 'object', anyOf: [{ properties: { z: { minimum: 1 } } }] }),
     [],
   ],
-  ['spells out two types', ofField({ ...preserve, anyOf: [{ type: 'integer' }, { type: 'string' }] }), []],
   [
-    'has patterns that are ones, wherever they stand',
+    'int-or-string spelled out without the extension',
+    ofField({ ...preserve, anyOf: [{ type: 'integer' }, { type: 'string' }] }),
+    [],
+  ],
+  [
+    'invalid patterns inside anyOf and not',
     {
       ...ofField({ type: 'string' }),
       anyOf: [{ properties: { a: { pattern: '(' } } }],
@@ -285,17 +297,17 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'is judged by its structure where it has one only',
+    '$ref, which has no structural errors beside its own',
     ofField({ $ref: 'y' }),
     ['$.properties[a].$ref: Forbidden: $ref is not supported'],
   ],
   [
-    'is of one kind',
+    '$schema',
     { type: 'object', $schema: 'x' },
     ['$: Invalid value: "": OpenAPIV3Schema \'schema\' is not supported'],
   ],
   [
-    'depends on nothing',
+    'dependencies with schemas',
     ofField({ type: 'object', dependencies: { b: { uniqueItems: true } } }),
     [
       '$.properties[a].dependencies: Forbidden: dependencies is not supported',
@@ -303,19 +315,19 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'narrows the metadata of what it embeds as it likes',
+    'a restriction of labels of an embedded resource',
     ofField(embedded({ labels: { type: 'object', additionalProperties: { type: 'string' } } })),
     [],
   ],
   [
-    'embeds nothing in metadata',
+    'an embedded resource inside metadata',
     ofField(embedded({ labels: { type: 'object', ...preserve, ...x('embedded-resource', true) } })),
     [
       '$.properties[a].properties[metadata].properties[labels].x-orch-embedded-resource: Forbidden: must not be used inside of resource meta',
     ],
   ],
   [
-    'has one fault at a root that is no embedded object',
+    'a root that is an embedded resource and no object',
     { type: 'string', ...x('embedded-resource', true), ...preserve },
     [
       '$.type: Invalid value: "string": must be object at the root',
@@ -323,23 +335,24 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'says nothing of metadata but names',
+    'minProperties: 0 on metadata',
     { type: 'object', properties: { metadata: { type: 'object', minProperties: 0 } } },
     [
       '$.properties[metadata]: Forbidden: must not specify anything other than name and generateName, but metadata is implicitly specified',
     ],
   ],
   [
-    'may have an example of metadata',
+    'an example of metadata',
     { type: 'object', properties: { metadata: { type: 'object', example: { a: 1 } } } },
     [],
   ],
-])('a schema %s', (_, schema, errors) => {
-  expect(faults(schema)).toEqual(errors);
+])('validation of a schema with %s', (_, schema, errors) => {
+  expect(createErrors(schema)).toEqual(errors);
 });
 
-test('a schema beside a status of its own means the same without it', () => {
-  const at = (schema: object) => faults(schema, { status: {} }).map((text) => text.replace(/\{.*\}/, '…'));
+test('a root schema with the status subresource may only have some fields', () => {
+  const at = (schema: object) =>
+    createErrors(schema, { status: {} }).map((text) => text.replace(/\{.*\}/, '…'));
   expect(at(ofField({ type: 'string' }))).toEqual([]);
   for (const more of [{ minProperties: 0 }, { not: {} }, { default: false }]) {
     expect(at({ ...ofField({ type: 'string' }), ...more })[0]).toMatch(/fields are allowed at the root/);

@@ -17,14 +17,14 @@ const betaBase = { metadata, spec: { group: 'example.com', names, version: 'v1' 
 
 describe('a definition', () => {
   test.each<[string, object, unknown[]]>([
-    ['may be one', base, []],
+    ['a valid one', base, []],
     [
-      'is called as its type',
+      'a name that is not plural.group',
       { ...base, metadata: { name: 'a.example.com' } },
       ['metadata.name: Invalid value: "a.example.com": must be spec.names.plural+"."+spec.group'],
     ],
     [
-      'also when its name is generated',
+      'a generated name',
       { ...base, metadata: { name: 'a-xyz', generateName: 'a-' } },
       [
         'metadata.generateName: Invalid value: "a-": must be spec.names.plural+"."+spec.group',
@@ -32,18 +32,18 @@ describe('a definition', () => {
       ],
     ],
     [
-      'has a group with a dot',
+      'a group without a dot',
       { metadata: { name: 'crontabs.x' }, spec: { ...spec, group: 'x' } },
       ['spec.group: Invalid value: "x": should be a domain with at least one dot'],
     ],
-    ['has a scope', withSpec({ scope: undefined }), ['spec.scope: Required value']],
+    ['no scope', withSpec({ scope: undefined }), ['spec.scope: Required value']],
     [
-      'that there is',
+      'an unknown scope',
       withSpec({ scope: 'Mine' }),
       ['spec.scope: Unsupported value: "Mine": supported values: "Cluster", "Namespaced"'],
     ],
     [
-      'has names',
+      'invalid names',
       withSpec({
         names: {
           kind: 'Cron_Tab',
@@ -65,12 +65,12 @@ describe('a definition', () => {
       ],
     ],
     [
-      'has a schema',
+      'no schema',
       withVersion({ schema: undefined }),
       ['spec.versions[0].schema.openAPIV3Schema: Required value: schemas are required'],
     ],
     [
-      'stores in one version',
+      'no storage version',
       withVersion({ storage: false }),
       [
         expect.stringMatching(
@@ -80,7 +80,7 @@ describe('a definition', () => {
       ],
     ],
     [
-      'in one only',
+      'two storage versions',
       withSpec({ versions: [version, { ...version, name: 'v2' }] }),
       [
         expect.stringMatching(/^spec.versions: .*: must have exactly one version marked as storage version$/),
@@ -88,12 +88,12 @@ describe('a definition', () => {
       ],
     ],
     [
-      'names versions once',
+      'duplicate version names',
       withSpec({ versions: [version, { ...version, storage: false }] }),
       [expect.stringMatching(/^spec.versions: Invalid value: .*: must contain unique version names$/)],
     ],
     [
-      'as labels',
+      'a version name that is no label',
       withVersion({ name: 'V1' }),
       [
         expect.stringMatching(/^spec.versions\[0\].name: Invalid value: "V1": a DNS-1035/),
@@ -101,19 +101,19 @@ describe('a definition', () => {
       ],
     ],
     [
-      'warns against what is deprecated',
+      'a deprecation warning of a version that is not deprecated',
       withVersion({ deprecationWarning: 'x' }),
       ['spec.versions[0].deprecationWarning: Invalid value: "x": can only be set for deprecated versions'],
     ],
     [
-      'in plain words',
+      'a deprecation warning with a control character',
       withVersion({ deprecated: true, deprecationWarning: 'a\nb' }),
       [
         'spec.versions[0].deprecationWarning: Invalid value: "a\\nb": must only contain printable UTF-8 characters; non-printable character found at index 1',
       ],
     ],
     [
-      'shows columns',
+      'invalid printer columns',
       withVersion({ additionalPrinterColumns: [{ type: 'x', format: 'y', jsonPath: 'z' }, { name: 'a' }] }),
       [
         'spec.additionalPrinterColumns[0].name: Required value',
@@ -125,7 +125,7 @@ describe('a definition', () => {
       ],
     ],
     [
-      'scales',
+      'invalid paths of the scale subresource',
       withVersion({
         subresources: {
           scale: { specReplicasPath: '.status.a', statusReplicasPath: '', labelSelectorPath: '.x' },
@@ -138,21 +138,21 @@ describe('a definition', () => {
       ],
     ],
     [
-      'drops what is unknown',
+      'preserveUnknownFields',
       withSpec({ preserveUnknownFields: true }),
       [
         'spec.preserveUnknownFields: Invalid value: true: cannot set to true, set x-preserve-unknown-fields to true in spec.versions[*].schema instead',
       ],
     ],
     [
-      'of the API itself is approved',
+      'a protected group without approval',
       { metadata: { name: 'crontabs.orch.io' }, spec: { ...spec, group: 'orch.io' } },
       [
         'metadata.annotations[api-approved.orch.io]: Required value: protected groups must have approval annotation "api-approved.orch.io"',
       ],
     ],
     [
-      'somewhere',
+      'a protected group with an invalid approval',
       {
         metadata: { name: 'crontabs.a.orch.io', annotations: { 'api-approved.orch.io': 'yes' } },
         spec: { ...spec, group: 'a.orch.io' },
@@ -161,22 +161,22 @@ describe('a definition', () => {
         'metadata.annotations[api-approved.orch.io]: Invalid value: "yes": protected groups must have approval annotation "api-approved.orch.io" with either a URL or a reason starting with "unapproved"',
       ],
     ],
-  ])('%s', (_, object, errors) => {
+  ])('is validated on create: %s', (_, object, errors) => {
     expect(versions.create(object, 'v1')).toEqual(errors);
   });
 
   const url = { clientConfig: { url: 'https://a.b/c' }, conversionReviewVersions: ['v1'] };
 
   test.each<[string, object, string[]]>([
-    ['not', { strategy: 'None' }, []],
-    ['by a webhook', { strategy: 'Webhook', webhook: url }, []],
+    ['None', { strategy: 'None' }, []],
+    ['a webhook', { strategy: 'Webhook', webhook: url }, []],
     [
-      'somehow',
+      'an unknown strategy',
       { strategy: 'Magic' },
       ['strategy: Unsupported value: "Magic": supported values: "None", "Webhook"'],
     ],
     [
-      'without a webhook',
+      'a webhook beside None',
       { strategy: 'None', webhook: url },
       [
         'webhookClientConfig: Forbidden: should not be set when strategy is not set to Webhook',
@@ -184,7 +184,7 @@ describe('a definition', () => {
       ],
     ],
     [
-      'by a webhook that there is',
+      'no webhook beside Webhook',
       { strategy: 'Webhook' },
       [
         'webhookClientConfig: Required value: required when strategy is set to Webhook',
@@ -192,7 +192,7 @@ describe('a definition', () => {
       ],
     ],
     [
-      'by one that understands',
+      'a webhook without client config and supported review version',
       { strategy: 'Webhook', webhook: { clientConfig: {}, conversionReviewVersions: ['v2', 'v2'] } },
       [
         'webhookClientConfig: Required value: exactly one of url or service is required',
@@ -200,7 +200,7 @@ describe('a definition', () => {
         'conversionReviewVersions: Invalid value: []string{"v2", "v2"}: must include at least one of v1, v1beta1',
       ],
     ],
-  ])('converts %s', (_, conversion, errors) => {
+  ])('validates spec.conversion: %s', (_, conversion, errors) => {
     expect(versions.create(withSpec({ conversion }), 'v1')).toEqual(
       errors.map((error) => `spec.conversion.${error}`),
     );
@@ -208,20 +208,25 @@ describe('a definition', () => {
 
   test.each<[string, object, object, unknown[]]>([
     [
-      'may have another version',
+      'may add a version',
       base,
       withSpec({ versions: [version, { ...version, name: 'v2', storage: false }] }),
       [],
     ],
     [
-      'keeps its names',
+      'must keep the plural name',
       base,
       withSpec({ names: { plural: 'tabs' } }),
       ['spec.names.plural: Invalid value: "tabs": field is immutable'],
     ],
-    ['may change its kind', base, withSpec({ names: { kind: 'Tab' }, scope: 'Cluster' }), []],
     [
-      'until it is served',
+      'may change kind and scope before it is established',
+      base,
+      withSpec({ names: { kind: 'Tab' }, scope: 'Cluster' }),
+      [],
+    ],
+    [
+      'must keep kind and scope once it is established',
       { ...base, status: { conditions: [{ type: 'Established', status: 'True' }] } },
       withSpec({ names: { kind: 'Tab' }, scope: 'Cluster' }),
       [
@@ -230,22 +235,22 @@ describe('a definition', () => {
       ],
     ],
     [
-      'describes what is stored',
+      'must specify every stored version',
       { ...base, status: { storedVersions: ['v0', 'v1'] } },
       base,
       ['status.storedVersions[0]: Invalid value: "v0": must appear in spec.versions'],
     ],
     [
-      'says once what is stored and not described',
+      'reports a repeated stored version once, at its last index',
       { ...base, status: { storedVersions: ['v0', 'v1', 'v0'] } },
       base,
       ['status.storedVersions[2]: Invalid value: "v0": must appear in spec.versions'],
     ],
-  ])('update: %s', (_, old, object, errors) => {
+  ])('an update %s', (_, old, object, errors) => {
     expect(versions.update(object, old, 'v1')).toEqual(errors);
   });
 
-  test('remembers where something may be stored', () => {
+  test('status.storedVersions collects every storage version', () => {
     const made = versions.decode({ ...base, status: { storedVersions: ['v9'] } }, versions.stored) as any;
     rules.prepareForCreate?.(made);
     expect(made.status).toEqual({
@@ -259,7 +264,7 @@ describe('a definition', () => {
     expect(next.status.storedVersions).toEqual(['v1', 'v2']);
   });
 
-  test('keeps no rules that nobody looks at', () => {
+  test('drops validation rules, unless the stored definition has some', () => {
     const validations = [{ rule: 'self.x' }];
     const schema = { openAPIV3Schema: { ...openAPIV3Schema, 'x-orch-validations': validations } };
     const made = versions.decode(withVersion({ schema }), versions.stored) as any;
@@ -271,7 +276,7 @@ describe('a definition', () => {
     expect(kept.spec.versions[0].schema).toEqual(schema);
   });
 
-  test('has names in its status that could be', () => {
+  test('validates status.acceptedNames', () => {
     const made = versions.decode(
       { ...base, status: { acceptedNames: { plural: 'A', kind: 'b' } } },
       versions.stored,
@@ -296,20 +301,20 @@ describe('a definition of v1beta1', () => {
   });
 
   test.each<[string, object, unknown[]]>([
-    ['needs no schema', betaBase, []],
-    ['nor one with structure', of({ validation: schema() }), []],
+    ['no schema', betaBase, []],
+    ['a schema that is not structural', of({ validation: schema() }), []],
     [
-      'unless fields are pruned',
+      'no schema while fields are pruned',
       of({ preserveUnknownFields: false }),
       ['spec.versions[0].schema.openAPIV3Schema: Required value: because otherwise all fields are pruned'],
     ],
     [
-      'or extensions are used',
+      'an extension in a schema that is not structural',
       of({ validation: { openAPIV3Schema: { properties: { a: { 'x-orch-int-or-string': true } } } } }),
       ['spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root'],
     ],
     [
-      'has no defaults',
+      'a default',
       of({
         validation: {
           openAPIV3Schema: { type: 'object', properties: { a: { type: 'string', default: 'x' } } },
@@ -318,7 +323,7 @@ describe('a definition of v1beta1', () => {
       ['spec.validation.openAPIV3Schema.properties[a].default: Forbidden: must not be set'],
     ],
     [
-      'says what is common once',
+      'equal schemas in all versions',
       of({ ...two({ schema: schema() }, { schema: schema() }) }),
       [
         expect.stringMatching(
@@ -327,27 +332,27 @@ describe('a definition of v1beta1', () => {
       ],
     ],
     [
-      'and in one place',
+      'subresources both at the top level and per version',
       of({ ...two({ subresources: { status: {} } }, {}), subresources: { status: {} } }),
       ['spec.subresources: Forbidden: top-level and per-version subresources are mutually exclusive'],
     ],
     [
-      'names its first version',
+      'a version that is not the first of versions',
       of({ version: 'v3', versions: [{ name: 'v1', served: true, storage: true }] }),
       ['spec.version: Invalid value: "v3": must match the first version in spec.versions'],
     ],
     [
-      'converts only what it prunes',
+      'a conversion webhook without pruning',
       of({ conversion: { strategy: 'Webhook', webhookClientConfig: { url: 'https://a.b' } } }),
       [
         'spec.conversion.strategy: Invalid value: "Webhook": must be None if spec.preserveUnknownFields is true',
       ],
     ],
-  ])('%s', (_, object, errors) => {
+  ])('is validated on create: %s', (_, object, errors) => {
     expect(versions.create(object, 'v1beta1')).toEqual(errors);
   });
 
-  test('that is there already may be written as v1', () => {
+  test('that is stored may be updated as v1 without meeting the rules of v1', () => {
     const old = versions.toStored(
       versions.decode(of({ validation: schema() }), versions.version('v1beta1')),
       versions.version('v1beta1'),

@@ -9,18 +9,18 @@ const metadata = { name: 'v1.a.io', creationTimestamp: created };
 const spec = { group: 'a.io', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 15 };
 const service = { namespace: 'n', name: 's' };
 
-test('an API service goes from version to version without loss', () => versions.expectRoundTrips());
+test('an APIService converts between versions without loss', () => versions.expectRoundTrips());
 
 test.each<[string, object, unknown[]]>([
-  ['may be local', {}, []],
-  ['may be a service', { service, insecureSkipTLSVerify: true }, []],
+  ['a local one', {}, []],
+  ['one with a Service', { service, insecureSkipTLSVerify: true }, []],
   [
-    'is called as what it serves',
+    'a name that is not version.group',
     { version: 'v2' },
     ['metadata.name: Invalid value: "v1.a.io": must be `spec.version+"."+spec.group`: "v2.a.io"'],
   ],
   [
-    'serves a group',
+    'an empty group with a version other than v1',
     { group: '', version: 'v2' },
     [
       'metadata.name: Invalid value: "v1.a.io": must be `spec.version+"."+spec.group`: "v2."',
@@ -28,7 +28,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'that could be, in a version that could be',
+    'an invalid group and version',
     { group: 'A', version: '1' },
     [
       'metadata.name: Invalid value: "v1.a.io": must be `spec.version+"."+spec.group`: "1.A"',
@@ -37,7 +37,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'has a place',
+    'priorities out of range',
     { groupPriorityMinimum: 0, versionPriority: 1001 },
     [
       'spec.groupPriorityMinimum: Invalid value: 0: must be positive and less than 20000',
@@ -45,7 +45,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'is not called when it is local',
+    'a local one with TLS settings',
     { caBundle: 'YWJj', insecureSkipTLSVerify: true },
     [
       'spec.caBundle: Invalid value: "3 bytes": local APIServices may not have a caBundle',
@@ -53,7 +53,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'is called at a service',
+    'an incomplete Service',
     { service: { port: 0 } },
     [
       'spec.service.namespace: Required value',
@@ -62,16 +62,16 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'is called securely or not',
+    'a caBundle beside insecureSkipTLSVerify',
     { service, insecureSkipTLSVerify: true, caBundle: 'YWJj' },
     ['spec.insecureSkipTLSVerify: Invalid value: true: may not be true if caBundle is present'],
   ],
-])('%s', (_, change, errors) => {
+])('validation of an APIService: %s', (_, change, errors) => {
   expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1')).toEqual(errors);
   expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1beta1')).toEqual(errors);
 });
 
-test('what is local is available', () => {
+test('a local APIService is created with the condition Available, and the table shows it', () => {
   const local = versions.decode({ metadata, spec }, versions.version('v1')) as any;
   rules.prepareForCreate?.(local);
   expect(local.status.conditions).toMatchObject([{ type: 'Available', status: 'True', reason: 'Local' }]);
@@ -86,7 +86,7 @@ test('what is local is available', () => {
   expect(rules.table?.cells(remote, later)[2]).toBe('False');
 });
 
-test('a status has states', () => {
+test('the status of a condition must be True, False or Unknown', () => {
   const wrong = { status: { conditions: [{ type: 'Available', status: 'x' }] } } as any;
   expect(rules.status?.validateUpdate?.(wrong, wrong)).toMatchObject([
     { reason: 'FieldValueNotSupported', field: 'status.conditions[0].status' },

@@ -13,41 +13,45 @@ const server = (apiServerID: string, encodingVersion = 'apps/v1', decodableVersi
 });
 const of = (status: object) => ({ metadata, spec: {}, status }) as any;
 
-test('defaulting and shaping change nothing', () => versions.expectRoundTrips());
+test('a StorageVersion converts between versions without loss', () => versions.expectRoundTrips());
 
 test.each([
   ['apps.deployments', []],
   ['pods', ['name must be in the form of <group>.<resource>']],
   ['A.b', [expect.stringMatching(/^the group segment a lowercase RFC 1123 subdomain/)]],
   ['a.B', [expect.stringMatching(/^the resource segment a DNS-1035 label/)]],
-])('may be called %s or not', (name, errors) => {
+])('the name %s of a StorageVersion is valid or has its error', (name, errors) => {
   expect(rules.validateName?.(name, false)).toEqual(errors);
 });
 
 const common = 'status.commonEncodingVersion: Invalid value:';
 
 test.each<[string, object, unknown[]]>([
-  ['nobody said anything', {}, []],
-  ['all agree', { storageVersions: [server('a'), server('b')], commonEncodingVersion: 'apps/v1' }, []],
+  ['no servers', {}, []],
   [
-    'and it is said',
+    'servers that agree',
+    { storageVersions: [server('a'), server('b')], commonEncodingVersion: 'apps/v1' },
+    [],
+  ],
+  [
+    'a missing common version',
     { storageVersions: [server('a')] },
     [`${common} "null": the common encoding version is apps/v1`],
   ],
   [
-    'as it is',
+    'a wrong common version',
     { storageVersions: [server('a')], commonEncodingVersion: 'v1' },
     [`${common} "v1": the actual common encoding version is apps/v1`],
   ],
   [
-    'when they do',
+    'a common version although servers disagree',
     { storageVersions: [server('a'), server('b', 'v1')], commonEncodingVersion: 'v1' },
     [
       `${common} "v1": should be nil if servers do not agree on the same encoding version, or if there is no server reporting the supported versions yet`,
     ],
   ],
   [
-    'each once, with versions that it can read',
+    'a duplicate server that cannot decode its own encoding version',
     { storageVersions: [server('a'), server('a', 'apps/v1', ['v1'])], commonEncodingVersion: 'apps/v1' },
     [
       'status.storageVersions[1].apiServerID: Duplicate value: "a"',
@@ -55,7 +59,7 @@ test.each<[string, object, unknown[]]>([
     ],
   ],
   [
-    'conditions say why',
+    'conditions without reason, message and unique types',
     {
       conditions: [
         { type: 'x', status: 'True' },
@@ -68,12 +72,12 @@ test.each<[string, object, unknown[]]>([
       'status.conditions[1].type: Invalid value: "x": the type of the condition is not unique, it also appears in conditions[0]',
     ],
   ],
-])('%s', (_, status, errors) => {
+])('validation of the status of a StorageVersion: %s', (_, status, errors) => {
   const made = versions.decode(of(status), versions.version('v1alpha1')) as any;
   expect(texts(rules.status!.validateUpdate!(made, made))).toEqual(errors);
 });
 
-test('its status is apart, and shown', () => {
+test('creation clears the status of a StorageVersion, and the table shows it', () => {
   const status = {
     storageVersions: ['a', 'b', 'c', 'd'].map((id) => server(id)),
     commonEncodingVersion: 'apps/v1',

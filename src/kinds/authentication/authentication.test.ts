@@ -4,9 +4,9 @@ import { applyTokenRequestDefaults, authenticationKinds, validateTokenRequest } 
 
 const versions = new Versions(authenticationKinds(dependencies)[0]!);
 
-test('a question about a token goes from version to version', () => versions.expectRoundTrips());
+test('a TokenReview converts between versions without loss', () => versions.expectRoundTrips());
 
-test('a question about a token has one, and lies in no namespace', () => {
+test('a TokenReview without a token or with a namespace is a bad request', () => {
   expect(versions.create({ spec: { token: 'x' } }, 'v1')).toEqual([]);
   expect(() => versions.create({ spec: {} }, 'v1beta1')).toThrow(
     'token is required for TokenReview in authentication',
@@ -16,7 +16,7 @@ test('a question about a token has one, and lies in no namespace', () => {
   );
 });
 
-test('a token is asked for, for an hour or as long as one says', () => {
+test('a TokenRequest defaults to one hour and is limited to between 10 minutes and 2^32 seconds', () => {
   const request = (expirationSeconds: number | null) =>
     ({ spec: { audiences: null, expirationSeconds, boundObjectRef: null } }) as any;
   const made = request(null);

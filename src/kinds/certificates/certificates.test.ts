@@ -19,25 +19,25 @@ const spec = { request, signerName: 'example.com/mine', usages: ['client auth'] 
 const { certificate: pem } = await makeAuthority('x', { notBefore: new Date(0), notAfter: new Date(1e12) });
 const certificate = base64(pem);
 
-describe('a certificate request', () => {
-  test('goes from version to version without loss', () =>
+describe('a CertificateSigningRequest', () => {
+  test('converts between versions without loss', () =>
     versions.expectRoundTrips({
       prepare(object) {
-        // What v1 cannot do without, v1beta1 would fill in.
+        // Required in v1, defaulted in v1beta1: both sides must have a value.
         object.spec = { ...object.spec, usages: object.spec?.usages?.length ? object.spec.usages : ['any'] };
         for (const condition of object.status?.conditions ?? []) condition.status ||= 'True';
       },
     }));
 
-  test.each(['ec', 'rsa', 'ed25519'] as const)('may be for a key of type %s', async (kind) => {
+  test.each(['ec', 'rsa', 'ed25519'] as const)('is accepted with a key of type %s', async (kind) => {
     const own = base64(await requestPem({ kind }));
     expect(versions.create({ metadata, spec: { ...spec, request: own } }, 'v1')).toEqual([]);
   });
 
-  test('has to be signed with its key', async () => {
+  test('is rejected if it is not signed with its own key', async () => {
     for (const kind of ['ec', 'rsa'] as const) {
       const der = Buffer.from((await requestPem({ kind })).replaceAll(/-----.*-----|\n/g, ''), 'base64');
-      // Somebody else's name in a request that was signed already.
+      // Another name in a request that was already signed.
       der[der.indexOf('ann')] = 'b'.charCodeAt(0);
       const forged = `-----BEGIN CERTIFICATE REQUEST-----\n${der.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
       expect(versions.create({ metadata, spec: { ...spec, request: base64(forged) } }, 'v1')).toEqual([
@@ -54,17 +54,17 @@ describe('a certificate request', () => {
   const garbage = base64('-----BEGIN CERTIFICATE REQUEST-----\nMAA=\n-----END CERTIFICATE REQUEST-----\n');
 
   test.each<[string, object, unknown[], unknown[]?]>([
-    ['may be one', {}, []],
-    ['is PEM', { request: 'YQ==' }, [notPem]],
+    ['valid', {}, []],
+    ['not PEM', { request: 'YQ==' }, [notPem]],
     [
-      'is of 64 KiB at most',
+      'larger than 64 KiB',
       { request: base64('-----BEGIN CERTIFICATE REQUEST-----\n'.repeat(2_000)) },
       ['spec.request: Too long: must have at most 65536 bytes'],
     ],
-    ['is a request', { request: garbage }, [expect.stringMatching(/asn1: structure error/)]],
-    ['says what for', { usages: [] }, ['spec.usages: Required value: usages must be provided'], []],
+    ['no PKCS #10 request', { request: garbage }, [expect.stringMatching(/asn1: structure error/)]],
+    ['without usages', { usages: [] }, ['spec.usages: Required value: usages must be provided'], []],
     [
-      'says what there is, once',
+      'with an unknown and a repeated usage',
       { usages: ['fun', 'any', 'any'] },
       [
         expect.stringMatching(
@@ -74,9 +74,9 @@ describe('a certificate request', () => {
       ],
       [],
     ],
-    ['names a signer', { signerName: undefined }, ['spec.signerName: Required value'], []],
+    ['without a signer', { signerName: undefined }, ['spec.signerName: Required value'], []],
     [
-      'of these days',
+      'with the legacy signer',
       { signerName: 'orch.io/legacy-unknown' },
       [
         'spec.signerName: Invalid value: "orch.io/legacy-unknown": the legacy signerName is not allowed via this API version',
@@ -84,19 +84,19 @@ describe('a certificate request', () => {
       [],
     ],
     [
-      'with a path',
+      'with a signer without a path',
       { signerName: 'example.com' },
       [`spec.signerName: Invalid value: "example.com": ${domain}`],
     ],
     [
-      'of a domain',
+      'with a signer whose domain has no dot',
       { signerName: 'example/x' },
       [
         'spec.signerName: Invalid value: "example": should be a domain with at least two segments separated by dots',
       ],
     ],
     [
-      'that could be',
+      'with an invalid domain of the signer',
       { signerName: 'Example.com/x' },
       [
         expect.stringContaining(
@@ -105,7 +105,7 @@ describe('a certificate request', () => {
       ],
     ],
     [
-      'and a path that could be',
+      'with an invalid path of the signer',
       { signerName: 'example.com/X' },
       [
         expect.stringContaining(
@@ -114,18 +114,18 @@ describe('a certificate request', () => {
       ],
     ],
     [
-      'for ten minutes at least',
+      'with a duration under 10 minutes',
       { expirationSeconds: 599 },
       [
         'spec.expirationSeconds: Invalid value: 599: may not specify a duration less than 600 seconds (10 minutes)',
       ],
     ],
-  ])('%s', (_, change, errors, errorsInBeta = errors) => {
+  ])('is validated: %s', (_, change, errors, errorsInBeta = errors) => {
     expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1')).toEqual(errors);
     expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1beta1')).toEqual(errorsInBeta);
   });
 
-  test('is asked by whom the server knows, and undecided', () => {
+  test('is created with the authenticated user as requester and an empty status', () => {
     const made = { metadata, spec: { ...spec, username: 'root' }, status: { certificate } } as Request;
     rules.prepareForCreate?.(made);
     expect(made).toEqual({ metadata, spec, status: {} });
@@ -133,7 +133,7 @@ describe('a certificate request', () => {
     expect(made.spec).toEqual({ ...spec, username: 'ann', uid: '7', groups: ['a'], extra: { b: ['c'] } });
   });
 
-  test('shows what was asked and decided', () => {
+  test('shows signer, requester, duration and decision in the table', () => {
     const cells = (status: object) =>
       rules.table?.cells(
         { metadata, spec: { ...spec, username: 'ann', expirationSeconds: 3600 }, status } as Request,
@@ -149,45 +149,50 @@ describe('a certificate request', () => {
   });
 });
 
-describe('the signer of an old request', () => {
+describe('the default signer of a v1beta1 request', () => {
   const { nodeClient, nodeServing, legacyUnknown } = signerNames(dependencies.dialect);
   const node = { commonName: 'system:node:n', organizations: ['system:nodes'] };
   const dns = { type: 'dns', value: 'n' } as const;
 
   test.each([
-    ['a client of a node', node, ['digital signature', 'key encipherment', 'client auth'], nodeClient],
-    ['a client that may do more', node, ['any', 'client auth'], legacyUnknown],
     [
-      'a server on a node',
+      'a client certificate of a node',
+      node,
+      ['digital signature', 'key encipherment', 'client auth'],
+      nodeClient,
+    ],
+    ['a client certificate of a node with other usages', node, ['any', 'client auth'], legacyUnknown],
+    [
+      'a serving certificate of a node',
       { ...node, names: [dns] },
       ['key encipherment', 'digital signature', 'server auth'],
       nodeServing,
     ],
     [
-      'somebody with an address',
+      'a node with an e-mail address',
       { ...node, names: [{ type: 'email', value: 'a@b.c' } as const] },
       ['key encipherment', 'digital signature', 'server auth'],
       legacyUnknown,
     ],
     [
-      'somebody else',
+      'another common name',
       { commonName: 'ann' },
       ['digital signature', 'key encipherment', 'client auth'],
       legacyUnknown,
     ],
     [
-      'somebody of another group',
+      'a node with another organization',
       { ...node, organizations: ['system:nodes', 'b'] },
       ['digital signature', 'key encipherment', 'client auth'],
       legacyUnknown,
     ],
-  ])('%s', async (_, options, usages, signerName) => {
+  ])('is derived from name and usages: %s', async (_, options, usages, signerName) => {
     const own = base64(await requestPem(options));
     const made = versions.decode({ metadata, spec: { request: own, usages } }, versions.version('v1beta1'));
     expect(made['spec']).toMatchObject({ signerName });
   });
 
-  test('is unknown when nobody can read it, and usages are the usual ones', () => {
+  test('is legacy-unknown for a request that cannot be parsed, with default usages and condition status', () => {
     const made = versions.decode(
       { metadata, spec: { request: 'YQ==' }, status: { conditions: [{ type: 'x' }] } },
       versions.version('v1beta1'),
@@ -199,7 +204,7 @@ describe('the signer of an old request', () => {
   });
 });
 
-describe('a decision', () => {
+describe('the conditions of a CertificateSigningRequest', () => {
   const condition = (type: string, change: object = {}) => ({
     type,
     status: 'True',
@@ -213,32 +218,32 @@ describe('a decision', () => {
   const approved = withStatus({ conditions: [condition('Approved')] });
 
   test.each<[string, object[], string[], string[]?]>([
-    ['may be made', [condition('Approved')], []],
+    ['an approval', [condition('Approved')], []],
     [
-      'is one or the other',
+      'both Approved and Denied',
       [condition('Approved'), condition('Denied')],
       [
         'status.conditions[1].type: Invalid value: "Denied": Approved and Denied conditions are mutually exclusive',
       ],
     ],
     [
-      'is made, not unmade',
+      'an approval with status False',
       [condition('Approved', { status: 'False' })],
       ['status.conditions[0].status: Unsupported value: "False": supported values: "True"'],
     ],
-    ['has a state', [condition('Mine', { status: '' })], ['status.conditions[0].status: Required value']],
+    ['no status', [condition('Mine', { status: '' })], ['status.conditions[0].status: Required value']],
     [
-      'of some type, once',
+      'a repeated and an empty type',
       [condition('Mine'), condition('Mine'), condition('')],
       ['status.conditions[1].type: Duplicate value: "Mine"', 'status.conditions[2].type: Required value'],
       [],
     ],
-  ])('%s', (_, conditions, errors, errorsInBeta = errors) => {
+  ])('are validated: %s', (_, conditions, errors, errorsInBeta = errors) => {
     expect(texts(approval.validateUpdate(withStatus({ conditions }), none))).toEqual(errors);
     expect(texts(approval.validateUpdate(withStatus({ conditions }), none, beta))).toEqual(errorsInBeta);
   });
 
-  test('is made in one place', () => {
+  test('Approved and Denied change through the approval subresource only, and are never removed', () => {
     const main = rules.validateUpdate!;
     const status = rules.status!.validateUpdate!;
     const add = ['status.conditions: Forbidden: updates may not add a condition of type "Approved"'];
@@ -254,7 +259,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('takes only conditions, with times', () => {
+  test('are all that the approval subresource changes, and get their times', () => {
     const object = withStatus({ conditions: [condition('Approved')], certificate });
     object.spec = {} as never;
     approval.prepareForUpdate(object, none);
@@ -266,7 +271,7 @@ describe('a decision', () => {
     });
   });
 
-  test('stays as it was when a certificate is issued', () => {
+  test('of approvers are kept when the status subresource issues a certificate', () => {
     const prepare = rules.status!.prepareForUpdate as (
       object: Request,
       old: Request,
@@ -286,7 +291,7 @@ describe('a decision', () => {
   });
 });
 
-describe('a certificate', () => {
+describe('the certificate of a CertificateSigningRequest', () => {
   const withCertificate = (text: string) =>
     ({ metadata, spec, status: { certificate: text } }) as unknown as Request;
   const none = { metadata, spec, status: {} } as unknown as Request;
@@ -295,38 +300,40 @@ describe('a certificate', () => {
     old: Request,
     apiVersion?: string,
   ) => never[];
-  const fault = (text: string) => [`status.certificate: Invalid value: "<certificate data>": ${text}`];
+  const certificateErrors = (text: string) => [
+    `status.certificate: Invalid value: "<certificate data>": ${text}`,
+  ];
 
   test.each<[string, string, unknown[]]>([
-    ['may be issued', pem, []],
-    ['may be several, with words between', `hello\n${pem}\n${pem}`, []],
-    ['is there', 'hello', fault('must contain one or more PEM blocks')],
+    ['one certificate', pem, []],
+    ['several with text between', `hello\n${pem}\n${pem}`, []],
+    ['no PEM block', 'hello', certificateErrors('must contain one or more PEM blocks')],
     [
-      'is a certificate',
+      'a block of another type',
       pem.replaceAll('CERTIFICATE', 'SECRET'),
-      fault('only CERTIFICATE PEM blocks are allowed, found "SECRET"'),
+      certificateErrors('only CERTIFICATE PEM blocks are allowed, found "SECRET"'),
     ],
     [
-      'has no headers',
+      'a block with headers',
       pem.replace('-----\n', '-----\nA: b\n\n'),
-      fault('no PEM block headers are permitted'),
+      certificateErrors('no PEM block headers are permitted'),
     ],
     [
-      'is one in a block',
+      'two certificates in one block',
       '-----BEGIN CERTIFICATE-----\nMAAwAA==\n-----END CERTIFICATE-----\n',
-      fault('found CERTIFICATE PEM block containing more than 1 certificate'),
+      certificateErrors('found CERTIFICATE PEM block containing more than 1 certificate'),
     ],
     [
-      'can be read',
+      'a certificate that cannot be parsed',
       '-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n',
       [expect.stringContaining('<certificate data>')],
     ],
-  ])('%s', (_, text, errors) => {
+  ])('is validated in v1 only: %s', (_, text, errors) => {
     expect(texts(status(withCertificate(base64(text)), none))).toEqual(errors);
     expect(texts(status(withCertificate(base64(text)), none, beta))).toEqual([]);
   });
 
-  test('is issued once, by signers', () => {
+  test('is set through the status subresource only, and replaced in v1beta1 only', () => {
     const other = withCertificate(base64(`${pem}${pem}`));
     const set = 'status.certificate: Forbidden: updates may not set certificate content';
     expect(texts(rules.validateUpdate!(withCertificate(certificate), none))).toEqual([set]);
@@ -337,7 +344,7 @@ describe('a certificate', () => {
     expect(texts(status(other, withCertificate(certificate), beta))).toEqual([]);
   });
 
-  test('what is wrong already may stay wrong', () => {
+  test('may be issued although the stored request breaks the rules of v1', () => {
     const old = {
       metadata,
       spec: { ...spec, signerName: 'orch.io/legacy-unknown', usages: ['fun', 'fun'] },

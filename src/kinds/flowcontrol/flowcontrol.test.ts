@@ -12,9 +12,9 @@ const metadata = { name: 'a', creationTimestamp: created };
 describe.each(flowcontrolKinds(dependencies).map((rules) => [rules.kind, rules] as const))(
   '%s',
   (_, rules) => {
-    test('goes from version to version without loss', () => new Versions(rules).expectRoundTrips());
+    test('converts between versions without loss', () => new Versions(rules).expectRoundTrips());
 
-    test('keeps its status apart', () => {
+    test('writes spec and status separately, and validates conditions of the status', () => {
       const old = { metadata, spec: { a: 1 }, status: { conditions: [{ type: 'x' }] } } as any;
       const object = { metadata: { name: 'a', labels: { a: 'b' } }, spec: { a: 2 }, status: {} } as any;
       rules.status?.prepareForUpdate?.(object, old);
@@ -32,7 +32,7 @@ describe.each(flowcontrolKinds(dependencies).map((rules) => [rules.kind, rules] 
   },
 );
 
-describe('a flow schema', () => {
+describe('a FlowSchema', () => {
   const rules = flowSchema(dependencies);
   const versions = new Versions(rules);
   const base = { priorityLevelConfiguration: { name: 'level' } };
@@ -49,37 +49,37 @@ describe('a flow schema', () => {
   const alone = (others: string) => `if '*' is present, must not specify other ${others}`;
 
   test.each<[string, object, string[]]>([
-    ['names a level', {}, []],
-    ['has rules', ofRule({ nonResourceRules: [urlRule] }), []],
+    ['without rules', {}, []],
+    ['with rules', ofRule({ nonResourceRules: [urlRule] }), []],
     [
-      'names one',
+      'without a priority level',
       { priorityLevelConfiguration: {} },
       ['priorityLevelConfiguration.name: Required value: must reference a priority level'],
     ],
     [
-      'comes in order',
+      'with a negative precedence',
       { matchingPrecedence: -1 },
       ['matchingPrecedence: Invalid value: -1: must be a positive value'],
     ],
     [
-      'not too late',
+      'with a precedence over 10000',
       { matchingPrecedence: 10001 },
       ['matchingPrecedence: Invalid value: 10001: must not be greater than 10000'],
     ],
     [
-      'not first',
+      'with precedence 1',
       { matchingPrecedence: 1 },
       ["matchingPrecedence: Invalid value: 1: only the schema named 'exempt' may have matchingPrecedence 1"],
     ],
     [
-      'divides',
+      'with an unknown distinguisher',
       { distinguisherMethod: { type: 'ByMood' } },
       [
         'distinguisherMethod.type: Unsupported value: flowcontrol.FlowDistinguisherMethod{Type:"ByMood"}: supported values: "ByNamespace", "ByUser"',
       ],
     ],
     [
-      'says who and what',
+      'with an empty rule',
       { rules: [{}] },
       [
         'rules[0].subjects: Required value: subjects must contain at least one value',
@@ -87,14 +87,14 @@ describe('a flow schema', () => {
       ],
     ],
     [
-      'knows senders',
+      'with an unknown kind of subject',
       ofSubject({ kind: 'Robot' }),
       [
         'rules[0].subjects[0].kind: Unsupported value: "Robot": supported values: "Group", "ServiceAccount", "User"',
       ],
     ],
     [
-      'names a sender once',
+      'with the field of another kind of subject',
       ofSubject({ kind: 'User', group: { name: 'g' } }),
       [
         "rules[0].subjects[0].user: Required value: user is required when subject kind is 'User'",
@@ -102,19 +102,19 @@ describe('a flow schema', () => {
       ],
     ],
     [
-      'names groups',
+      'with a group without a name',
       ofSubject({ kind: 'Group', group: {} }),
       ['rules[0].subjects[0].group.name: Required value'],
     ],
     [
-      'names accounts',
+      'with a service account without a namespace',
       ofSubject({ kind: 'ServiceAccount', serviceAccount: { name: '*' } }),
       [
         'rules[0].subjects[0].serviceAccount.namespace: Required value: must specify namespace for service account',
       ],
     ],
     [
-      'says what is done',
+      'with an empty resource rule',
       ofResources({ verbs: [], apiGroups: [], resources: [], namespaces: [] }),
       [
         'rules[0].resourceRules[0].verbs: Required value: verbs must contain at least one value',
@@ -123,9 +123,9 @@ describe('a flow schema', () => {
         'rules[0].resourceRules[0].namespaces: Required value: resource rules that are not cluster scoped must supply at least one namespace',
       ],
     ],
-    ['may be about no namespace', ofResources({ namespaces: [], clusterScope: true }), []],
+    ['with clusterScope and no namespace', ofResources({ namespaces: [], clusterScope: true }), []],
     [
-      'says everything alone',
+      'with * beside other values',
       ofResources({
         verbs: ['*', 'get'],
         apiGroups: ['*', 'a'],
@@ -140,21 +140,21 @@ describe('a flow schema', () => {
       ],
     ],
     [
-      'knows verbs',
+      'with an unknown verb',
       ofResources({ verbs: ['ask'] }),
       [
         'rules[0].resourceRules[0].verbs: Unsupported value: []string{"ask"}: supported values: "create", "delete", "deletecollection", "get", "list", "patch", "proxy", "update", "watch"',
       ],
     ],
     [
-      'names namespaces that could be',
+      'with an invalid namespace',
       ofResources({ namespaces: ['A'] }),
       [
         `rules[0].resourceRules[0].namespaces[0]: Invalid value: "A": each member of this list must be '*' or a DNS-1123 label; ${labelText}`,
       ],
     ],
     ...['', 'a', '/a b', '/a//b', '/*/a', '/a*'].map((url, index): [string, object, string[]] => [
-      `knows paths: ${url}`,
+      `with the URL "${url}"`,
       ofUrl(url),
       [
         `rules[0].nonResourceRules[0].nonResourceURLs[0]: Invalid value: "${url}": ${
@@ -169,7 +169,7 @@ describe('a flow schema', () => {
         }`,
       ],
     ]),
-  ])('%s', (_, change, errors) => {
+  ])('is validated on create and update: %s', (_, change, errors) => {
     const at = errors.map((error) => `spec.${error}`);
     expect(versions.create({ metadata, spec: { ...base, ...change } }, 'v1beta2')).toEqual(at);
     expect(
@@ -177,7 +177,7 @@ describe('a flow schema', () => {
     ).toEqual(at);
   });
 
-  test('that has to be there stays as it is', () => {
+  test('that is mandatory must keep its spec', () => {
     for (const [name, spec] of Object.entries(mandatoryFlowSchemas)) {
       expect(versions.create({ metadata: { name }, spec }, 'v1beta2')).toEqual([]);
       const [error] = versions.create(
@@ -190,13 +190,13 @@ describe('a flow schema', () => {
     }
   });
 
-  test('shows where its requests go', () => {
+  test('shows priority level, precedence and distinguisher in the table', () => {
     const made = versions.decode({ metadata, spec: base }, versions.version('v1beta2'));
     expect(rules.table?.cells(made as never, later)).toEqual(['a', 'level', 1000, '<none>', '5m10s', '?']);
   });
 });
 
-describe('a priority level', () => {
+describe('a PriorityLevelConfiguration', () => {
   const rules = priorityLevelConfiguration(dependencies);
   const versions = new Versions(rules);
   const limited = (change: object) => ({
@@ -206,7 +206,7 @@ describe('a priority level', () => {
   const queuing = (change: object) => limited({ limitResponse: { type: 'Queue', queuing: change } });
   const at = 'spec.limited.limitResponse';
 
-  test('has numbers', () => {
+  test('has default numbers, which the table shows', () => {
     const made = versions.decode({ metadata, spec: queuing({}) }, versions.version('v1beta1'));
     expect(rules.table?.cells(made as never, later)).toEqual(['a', 'Limited', 30, 64, 8, 50, '5m10s']);
     expect(rules.table?.cells({ metadata, spec: { type: 'Exempt' } } as never, later)).toEqual([
@@ -223,68 +223,72 @@ describe('a priority level', () => {
   const iff = "type must be 'Exempt' if and only if name is 'exempt'";
 
   test.each<[string, object, string[]]>([
-    ['refuses', limited({}), []],
-    ['lets wait', queuing({}), []],
-    ['is limited', { type: 'Exempt' }, [`spec.type: Invalid value: "Exempt": ${iff}`]],
+    ['Reject', limited({}), []],
+    ['Queue', queuing({}), []],
     [
-      'of a type',
+      'the type Exempt under another name',
+      { type: 'Exempt' },
+      [`spec.type: Invalid value: "Exempt": ${iff}`],
+    ],
+    [
+      'an unknown type',
       { type: 'Free' },
       ['spec.type: Unsupported value: "Free": supported values: "Exempt", "Limited"'],
     ],
     [
-      'says how',
+      'no limits',
       { type: 'Limited' },
       ['spec.limited: Required value: must not be empty when type is Limited'],
     ],
     [
-      'has shares',
+      'negative shares',
       limited({ assuredConcurrencyShares: -1 }),
       ['spec.limited.assuredConcurrencyShares: Invalid value: -1: must be positive'],
     ],
     [
-      'answers somehow',
+      'an unknown limit response',
       limited({ limitResponse: { type: 'Shout' } }),
       [`${at}.type: Unsupported value: "Shout": supported values: "Queue", "Reject"`],
     ],
     [
-      'says how long one waits',
+      'Queue without queuing',
       limited({ limitResponse: { type: 'Queue' } }),
       [`${at}.queuing: Required value: must not be empty if limited.limitResponse.type is Limited`],
     ],
     [
-      'not when nobody does',
+      'Reject with queuing',
       limited({ limitResponse: { type: 'Reject', queuing: {} } }),
       [`${at}.queuing: Forbidden: must be nil if limited.limitResponse.type is not Limited`],
     ],
     [
-      'has queues',
+      'negative numbers of queuing',
       queuing({ queues: -1, handSize: -1, queueLengthLimit: -1 }),
       ['queueLengthLimit', 'queues', 'handSize'].map(
         (field) => `${at}.queuing.${field}: Invalid value: -1: must be positive`,
       ),
     ],
     [
-      'not too many',
+      'too many queues',
       queuing({ queues: 10_000_001, handSize: 1 }),
       [`${at}.queuing.queues: Invalid value: 10000001: must not be greater than 10000000`],
     ],
     [
-      'deals from them',
+      'a hand larger than the number of queues',
       queuing({ queues: 4, handSize: 5 }),
       [`${at}.queuing.handSize: Invalid value: 5: should not be greater than queues (4)`],
     ],
     [
-      'deals fairly',
+      'a hand that needs too many bits of the hash',
       queuing({ queues: 1024, handSize: 7 }),
       [
         `${at}.queuing.handSize: Invalid value: 7: required entropy bits of deckSize 1024 and handSize 7 should not be greater than 60`,
       ],
     ],
-  ])('%s', (_, spec, errors) => {
+  ])('is validated: %s', (_, spec, errors) => {
     expect(versions.create({ metadata, spec }, 'v1beta2')).toEqual(errors);
   });
 
-  test('that has to be there stays as it is', () => {
+  test('that is mandatory must keep its spec', () => {
     for (const [name, spec] of Object.entries(mandatoryPriorityLevels)) {
       expect(versions.create({ metadata: { name }, spec }, 'v1beta2')).toEqual([]);
     }

@@ -8,10 +8,10 @@ const versions = new Versions(rules);
 const metadata = { name: 'a', creationTimestamp: created };
 const base = { metadata, handler: 'kata' };
 
-describe('a runtime class', () => {
-  test('goes from version to version without loss', () => versions.expectRoundTrips());
+describe('a RuntimeClass', () => {
+  test('converts between versions without loss', () => versions.expectRoundTrips());
 
-  test('had a spec once', () => {
+  test('has a spec in v1alpha1', () => {
     const overhead = { podFixed: { cpu: '1' } };
     const alpha = versions.version('v1alpha1');
     expect(versions.toStored({ metadata, spec: { runtimeHandler: 'kata', overhead } }, alpha)).toEqual({
@@ -24,7 +24,7 @@ describe('a runtime class', () => {
     });
   });
 
-  test('costs whole thousandths, as the pods that run with it', () => {
+  test('rounds its overhead up to thousandths', () => {
     const given = { ...base, overhead: { podFixed: { cpu: '100u', memory: '1Mi' } } };
     const { overhead } = versions.toStored(given, versions.version('v1'));
     expect(overhead).toEqual({ podFixed: { cpu: '1m', memory: '1Mi' } });
@@ -33,14 +33,14 @@ describe('a runtime class', () => {
   const exists = { operator: 'Exists' };
 
   test.each<[string, object, string[]]>([
-    ['names a configuration', {}, []],
+    ['valid', {}, []],
     [
-      'names one that could be',
+      'an invalid handler',
       { handler: 'Kata' },
       [expect.stringMatching(/^handler: Invalid value: "Kata": a lowercase RFC 1123 label/) as never],
     ],
     [
-      'costs resources that there are',
+      'an unknown resource and a negative amount',
       { overhead: { podFixed: { wheels: '1', cpu: '-1' } } },
       [
         'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0',
@@ -49,24 +49,24 @@ describe('a runtime class', () => {
       ],
     ],
     [
-      'runs on nodes with labels',
+      'an invalid node selector',
       { scheduling: { nodeSelector: { 'a/b/c': 'x' } } },
       [expect.stringMatching(/^scheduling.nodeSelector: Invalid value: "a\/b\/c"/) as never],
     ],
     [
-      'tolerates each taint once',
+      'a repeated and an invalid toleration',
       { scheduling: { tolerations: [exists, exists, { key: 'a', operator: 'Near' }] } },
       [
         'scheduling.tolerations[2].operator: Unsupported value: "Near": supported values: "Equal", "Exists"',
         'scheduling.tolerations[1]: Duplicate value: core.Toleration{Key:"", Operator:"Exists", Value:"", Effect:"", TolerationSeconds:(*int64)(nil)}',
       ],
     ],
-  ])('%s', (_, change, errors) => {
+  ])('is validated: %s', (_, change, errors) => {
     expect(versions.create({ ...base, ...change }, 'v1')).toEqual(errors);
     expect(versions.create({ ...base, ...change }, 'v1beta1')).toEqual(errors);
   });
 
-  test('never names another configuration, and is looked at again when it changes', () => {
+  test('has an immutable handler and is validated again on update', () => {
     const wrong = { handler: 'runc', overhead: { podFixed: { cpu: '-1' } } };
     expect(versions.update({ ...base, ...wrong }, base, 'v1')).toEqual([
       'overhead.limits[cpu]: Invalid value: "-1": must be greater than or equal to 0',
@@ -74,7 +74,7 @@ describe('a runtime class', () => {
     ]);
   });
 
-  test('shows its configuration', () => {
+  test('shows its handler in the table', () => {
     expect(rules.table?.cells(base as never, later)).toEqual(['a', 'kata', '5m10s']);
   });
 });

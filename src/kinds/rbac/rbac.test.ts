@@ -15,17 +15,17 @@ const metadata = { name: 'a' };
 describe.each(rbacKinds(dependencies).map((rules) => [rules.kind, rules] as const))('%s', (kind, rules) => {
   const all = new Versions(rules);
 
-  test('is there in three versions and may be made by an update', () => {
+  test('is served in three versions and may be created by PUT', () => {
     expect(all.all.map(({ version }) => version)).toEqual(['v1', 'v1alpha1', 'v1beta1']);
     expect(rules).toMatchObject({ group, kind, allowsCreateOnUpdate: true });
   });
 
-  test('goes from version to version without loss', () => {
+  test('converts between versions without loss', () => {
     const people = ['User', 'Group'];
     all.expectRoundTrips({
       prepare(object, version) {
         for (const subject of object.subjects ?? []) {
-          // A group or version that does not belong to the kind could not be valid.
+          // A group or version that does not belong to the kind is invalid.
           delete subject.apiVersion;
           delete subject.apiGroup;
           subject.kind = people.includes(subject.kind)
@@ -38,11 +38,11 @@ describe.each(rbacKinds(dependencies).map((rules) => [rules.kind, rules] as cons
     });
   });
 
-  test.each(['a:b', 'system:node', 'A_b', 'x y'])('may be called %s', (name) => {
+  test.each(['a:b', 'system:node', 'A_b', 'x y'])('may have the name %s', (name) => {
     expect(rules.validateName?.(name, false)).toEqual([]);
   });
 
-  test.each(['a/b', '..', 'a%b'])('may not be called %s', (name) => {
+  test.each(['a/b', '..', 'a%b'])('must not have the name %s', (name) => {
     expect(rules.validateName?.(name, false)).not.toEqual([]);
   });
 });
@@ -53,15 +53,15 @@ describe('the rules of a role', () => {
   const urls = (text: string) => `rules[0].nonResourceURLs: Invalid value: []string{"/x"}: ${text}`;
 
   test.each<[string, object, string[], string[]?]>([
-    ['may be one', rule, []],
+    ['a valid one', rule, []],
     [
-      'may have stars at the end of a path',
+      'a path that ends in stars',
       { verbs: ['get'], nonResourceURLs: ['/x**'] },
       [expect.stringContaining('namespaced rules cannot apply') as unknown as string],
       [],
     ],
     [
-      'have no path that is longer than any',
+      'a path that is too long',
       { verbs: ['get'], nonResourceURLs: ['/a', `/api/${'*'.repeat(60_000)}`] },
       [
         expect.stringContaining('namespaced rules cannot apply') as unknown as string,
@@ -70,12 +70,12 @@ describe('the rules of a role', () => {
       ['rules[0].nonResourceURLs[1]: Too long: must have at most 8192 bytes'],
     ],
     [
-      'say a verb',
+      'no verbs',
       { ...rule, verbs: [] },
       ['rules[0].verbs: Required value: verbs must contain at least one value'],
     ],
     [
-      'say groups and resources',
+      'no groups and resources',
       { verbs: ['get'] },
       [
         'rules[0].apiGroups: Required value: resource rules must supply at least one api group',
@@ -83,13 +83,13 @@ describe('the rules of a role', () => {
       ],
     ],
     [
-      'speak of paths in cluster roles only',
+      'non-resource URLs, which only a ClusterRole may have',
       { verbs: ['get'], nonResourceURLs: ['/x'] },
       [urls('namespaced rules cannot apply to non-resource URLs')],
       [],
     ],
     [
-      'speak of resources or of paths',
+      'both resources and non-resource URLs',
       { ...rule, nonResourceURLs: ['/x'] },
       [
         urls('namespaced rules cannot apply to non-resource URLs'),
@@ -97,11 +97,11 @@ describe('the rules of a role', () => {
       ],
       [urls('rules cannot apply to both regular resources and non-resource URLs')],
     ],
-  ])('%s', (_, given, errors, errorsInCluster = errors) => {
+  ])('are validated: %s', (_, given, errors, errorsInCluster = errors) => {
     for (const version of versions) {
       expect(inNamespace.create({ metadata, rules: [given] }, version)).toEqual(errors);
-      // Who changes a role is told twice.
-      const twice = (faults: string[]) => [...faults, ...faults];
+      // An update reports each error twice.
+      const twice = (list: string[]) => [...list, ...list];
       expect(inNamespace.update({ metadata, rules: [given] }, { metadata }, version)).toEqual(twice(errors));
       expect(inCluster.update({ metadata, rules: [given] }, { metadata }, version)).toEqual(
         twice(errorsInCluster),
@@ -121,25 +121,25 @@ describe('the rules of a role', () => {
       ],
     ],
     [
-      'a selector that is none',
+      'an invalid selector',
       { clusterRoleSelectors: [{ matchExpressions: [{ key: 'a', operator: 'Near' }] }] },
       [
         `${ofSelectors}[0].matchExpressions[0].operator: Invalid value: "Near": not a valid selector operator`,
         `${ofSelectors}[0]: Invalid value: "null": invalid label selector.`,
       ],
     ],
-  ])('may be those of other roles: %s', (_, aggregationRule, errors) => {
+  ])('of a ClusterRole may be aggregated: %s', (_, aggregationRule, errors) => {
     expect(inCluster.create({ metadata, aggregationRule }, 'v1')).toEqual(errors);
   });
 });
 
-describe('a binding', () => {
+describe('a RoleBinding or ClusterRoleBinding', () => {
   const inNamespace = new Versions(roleBinding(dependencies));
   const inCluster = new Versions(clusterRoleBinding(dependencies));
   const roleRef = { kind: 'ClusterRole', name: 'view' };
   const account = { kind: 'ServiceAccount', name: 'robot', namespace: 'shop' };
 
-  test('knows the group of people and of roles', () => {
+  test('defaults the group of users, groups and roles', () => {
     const made = inNamespace.decode(
       { roleRef, subjects: [{ kind: 'User', name: 'ann' }, account] },
       inNamespace.version('v1'),
@@ -150,7 +150,7 @@ describe('a binding', () => {
     });
   });
 
-  test('of v1alpha1 says versions of its subjects, and means who showed who they are by everybody', () => {
+  test('of v1alpha1 has versions of subjects, and its user * means authenticated users', () => {
     const subjects = [{ kind: 'User', name: '*' }, { kind: 'User', name: 'ann' }, account];
     const alpha = inNamespace.version('v1alpha1');
     const decoded = inNamespace.decode({ roleRef, subjects }, alpha);
@@ -167,16 +167,16 @@ describe('a binding', () => {
   });
 
   test.each<[string, object, string[], string[]?]>([
-    ['may give to nobody', { roleRef }, []],
-    ['may give to an account', { roleRef, subjects: [account] }, []],
-    ['names a role', { roleRef: { kind: 'ClusterRole' } }, ['roleRef.name: Required value']],
+    ['no subjects', { roleRef }, []],
+    ['a service account', { roleRef, subjects: [account] }, []],
+    ['no role name', { roleRef: { kind: 'ClusterRole' } }, ['roleRef.name: Required value']],
     [
-      'names a role that could be',
+      'an invalid role name',
       { roleRef: { kind: 'ClusterRole', name: 'a/b' } },
       ['roleRef.name: Invalid value: "a/b": may not contain \'/\''],
     ],
     [
-      'refers to roles only',
+      'a roleRef of another kind and group',
       { roleRef: { kind: 'Pod', name: 'a', apiGroup: 'x' } },
       [
         `roleRef.apiGroup: Unsupported value: "x": supported values: "${group}"`,
@@ -188,19 +188,19 @@ describe('a binding', () => {
       ],
     ],
     [
-      'refers to a role of its namespace, in a namespace',
+      'a Role, which only a RoleBinding may refer to',
       { roleRef: { kind: 'Role', name: 'a' } },
       [],
       ['roleRef.kind: Unsupported value: "Role": supported values: "ClusterRole"'],
     ],
     [
-      'says the namespace of an account, where it is in none itself',
+      'a service account without a namespace, which a ClusterRoleBinding needs',
       { roleRef, subjects: [{ kind: 'ServiceAccount', name: 'robot' }] },
       [],
       ['subjects[0].namespace: Required value'],
     ],
     [
-      'gives to subjects that could be',
+      'invalid subjects',
       {
         roleRef,
         subjects: [
@@ -219,12 +219,12 @@ describe('a binding', () => {
         'subjects[2].kind: Unsupported value: "Robot": supported values: "ServiceAccount", "User", "Group"',
       ],
     ],
-  ])('%s', (_, object, errors, errorsInCluster = errors) => {
+  ])('is validated: %s', (_, object, errors, errorsInCluster = errors) => {
     expect(inNamespace.create({ metadata, ...object }, 'v1')).toEqual(errors);
     expect(inCluster.create({ metadata, ...object }, 'v1')).toEqual(errorsInCluster);
   });
 
-  test.each(versions)('of %s never refers to another role', (version) => {
+  test.each(versions)('of %s has an immutable roleRef', (version) => {
     const other = { roleRef: { ...roleRef, name: 'edit' } };
     expect(
       inNamespace.update({ metadata, roleRef, subjects: [account] }, { metadata, roleRef }, version),
@@ -234,10 +234,10 @@ describe('a binding', () => {
     ]);
   });
 
-  test('who changes it is told twice of other faults than that', () => {
-    const nobody = { metadata, subjects: [{ kind: 'User' }], roleRef: { ...roleRef, name: 'edit' } };
+  test('reports errors twice on update, except for a changed roleRef', () => {
+    const nameless = { metadata, subjects: [{ kind: 'User' }], roleRef: { ...roleRef, name: 'edit' } };
     for (const binding of [inNamespace, inCluster]) {
-      expect(binding.update(nobody, { metadata, roleRef }, 'v1')).toEqual([
+      expect(binding.update(nameless, { metadata, roleRef }, 'v1')).toEqual([
         'subjects[0].name: Required value',
         'subjects[0].name: Required value',
         expect.stringContaining('cannot change roleRef'),
@@ -245,7 +245,7 @@ describe('a binding', () => {
     }
   });
 
-  test('shows who gets what', () => {
+  test('shows role and subjects in the table', () => {
     const rules = roleBinding(dependencies);
     const made = inNamespace.decode(
       {

@@ -11,46 +11,46 @@ const metadata = { name: 'a', creationTimestamp: created };
 const reserved =
   "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: ";
 
-describe('a priority class', () => {
-  test('goes from version to version without loss', () => versions.expectRoundTrips());
+describe('a PriorityClass', () => {
+  test('converts between versions without loss', () => versions.expectRoundTrips());
 
   test.each<[string, object, string[]]>([
-    ['may be the highest of users', { metadata, value: 1_000_000_000 }, []],
+    ['the highest user value', { metadata, value: 1_000_000_000 }, []],
     [
-      'is not higher',
+      'a user value that is too high',
       { metadata, value: 1_000_000_001 },
       ['value: Forbidden: maximum allowed value of a user defined priority is 1000000000'],
     ],
     [
-      'is not called as those of the system are',
+      'an unknown name with the system prefix',
       { metadata: { name: 'system-mine' }, value: 1 },
       [`${reserved}system-mine is not a known system priority class`],
     ],
     [
-      'of the system has its own number',
+      'a system class with another value',
       { metadata: { name: 'system-node-critical' }, value: 1 },
       [`${reserved}value of system-node-critical PriorityClass must be 2000001000`],
     ],
     [
-      'of the system is not the default',
+      'a system class that is the global default',
       { metadata: { name: 'system-cluster-critical' }, value: 2_000_000_000, globalDefault: true },
       [`${reserved}globalDefault of system-cluster-critical PriorityClass must be false`],
     ],
     [
-      'pushes others out or not',
+      'an unknown preemptionPolicy',
       { metadata, value: 1, preemptionPolicy: 'Always' },
       ['preemptionPolicy: Unsupported value: "Always": supported values: "PreemptLowerPriority", "Never"'],
     ],
     [
-      'says how, if it says',
+      'an empty preemptionPolicy',
       { metadata, value: 1, preemptionPolicy: '' },
       ['preemptionPolicy: Required value'],
     ],
-  ])('%s', (_, object, errors) => {
+  ])('is validated: %s', (_, object, errors) => {
     for (const { version } of versions.all) expect(versions.create(object, version)).toEqual(errors);
   });
 
-  test('never changes its number and its policy', () => {
+  test('has an immutable value and preemptionPolicy', () => {
     const changed = { metadata, value: 2, preemptionPolicy: 'Never', globalDefault: true, description: 'x' };
     expect(versions.update(changed, { metadata, value: 1 }, 'v1')).toEqual([
       'Value: Forbidden: may not be changed in an update.',
@@ -58,7 +58,7 @@ describe('a priority class', () => {
     ]);
   });
 
-  test('of the system is there from the start', () => {
+  test('of the system passes validation', () => {
     for (const { name, value } of systemPriorityClasses) {
       expect(versions.create({ metadata: { name }, value }, 'v1')).toEqual([]);
     }
@@ -66,12 +66,12 @@ describe('a priority class', () => {
     expect(isSystemPriorityClass('a')).toBe(false);
   });
 
-  test('has generation 1 for ever', () => {
+  test('always has generation 1', () => {
     expect(rules.tracksGeneration).toBe(true);
     expect(rules.specOf?.({} as never)).toBeUndefined();
   });
 
-  test('shows its number', () => {
+  test('shows its value in the table', () => {
     expect(rules.table?.cells({ metadata, value: 5 } as never, later)).toEqual(['a', 5, false, '5m10s']);
   });
 });

@@ -11,10 +11,13 @@ const dialect = dialects[0]!;
 const textOf = (errors: readonly FieldError[]): number =>
   errors.reduce((sum, { body }) => sum + body.length, 0);
 
-/** Faults that are each told with the whole of what they lie in would be gigabytes together. */
-describe('of thousands of faults the first ones are told', () => {
+/** Each error repeats the whole list as its value: all of them together would be gigabytes. */
+describe('validation reports only the first of thousands of errors', () => {
   test.each<[string, () => FieldError[]]>([
-    ['pairs of a registry', () => validateQuobyte({ registry: ','.repeat(1_000_000), volume: 'v' }, path)],
+    [
+      'registries of a Quobyte volume',
+      () => validateQuobyte({ registry: ','.repeat(1_000_000), volume: 'v' }, path),
+    ],
     [
       'capabilities',
       () => {
@@ -24,9 +27,12 @@ describe('of thousands of faults the first ones are told', () => {
         } as never);
       },
     ],
-    ['files', () => validateDownwardApiSource({ items: Array(20_000).fill({ path: '' }) } as never, path)],
     [
-      'profiles',
+      'files of a downward API volume',
+      () => validateDownwardApiSource({ items: Array(20_000).fill({ path: '' }) } as never, path),
+    ],
+    [
+      'AppArmor profiles of a PodSecurityPolicy',
       () => {
         const key = `apparmor.security.beta.${dialect.label}/allowedProfileNames`;
         return validatePolicyAnnotations({ [key]: 'a,'.repeat(100_000) }, dialect);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { dependencies } from '../../../test/support/unit/conversions.ts';
 import { preserveLostFields, semanticallyEqual } from './preserve-lost-fields.ts';
 
-/** Knows one item alone, and no color. */
+/** The other version has one item and no color. */
 const lossy = preserveLostFields(
   {
     fromStored: ({ metadata, spec }) => ({ metadata, spec: { item: spec.items[0] } }),
@@ -14,25 +14,25 @@ const lossy = preserveLostFields(
 const key = 'conversion.orch.io/kept-fields';
 const stored = (...items: string[]) => ({ metadata: {} as any, spec: { items } as any });
 
-test('an object that loses nothing gets no annotation', () => {
+test('an object that loses nothing in conversion gets no annotation', () => {
   expect(lossy.fromStored?.(stored('a'))).toEqual({ metadata: {}, spec: { item: 'a' } });
 });
 
-describe('what is lost', () => {
+describe('a field that conversion loses', () => {
   const object = () => lossy.fromStored?.({ ...stored('a', 'b'), color: 'red' } as any);
 
-  test('goes along', () => {
+  test('is kept in an annotation', () => {
     expect(object()).toEqual({
       metadata: { annotations: { [key]: expect.any(String) } },
       spec: { item: 'a' },
     });
   });
 
-  test('comes back', () => {
+  test('is restored on the way back', () => {
     expect(lossy.toStored?.(object())).toEqual({ ...stored('a', 'b'), color: 'red' });
   });
 
-  test('comes back no more where the client has changed it', () => {
+  test('is not restored where the client has changed it', () => {
     const changed = object();
     changed.spec.item = 'c';
     expect(lossy.toStored?.(changed)).toEqual({ ...stored('c'), color: 'red' });
@@ -48,7 +48,7 @@ test.each([
   '[{"path":["spec","items","0"],"seen":"a","kept":"x"}]',
   '[{"path":["nothing","x"],"seen":null,"kept":"x"}]',
   '[{"path":[],"seen":null,"kept":"x"}]',
-])('an annotation that makes no sense does nothing: %s', (text) => {
+])('an invalid annotation of kept fields is ignored: %s', (text) => {
   const object = { metadata: { annotations: { [key]: text } }, spec: { item: 'a' } };
   expect(lossy.toStored?.(object)).toEqual(stored('a'));
   expect(({} as any).x).toBeUndefined();
@@ -65,6 +65,6 @@ test.each<[unknown, unknown, boolean]>([
   [[1], [1, 0], false],
   [{ a: 1 }, { a: 2 }, false],
   [{ a: 1 }, [1], false],
-])('%j and %j are the same: %s', (one, other, same) => {
+])('semanticallyEqual of the normalized %j and of %j is %s', (one, other, same) => {
   expect(semanticallyEqual(one, other)).toBe(same);
 });

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { created, later, podTemplate } from '../../../test/support/unit/workloads.ts';
 import { ageCell, containerCells, labelsText } from './table.ts';
 
-test('an age is that of the object', () => {
+test('ageCell shows the time since creation, or <unknown> without one', () => {
   expect(ageCell({ creationTimestamp: created }, later)).toBe('5m10s');
   expect(ageCell({ creationTimestamp: null }, later)).toBe('<unknown>');
 });
 
-test('containers and images are listed in their order', () => {
+test('containerCells lists names and images in the order of the template', () => {
   expect(containerCells(podTemplate())).toEqual(['web,log', 'nginx:1,fluentd:2']);
 });
 
-test('labels are listed in order, and none as such', () => {
+test('labelsText sorts labels and shows <none> for none', () => {
   expect(labelsText({ b: '2', a: '' })).toBe('a=,b=2');
   expect(labelsText({})).toBe('<none>');
   expect(labelsText(undefined)).toBe('<none>');

@@ -11,10 +11,10 @@ import { volumeAttachment } from './volume-attachment/index.ts';
 const metadata = { name: 'a', creationTimestamp: created };
 
 describe.each(storageKinds(dependencies).map((rules) => [rules.kind, rules] as const))('%s', (_, rules) => {
-  test('goes from version to version without loss', () => new Versions(rules).expectRoundTrips());
+  test('converts between versions without loss', () => new Versions(rules).expectRoundTrips());
 });
 
-describe('a storage class', () => {
+describe('a StorageClass', () => {
   const rules = storageClass(dependencies);
   const versions = new Versions(rules);
   const base = { metadata, provisioner: 'example.com/disk' };
@@ -23,46 +23,46 @@ describe('a storage class', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['may say no more than who provides', {}, []],
-    ['says who provides', { provisioner: '' }, ['provisioner: Required value']],
-    ['may spell the provider in capitals', { provisioner: 'Example.com/Disk' }, []],
+    ['a provisioner alone', {}, []],
+    ['no provisioner', { provisioner: '' }, ['provisioner: Required value']],
+    ['a provisioner in upper case', { provisioner: 'Example.com/Disk' }, []],
     [
-      'is provided by one with a name',
+      'an invalid provisioner',
       { provisioner: 'a/b/c' },
       [
         "provisioner: Invalid value: \"a/b/c\": a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')",
       ],
     ],
     [
-      'has parameters with names',
+      'a parameter without a name',
       { parameters: { '': 'x' } },
       ['parameters: Invalid value: "": field can not be empty.'],
     ],
     [
-      'has parameters that fit',
+      'parameters that are too large',
       { parameters: { a: 'x'.repeat(262144) } },
       ['parameters: Too long: must have at most 262144 bytes'],
     ],
     [
-      'has not too many parameters',
+      'too many parameters',
       { parameters: Object.fromEntries(Array.from({ length: 513 }, (_, index) => [`p${index}`, 'x'])) },
       ['parameters: Too long: must have at most 512 bytes'],
     ],
     [
-      'keeps volumes or not',
+      'an unknown reclaimPolicy',
       { reclaimPolicy: 'Recycle' },
       ['reclaimPolicy: Unsupported value: "Recycle": supported values: "Delete", "Retain"'],
     ],
     [
-      'binds now or later',
+      'an unknown volumeBindingMode',
       { volumeBindingMode: 'Never' },
       [
         'volumeBindingMode: Unsupported value: "Never": supported values: "Immediate", "WaitForFirstConsumer"',
       ],
     ],
-    ['may be for some places', { allowedTopologies: [topology(['zone', ['a', 'b']])] }, []],
+    ['an allowed topology', { allowedTopologies: [topology(['zone', ['a', 'b']])] }, []],
     [
-      'names places that are none, twice, or the same',
+      'topologies with empty and repeated values and a repeated key',
       { allowedTopologies: [topology(['zone', []]), topology(['zone', ['a', 'a']], ['zone', ['a']])] },
       [
         'allowedTopologies[0].matchLabelExpressions[0].values: Required value',
@@ -71,32 +71,32 @@ describe('a storage class', () => {
       ],
     ],
     [
-      'says each place once',
+      'an equal topology with values in another order',
       { allowedTopologies: [topology(['zone', ['a', 'b']]), topology(['zone', ['b', 'a']])] },
       ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
     ],
     [
-      'is told of each place that it is like',
+      'three equal topologies, each reported once for every one before it',
       { allowedTopologies: [1, 2, 3].map(() => topology(['zone', ['a']])) },
       [1, 2, 2].map((index) => `allowedTopologies[${index}].matchLabelExpressions: Duplicate value: ""`),
     ],
     [
-      'says something of each place',
+      'an empty topology',
       { allowedTopologies: [{}, topology(['zone', ['a']])] },
       [0, 0].map((index) => `allowedTopologies[${index}].matchLabelExpressions: Duplicate value: ""`),
     ],
     [
-      'does not bind at no time',
+      'an empty volumeBindingMode',
       { volumeBindingMode: '' },
       ['volumeBindingMode: Unsupported value: "": supported values: "Immediate", "WaitForFirstConsumer"'],
     ],
-  ])('%s', (_, change, errors) => {
+  ])('is validated: %s', (_, change, errors) => {
     expect(versions.create({ ...base, ...change }, 'v1')).toEqual(errors);
     expect(versions.create({ ...base, ...change }, 'v1beta1')).toEqual(errors);
   });
 
   test.each<[string, object, string[]]>([
-    ['may allow larger volumes', { allowVolumeExpansion: true, mountOptions: ['ro'] }, []],
+    ['volume expansion and mount options', { allowVolumeExpansion: true, mountOptions: ['ro'] }, []],
     [
       'parameters',
       { parameters: { a: 'b' } },
@@ -108,20 +108,20 @@ describe('a storage class', () => {
       ['provisioner: Forbidden: updates to provisioner are forbidden.'],
     ],
     [
-      'policy',
+      'reclaimPolicy',
       { reclaimPolicy: 'Retain' },
       ['reclaimPolicy: Forbidden: updates to reclaimPolicy are forbidden.'],
     ],
     [
-      'mode',
+      'volumeBindingMode',
       { volumeBindingMode: 'WaitForFirstConsumer' },
       ['volumeBindingMode: Invalid value: "WaitForFirstConsumer": field is immutable'],
     ],
-  ])('update: %s', (_, change, errors) => {
+  ])('may change in an update or not: %s', (_, change, errors) => {
     expect(versions.update({ ...base, ...change }, base, 'v1')).toEqual(errors);
   });
 
-  test('shows whether it is the default', () => {
+  test('shows in the table whether it is the default', () => {
     const annotations = { 'storageclass.orch.io/is-default-class': 'true' };
     const made = versions.decode({ ...base, metadata: { ...metadata, annotations } }, versions.version('v1'));
     expect(rules.table?.cells(made as never, later)).toEqual([
@@ -135,7 +135,7 @@ describe('a storage class', () => {
   });
 });
 
-describe('a volume attachment', () => {
+describe('a VolumeAttachment', () => {
   const rules = volumeAttachment(dependencies);
   const versions = new Versions(rules);
   const spec = { attacher: 'disk', nodeName: 'n', source: { persistentVolumeName: 'v' } };
@@ -148,22 +148,22 @@ describe('a volume attachment', () => {
   const at = 'spec.source.inlineVolumeSpec';
 
   test.each<[string, object, string[]]>([
-    ['names a volume', {}, []],
-    ['says who attaches', { attacher: '' }, ['spec.attacher: Required value']],
-    ['names something', { source: {} }, [`spec.source: Required value: ${oneOf}`]],
+    ['a persistent volume', {}, []],
+    ['no attacher', { attacher: '' }, ['spec.attacher: Required value']],
+    ['no source', { source: {} }, [`spec.source: Required value: ${oneOf}`]],
     [
-      'names one thing',
+      'two sources',
       { source: { persistentVolumeName: 'v', inlineVolumeSpec: {} } },
       [`spec.source: Forbidden: ${oneOf}`],
     ],
     [
-      'names a volume that has a name',
+      'a persistent volume without a name',
       { source: { persistentVolumeName: '' } },
       ['spec.source.persistentVolumeName: Required value: must specify non empty persistentVolumeName'],
     ],
-    ['may hold the volume of a pod', inline({}), []],
+    ['an inline volume', inline({}), []],
     [
-      'holds a volume that nobody claims',
+      'an inline volume with fields of claimed volumes',
       inline({
         capacity: { storage: '1' },
         storageClassName: 'x',
@@ -178,18 +178,18 @@ describe('a volume attachment', () => {
       ],
     ],
     [
-      'holds a volume of a driver',
+      'an inline volume without a CSI driver',
       { source: { inlineVolumeSpec: {} } },
       [
         `${at}.csi: Required value: has to be specified in the context of inline volumes`,
         `${at}.accessModes: Required value`,
       ],
     ],
-  ])('%s', (_, change, errors) => {
+  ])('is validated: %s', (_, change, errors) => {
     expect(versions.create({ metadata, spec: { ...spec, ...change } }, 'v1beta1')).toEqual(errors);
   });
 
-  test('of v1 looks closely at names', () => {
+  test('has the names of driver and volume validated in v1 only', () => {
     const named = { ...spec, attacher: 'x'.repeat(64), source: { persistentVolumeName: 'V' } };
     expect(versions.create({ metadata, spec: named }, 'v1beta1')).toEqual([]);
     expect(versions.create({ metadata, spec: named }, 'v1')).toEqual([
@@ -198,7 +198,7 @@ describe('a volume attachment', () => {
     ]);
   });
 
-  test('says in its status what fits', () => {
+  test('has a limit for the error messages of its status', () => {
     const status = {
       attached: true,
       attachError: { message: 'x'.repeat(1025) },
@@ -214,13 +214,13 @@ describe('a volume attachment', () => {
     ]);
   });
 
-  test('never changes what it is about', () => {
+  test('has an immutable spec', () => {
     expect(versions.update({ metadata, spec: { ...spec, nodeName: 'm' } }, base, 'v1')).toEqual([
       'spec: Invalid value: {"attacher":"disk","source":{"persistentVolumeName":"v"},"nodeName":"m"}: field is immutable',
     ]);
   });
 
-  test('is written apart from its status in v1 alone', () => {
+  test('has a separate status in v1 only', () => {
     const old = { ...base, status: { attached: false } };
     const object = () => structuredClone({ ...base, status: { attached: true } }) as any;
     const prepare = rules.prepareForUpdate as (object: any, old: any, apiVersion?: string) => void;
@@ -235,7 +235,7 @@ describe('a volume attachment', () => {
     expect(ofStatus).toEqual({ metadata: {}, spec, status: { attached: true } });
   });
 
-  test('shows where it is attached', () => {
+  test('shows volume, node and state in the table', () => {
     expect(rules.table?.cells({ ...base, status: { attached: true } } as never, later)).toEqual([
       'a',
       'disk',
@@ -247,11 +247,11 @@ describe('a volume attachment', () => {
   });
 });
 
-describe('a driver', () => {
+describe('a CSIDriver', () => {
   const rules = csiDriver(dependencies);
   const versions = new Versions(rules);
 
-  test('is attached, told nothing, and for volumes that last', () => {
+  test('has defaults for all fields of its spec but tokenRequests', () => {
     expect(versions.decode({ metadata }, versions.version('v1'))['spec']).toEqual({
       attachRequired: true,
       podInfoOnMount: false,
@@ -263,23 +263,23 @@ describe('a driver', () => {
   });
 
   test.each<[string, object, string[]]>([
-    ['may say nothing', {}, []],
+    ['an empty spec', {}, []],
     [
-      'has a policy that there is',
+      'an unknown fsGroupPolicy',
       { fsGroupPolicy: 'All' },
       [
         'spec.fsGroupPolicy: Unsupported value: "All": supported values: "File", "None", "ReadWriteOnceWithFSType"',
       ],
     ],
     [
-      'is for volumes that there are',
+      'an unknown lifecycle mode',
       { volumeLifecycleModes: ['Persistent', 'Eternal'] },
       [
         'spec.volumeLifecycleModes: Unsupported value: "Eternal": supported values: "Persistent", "Ephemeral"',
       ],
     ],
     [
-      'asks for one token of an audience, for a time that can be',
+      'token requests with a repeated audience and invalid durations',
       {
         tokenRequests: [
           { audience: 'a', expirationSeconds: 599 },
@@ -293,7 +293,7 @@ describe('a driver', () => {
         'spec.tokenRequests[2].expirationSeconds: Invalid value: 8589934592: may not specify a duration larger than 2^32 seconds',
       ],
     ],
-  ])('%s', (_, spec, errors) => {
+  ])('is validated on create, which reports each error twice: %s', (_, spec, errors) => {
     expect(versions.create({ metadata, spec }, 'v1')).toEqual([...errors, ...errors]);
   });
 
@@ -304,7 +304,7 @@ describe('a driver', () => {
     ]);
   });
 
-  test('may want to be told more, but not mount otherwise', () => {
+  test('may change the information it requests, but not how volumes are attached and mounted', () => {
     const wants = { requiresRepublish: true, storageCapacity: true, tokenRequests: [{ audience: 'a' }] };
     expect(versions.update({ metadata, spec: wants }, { metadata }, 'v1')).toEqual([]);
     const mounts = {
@@ -321,7 +321,7 @@ describe('a driver', () => {
     ]);
   });
 
-  test('is looked at as a whole when it changes', () => {
+  test('is validated as a whole on update', () => {
     const bad = { fsGroupPolicy: 'All', tokenRequests: [{ audience: 'a', expirationSeconds: 1 }] };
     const short =
       'spec.tokenRequests[0].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes';
@@ -333,11 +333,11 @@ describe('a driver', () => {
     ]);
   });
 
-  test('counts its changes', () => {
+  test('has a generation', () => {
     expect(rules.tracksGeneration).toBe(true);
   });
 
-  test('shows what it wants', () => {
+  test('shows its settings in the table', () => {
     const made = versions.decode(
       { metadata, spec: { tokenRequests: [{ audience: 'a' }, { audience: 'b' }] } },
       versions.version('v1'),
@@ -355,31 +355,31 @@ describe('a driver', () => {
   });
 });
 
-describe('the drivers of a node', () => {
+describe('a CSINode', () => {
   const rules = csiNode(dependencies);
   const versions = new Versions(rules);
   const driver = { name: 'd', nodeID: 'n', topologyKeys: ['zone'] };
 
   test.each<[string, object, string[]]>([
-    ['may be one', driver, []],
-    ['have ids', { name: 'd', nodeID: '' }, ['spec.drivers[0].nodeID: Required value']],
+    ['a valid driver', driver, []],
+    ['a driver without nodeID', { name: 'd', nodeID: '' }, ['spec.drivers[0].nodeID: Required value']],
     [
-      'have ids that fit',
+      'a nodeID that is too long',
       { name: 'd', nodeID: 'x'.repeat(129) },
       [`spec.drivers[0].nodeID: Invalid value: "${'x'.repeat(129)}": must be 128 characters or less`],
     ],
     [
-      'do not hold less than nothing',
+      'a negative limit',
       { ...driver, allocatable: { count: -1 } },
       ['spec.drivers[0].allocatable.count: Invalid value: -1: must be greater than or equal to 0'],
     ],
     [
-      'say each label once',
+      'a repeated topology key',
       { ...driver, topologyKeys: ['a', 'a'] },
       ['spec.drivers[0]: Duplicate value: "a"'],
     ],
     [
-      'say labels that are some',
+      'an invalid topology key',
       { ...driver, topologyKeys: ['a', 'b c'] },
       [
         expect.stringMatching(
@@ -387,13 +387,12 @@ describe('the drivers of a node', () => {
         ) as never,
       ],
     ],
-    ['have ids of some length', { name: 'd', nodeID: 'x'.repeat(128) }, []],
-  ])('%s', (_, given, errors) => {
-    // Told twice.
+    ['a nodeID of the maximum length', { name: 'd', nodeID: 'x'.repeat(128) }, []],
+  ])('is validated on create, which reports each error twice: %s', (_, given, errors) => {
     expect(versions.create({ metadata, spec: { drivers: [given] } }, 'v1')).toEqual([...errors, ...errors]);
   });
 
-  test('are there once each, and say once who they are', () => {
+  test('lists each driver once, and the entry of a driver is immutable', () => {
     const twice = 'spec.drivers[1].name: Duplicate value: "d"';
     expect(versions.create({ metadata, spec: { drivers: [driver, driver] } }, 'v1')).toEqual([twice, twice]);
     const other = { metadata, spec: { drivers: [{ ...driver, nodeID: 'm' }] } };
@@ -408,7 +407,7 @@ describe('the drivers of a node', () => {
     expect(versions.update({ metadata, spec: { drivers: [] } }, other, 'v1')).toEqual([]);
   });
 
-  test('are counted', () => {
+  test('shows the number of its drivers in the table', () => {
     expect(rules.table?.cells({ metadata, spec: { drivers: [driver] } } as never, later)).toEqual([
       'a',
       1,
@@ -417,29 +416,29 @@ describe('the drivers of a node', () => {
   });
 });
 
-describe('a storage capacity', () => {
+describe('a CSIStorageCapacity', () => {
   const versions = new Versions(csiStorageCapacity(dependencies));
   const base = { metadata, storageClassName: 'fast', capacity: '1Gi' };
 
   test.each<[string, object, string[]]>([
-    ['is of a class', {}, []],
-    ['may say anything of its largest volume', { maximumVolumeSize: '-1' }, []],
+    ['valid', {}, []],
+    ['a negative maximumVolumeSize, which is not validated', { maximumVolumeSize: '-1' }, []],
     [
-      'is not less than nothing',
+      'a negative capacity',
       { capacity: '-1' },
       ['capacity: Invalid value: "-1": must be greater than or equal to 0'],
     ],
     [
-      'is somewhere',
+      'an invalid topology selector',
       { nodeTopology: { matchExpressions: [{ key: 'a', operator: 'x' }] } },
       ['nodeTopology.matchExpressions[0].operator: Invalid value: "x": not a valid selector operator'],
     ],
-  ])('%s', (_, change, errors) => {
+  ])('is validated, with each error twice on create: %s', (_, change, errors) => {
     expect(versions.create({ ...base, ...change }, 'v1alpha1')).toEqual([...errors, ...errors]);
     expect(versions.update({ ...base, ...change }, { ...base, ...change }, 'v1beta1')).toEqual(errors);
   });
 
-  test('stays where it is', () => {
+  test('has an immutable topology and class', () => {
     const moved = {
       ...base,
       capacity: '2Gi',

@@ -17,9 +17,9 @@ test.each([
   ['a.b/c.é.D', 'é'],
   [`a.${long}.b!/c`, long],
   [`a.b/c.${'d'.repeat(254)}.`, 'd'.repeat(254)],
-])('the first label of %s that is wrong', (name, wrong) => {
+])('validation of the signer name %s reports its first invalid label only', (name, label) => {
   const bodies = validateSignerName(name, FieldPath.of('signer')).map(({ body }) => body);
-  const told = bodies.filter((body) => body.includes('validating label'));
-  expect(told.length > 0).toBe(wrong !== undefined);
-  for (const body of told) expect(body).toContain(`validating label "${wrong}": `);
+  const labelErrors = bodies.filter((body) => body.includes('validating label'));
+  expect(labelErrors.length > 0).toBe(label !== undefined);
+  for (const body of labelErrors) expect(body).toContain(`validating label "${label}": `);
 });

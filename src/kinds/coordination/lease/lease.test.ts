@@ -19,40 +19,40 @@ const make = (spec: CoordinationV1Lease['spec']): CoordinationV1Lease => ({
   spec,
 });
 
-describe('a lease', () => {
+describe('a Lease', () => {
   test.each<[string, CoordinationV1Lease['spec'], string[]]>([
-    ['may say nothing', {}, []],
-    ['may be held', { holderIdentity: 'a', leaseDurationSeconds: 1, leaseTransitions: 0 }, []],
+    ['empty', {}, []],
+    ['held', { holderIdentity: 'a', leaseDurationSeconds: 1, leaseTransitions: 0 }, []],
     [
-      'lasts at least a second',
+      'a duration of 0',
       { leaseDurationSeconds: 0 },
       ['spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0'],
     ],
     [
-      'cannot have passed on less than never',
+      'negative transitions',
       { leaseDurationSeconds: -1, leaseTransitions: -1 },
       [
         'spec.leaseDurationSeconds: Invalid value: -1: must be greater than 0',
         'spec.leaseTransitions: Invalid value: -1: must be greater than or equal to 0',
       ],
     ],
-  ])('%s', (_, spec, errors) => {
+  ])('is validated on create and update: %s', (_, spec, errors) => {
     expect(createErrors(rules, make(spec))).toEqual(errors);
     expect(updateErrors(rules, make(spec), make({}))).toEqual(errors);
   });
 
-  test('is taken over only by who says what it saw, and may be made by an update', () => {
+  test('requires a resourceVersion in updates and may be created by PUT', () => {
     expect(rules).toMatchObject({ requiresResourceVersion: true, allowsCreateOnUpdate: true });
   });
 
-  test('belongs to the group that the dialect names', () => {
+  test('belongs to the group of the dialect', () => {
     const groups = dialects.map((dialect) =>
       coordinationKinds({ ...dependencies, dialect }).map(({ group }) => group),
     );
     expect(groups).toEqual(dialects.map(({ api }) => [`coordination.${api}`]));
   });
 
-  test('shows its holder', () => {
+  test('shows its holder in the table', () => {
     expect(rules.table?.columns.map(({ name }) => name)).toEqual(['Name', 'Holder', 'Age']);
     expect(rules.table?.cells(make({ holderIdentity: 'a' }), later)).toEqual(['leader', 'a', '5m10s']);
     expect(rules.table?.cells(make({}), later)).toEqual(['leader', '', '5m10s']);

@@ -12,26 +12,26 @@ const [zone, hostname] = ['topology.orch.io/zone', 'orch.io/hostname'];
 const base = { addresses: ['10.0.0.1'] };
 
 test.each<[string, object, object, object]>([
-  ['nothing', {}, {}, {}],
+  ['no labels', {}, {}, {}],
   [
-    'node, zone and more',
+    'node, zone and another label',
     { topology: { [zone]: 'a', [hostname]: 'n1', rack: '7' } },
     { nodeName: 'n1', zone: 'a', deprecatedTopology: { rack: '7' } },
     { nodeName: 'n1', topology: { [zone]: 'a', [hostname]: 'n1', rack: '7' } },
   ],
   [
-    'a node said twice',
+    'the hostname label equal to nodeName',
     { nodeName: 'n1', topology: { [hostname]: 'n1' } },
     { nodeName: 'n1' },
     { nodeName: 'n1', topology: { [hostname]: 'n1' } },
   ],
   [
-    'a node said differently',
+    'the hostname label different from nodeName',
     { nodeName: 'n1', topology: { [hostname]: 'n2' } },
     { nodeName: 'n1', deprecatedTopology: { [hostname]: 'n2' } },
     { nodeName: 'n1', topology: { [hostname]: 'n2' } },
   ],
-])('topology with %s', (_, written, stored, served) => {
+])('v1beta1 topology converts to v1 fields and back: %s', (_, written, stored, served) => {
   const slice = bench.toStored(older, {
     metadata: { name: 'a' },
     addressType: 'IPv4',

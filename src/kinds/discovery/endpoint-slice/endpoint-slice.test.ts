@@ -17,27 +17,27 @@ const addresses = (addressType: string, ...list: string[]): Written => ({
 });
 const first = 'endpoints[0]';
 
-describe('an endpoint slice', () => {
+describe('an EndpointSlice', () => {
   test.each<[string, Written, string[]]>([
-    ['is fine', {}, []],
-    ['has a type', { addressType: undefined }, ['addressType: Required value']],
+    ['valid', {}, []],
+    ['no addressType', { addressType: undefined }, ['addressType: Required value']],
     [
-      'knows three types',
+      'an unknown addressType',
       { addressType: 'MAC' },
       ['addressType: Unsupported value: "MAC": supported values: "FQDN", "IPv4", "IPv6"'],
     ],
     [
-      'needs an address',
+      'an endpoint without addresses',
       endpoint({ addresses: [] }),
       [`${first}.addresses: Required value: must contain at least 1 address`],
     ],
     [
-      'has some addresses',
+      'too many addresses',
       endpoint({ addresses: Array.from({ length: 101 }, () => '10.0.0.1') }),
       [`${first}.addresses: Too many: 101: must have at most 100 items`],
     ],
     [
-      'has addresses of its type',
+      'addresses that are no IPv4',
       addresses('IPv4', '2001:db8::1', '127.0.0.1'),
       [
         `${first}.addresses[0]: Invalid value: "2001:db8::1": must be a valid IPv4 address`,
@@ -45,12 +45,12 @@ describe('an endpoint slice', () => {
       ],
     ],
     [
-      'has addresses of the other type',
+      'addresses that are no IPv6',
       addresses('IPv6', '10.0.0.1', '2001:db8::1'),
       [`${first}.addresses[0]: Invalid value: "10.0.0.1": must be a valid IPv6 address`],
     ],
     [
-      'has names',
+      'invalid domain names',
       addresses('FQDN', 'a.example.', 'localhost', 'A.b', '', `a.${'b'.repeat(64)}.${'c'.repeat(64)}`),
       [
         `${first}.addresses[1]: Invalid value: "localhost": should be a domain with at least two segments separated by dots`,
@@ -60,7 +60,7 @@ describe('an endpoint slice', () => {
       ],
     ],
     [
-      'says where it is',
+      'an invalid nodeName, hostname and topology label',
       endpoint({ nodeName: 'N', hostname: 'H', deprecatedTopology: { 'a b': 'c' } }),
       [
         expect.stringMatching(/^endpoints\[0\]\.nodeName: Invalid value: "N"/) as never,
@@ -69,14 +69,14 @@ describe('an endpoint slice', () => {
       ],
     ],
     [
-      'has few labels',
+      'too many topology labels',
       endpoint({
         deprecatedTopology: Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'v'])),
       }),
       [`${first}.deprecatedTopology: Too many: 17: must have at most 16 items`],
     ],
     [
-      'hints at zones',
+      'repeated and invalid zones in hints',
       endpoint({ hints: { forZones: [{ name: 'a' }, { name: 'a' }, { name: 'b c' }] } }),
       [
         `${first}.hints.forZones[1].name: Duplicate value: "a"`,
@@ -84,17 +84,17 @@ describe('an endpoint slice', () => {
       ],
     ],
     [
-      'hints at few zones',
+      'too many zones in hints',
       endpoint({ hints: { forZones: Array.from({ length: 9 }, () => ({ name: 'a' })) } }),
       [`${first}.hints.forZones: Too many: 9: must have at most 8 items`],
     ],
     [
-      'leaves a protocol out or says one',
+      'an empty protocol',
       { ports: [{ protocol: '' }] },
       ['ports[0].protocol: Unsupported value: "": supported values: "SCTP", "TCP", "UDP"'],
     ],
     [
-      'has ports',
+      'invalid ports',
       { ports: [{}, {}, { name: 'A', protocol: 'ICMP', appProtocol: 'a b' }] },
       [
         'ports[1].name: Duplicate value: ""',
@@ -104,7 +104,7 @@ describe('an endpoint slice', () => {
       ],
     ],
     [
-      'is of some size',
+      'too many endpoints and ports',
       {
         endpoints: Array.from({ length: 1001 }, () => ({ addresses: [] })),
         ports: Array.from({ length: 101 }, () => ({})),
@@ -114,22 +114,22 @@ describe('an endpoint slice', () => {
         'ports: Too many: 101: must have at most 100 items',
       ],
     ],
-  ])('%s', (_, change, errors) => {
+  ])('is validated: %s', (_, change, errors) => {
     expect(bench.create(change).errors).toEqual(errors);
   });
 
-  test('keeps its type', () => {
+  test('has an immutable addressType', () => {
     expect(bench.update(addresses('FQDN', 'a.example')).errors).toEqual([
       'addressType: Invalid value: "FQDN": field is immutable',
     ]);
   });
 });
 
-test('ports have defaults', () => {
+test('ports of an EndpointSlice default to an empty name and TCP', () => {
   expect(bench.decode().ports).toEqual([{ name: '', protocol: 'TCP', port: 80 }]);
 });
 
-describe('what the older version said of a place', () => {
+describe('deprecatedTopology of an EndpointSlice', () => {
   const { prepareForCreate, prepareForUpdate } = bench.rules;
   const [newer, older] = ['discovery.orch.io/v1', 'discovery.orch.io/v1beta1'];
   const placed = (rack: string, more: Written = {}) =>
@@ -138,25 +138,25 @@ describe('what the older version said of a place', () => {
     endpoints?.map(({ deprecatedTopology }) => deprecatedTopology?.['rack']);
 
   test.each([
-    ['is not taken from the newer one', newer, [undefined]],
-    ['is taken from itself', older, ['7']],
-    ['is taken from the server', undefined, ['7']],
-  ])('%s when the slice is made', (_, apiVersion, expected) => {
+    ['is dropped from a v1 request', newer, [undefined]],
+    ['is taken from a v1beta1 request', older, ['7']],
+    ['is taken from a write of the server', undefined, ['7']],
+  ])('%s on create', (_, apiVersion, expected) => {
     const slice = placed('7');
     prepareForCreate?.(slice, apiVersion);
     expect(racks(slice)).toEqual(expected);
   });
 
   test.each([
-    ['stays when something else is written in the newer one', newer, placed('7', { ports: null }), ['7']],
-    ['goes when endpoints are written in the newer one', newer, placed('8'), [undefined]],
-    ['is replaced by itself', older, placed('8'), ['8']],
-  ])('%s', (_, apiVersion, slice, expected) => {
+    ['stays when a v1 request changes other fields', newer, placed('7', { ports: null }), ['7']],
+    ['is dropped when a v1 request changes endpoints', newer, placed('8'), [undefined]],
+    ['is replaced by a v1beta1 request', older, placed('8'), ['8']],
+  ])('%s on update', (_, apiVersion, slice, expected) => {
     prepareForUpdate?.(slice, placed('7'), apiVersion);
     expect(racks(slice)).toEqual(expected);
   });
 
-  test('stays with the slice that there was, whose endpoints the new one may share', () => {
+  test('is not dropped from the old slice, whose endpoints the new one may share', () => {
     const old = freezeInTests(placed('7'));
     const slice = { ...old, endpoints: [...old.endpoints!, { addresses: ['10.0.0.2'] }] } as typeof old;
     prepareForUpdate?.(slice, old, newer);
@@ -165,7 +165,7 @@ describe('what the older version said of a place', () => {
   });
 });
 
-test('all of it counts as spec', () => {
+test('the generation of an EndpointSlice counts all fields but metadata', () => {
   const text = (change: Written) => JSON.stringify(bench.rules.specOf?.(bench.decode(change)));
   expect(text(endpoint({ zone: 'a' }))).not.toBe(text({}));
   expect(text({ metadata: { labels: { a: 'b' } } })).toBe(text({}));
@@ -182,7 +182,7 @@ test.each<[Written, string, string]>([
     'a,,1 + 1 more...',
     'a,b,c + 2 more...',
   ],
-])('its row %#', (change, ports, endpoints) => {
+])('the table of EndpointSlices shows ports and endpoints, at most three: %#', (change, ports, endpoints) => {
   expect(bench.row(change)).toEqual({
     Name: 'web-1',
     AddressType: 'IPv4',

@@ -12,27 +12,27 @@ const parameters = (more: Written = {}): Written => ({
 });
 
 test.each<[string, Written, string[]]>([
-  ['is fine', parameters(), []],
-  ['has a controller', { controller: undefined }, ['spec.controller: Required value']],
+  ['valid', parameters(), []],
+  ['no controller', { controller: undefined }, ['spec.controller: Required value']],
   [
-    'has a controller with a domain',
+    'a controller without a domain',
     { controller: 'fast' },
     ['spec.controller: Invalid value: "fast": must be a domain-prefixed path (such as "acme.io/foo")'],
   ],
   [
-    'has a controller with a path',
+    'a controller with an invalid path',
     { controller: 'a.example/b c' },
     [
       "spec.controller: Invalid value: \"b c\": Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')",
     ],
   ],
   [
-    'has a controller of some length',
+    'a controller that is too long',
     { controller: `a/${'b'.repeat(249)}` },
     ['spec.controller: Too long: must have at most 250 bytes'],
   ],
   [
-    'names its parameters',
+    'parameters without kind and name',
     parameters({ kind: '', name: '' }),
     [
       'spec.parameters.kind: Required value: kind is required',
@@ -40,36 +40,36 @@ test.each<[string, Written, string[]]>([
     ],
   ],
   [
-    'knows two scopes',
+    'an unknown scope',
     parameters({ scope: 'Galaxy' }),
     ['spec.parameters.scope: Unsupported value: "Galaxy": supported values: "Cluster", "Namespace"'],
   ],
   [
-    'needs a namespace',
+    'namespaced parameters without a namespace',
     parameters({ scope: 'Namespace' }),
     ["spec.parameters.namespace: Required value: `parameters.scope` is set to 'Namespace'"],
   ],
-  ['has a namespace', parameters({ scope: 'Namespace', namespace: 'shop' }), []],
+  ['namespaced parameters', parameters({ scope: 'Namespace', namespace: 'shop' }), []],
   [
-    'has no namespace',
+    'cluster parameters with a namespace',
     parameters({ namespace: 'shop' }),
     ["spec.parameters.namespace: Forbidden: `parameters.scope` is set to 'Cluster'"],
   ],
-])('an ingress class %s', (_, spec, errors) => {
+])('validation of an IngressClass: %s', (_, spec, errors) => {
   expect(bench.create({ spec }).errors).toEqual(errors);
 });
 
-test('parameters are of the cluster by default', () => {
+test('the scope of IngressClass parameters defaults to Cluster', () => {
   expect(bench.decode({ spec: parameters() }).spec.parameters?.scope).toBe('Cluster');
 });
 
-test('the controller never changes', () => {
+test('the controller of an IngressClass is immutable', () => {
   expect(bench.update({ spec: { controller: 'a/b' } }).errors).toEqual([
     'spec.controller: Invalid value: "a/b": field is immutable',
   ]);
 });
 
-test('its row', () => {
+test('the table of IngressClasses shows controller and parameters', () => {
   expect(bench.row()).toEqual({
     Name: 'fast',
     Controller: 'example.com/fast',

@@ -9,27 +9,27 @@ const metadata = { name: 'web', namespace: 'shop' };
 
 describeConversions(bench);
 
-test('there are three versions', () => {
+test('an Ingress is served in three versions', () => {
   expect([...bench.versions].sort()).toEqual(['extensions/v1beta1', newer, older]);
 });
 
 test.each<[string, object, object]>([
   [
-    'a port by number',
+    'a port number',
     { serviceName: 'web', servicePort: 80 },
     { service: { name: 'web', port: { number: 80 } } },
   ],
   [
-    'a port by name',
+    'a port name',
     { serviceName: 'web', servicePort: 'http' },
     { service: { name: 'web', port: { name: 'http' } } },
   ],
   [
-    'another object',
+    'another object than a Service',
     { servicePort: 0, resource: { apiGroup: null, kind: 'Bucket', name: 'pages' } },
     { resource: { apiGroup: null, kind: 'Bucket', name: 'pages' } },
   ],
-])('a backend with %s', (_, backend, newerBackend) => {
+])('a v1beta1 backend converts to v1 and back: %s', (_, backend, newerBackend) => {
   const path = { path: '/', pathType: 'Prefix' };
   const stored = bench.toStored(older, {
     metadata,
@@ -45,7 +45,7 @@ test.each<[string, object, object]>([
   });
 });
 
-test('the older version knows a type of paths by default, the newer one does not', () => {
+test('pathType has a default in v1beta1 but not in v1', () => {
   const spec = { rules: [{ http: { paths: [{ path: '/', backend: {} }] } }] };
   const typeOf = (apiVersion: string) =>
     bench.toStored(apiVersion, { metadata, spec }).spec.rules[0].http.paths[0].pathType;

@@ -17,29 +17,29 @@ const bench = new Bench(ingress(dependencies), {
 
 const first = 'spec.rules[0].http.paths[0]';
 
-describe('an ingress', () => {
+describe('an Ingress', () => {
   test.each<[string, Written, string[]]>([
-    ['is fine', {}, []],
+    ['valid', {}, []],
     [
-      'leads somewhere',
+      'no rules and no default backend',
       { rules: undefined },
       [
         'spec: Invalid value: []networking.IngressRule(nil): either `defaultBackend` or `rules` must be specified',
       ],
     ],
-    ['may be a backend', { rules: undefined, defaultBackend: service() }, []],
+    ['a default backend alone', { rules: undefined, defaultBackend: service() }, []],
     [
-      'has a backend that is something',
+      'an empty backend',
       { defaultBackend: {} },
       ['spec.defaultBackend: Invalid value: "": resource or service backend is required'],
     ],
     [
-      'has one backend',
+      'a backend with Service and resource',
       { defaultBackend: { ...service(), resource: { kind: 'Bucket', name: 'pages' } } },
       ['spec.defaultBackend: Invalid value: "": cannot set both resource and service backends'],
     ],
     [
-      'names its resource',
+      'an invalid resource backend',
       { defaultBackend: { resource: { apiGroup: 'A', kind: '', name: 'a/b' } } },
       [
         expect.stringMatching(/^spec\.defaultBackend\.resource\.apiGroup: Invalid value: "A"/) as never,
@@ -48,7 +48,7 @@ describe('an ingress', () => {
       ],
     ],
     [
-      'names its service',
+      'a Service without name and port',
       { defaultBackend: service({}, '') },
       [
         'spec.defaultBackend.service.name: Required value',
@@ -56,30 +56,30 @@ describe('an ingress', () => {
       ],
     ],
     [
-      'names a port in one way',
+      'a port with name and number',
       { defaultBackend: service({ name: 'http', number: 80 }) },
       ['spec.defaultBackend: Invalid value: "": cannot set both port name & port number'],
     ],
     [
-      'names a port that can be',
+      'a port number out of range',
       { defaultBackend: service({ number: 70_000 }) },
       [
         'spec.defaultBackend.service.port.number: Invalid value: 70000: must be between 1 and 65535, inclusive',
       ],
     ],
     [
-      'names a port as ports are named',
+      'an invalid port name',
       { defaultBackend: service({ name: 'a--b' }) },
       ['spec.defaultBackend.service.port.name: Invalid value: "a--b": must not contain consecutive hyphens'],
     ],
     [
-      'has hosts',
+      'an IP address as host',
       { rules: rules('10.0.0.1', path('/')) },
       ['spec.rules[0].host: Invalid value: "10.0.0.1": must be a DNS name, not an IP address'],
     ],
-    ['has wildcards', { rules: rules('*.example', path('/')) }, []],
+    ['a wildcard host', { rules: rules('*.example', path('/')) }, []],
     [
-      'has wildcards in front alone',
+      'a wildcard inside a host',
       { rules: rules('a.*.example', path('/')) },
       [
         expect.stringMatching(
@@ -87,21 +87,21 @@ describe('an ingress', () => {
         ) as never,
       ],
     ],
-    ['has paths', { rules: rules('a.example') }, ['spec.rules[0].http.paths: Required value']],
+    ['no paths', { rules: rules('a.example') }, ['spec.rules[0].http.paths: Required value']],
     [
-      'says how paths are compared',
+      'no pathType',
       { rules: rules('a.example', path('/', null)) },
       [`${first}.pathType: Required value: pathType must be specified`],
     ],
     [
-      'compares in three ways',
+      'an unknown pathType',
       { rules: rules('a.example', path('/', 'Regex')) },
       [
         `${first}.pathType: Unsupported value: "Regex": supported values: "Exact", "ImplementationSpecific", "Prefix"`,
       ],
     ],
     [
-      'has paths that are plain',
+      'an Exact path with forbidden sequences',
       { rules: rules('a.example', path('a//b/./c/../d%2f%2F/..', 'Exact')) },
       [
         'must be an absolute path',
@@ -114,12 +114,12 @@ describe('an ingress', () => {
       ].map((text) => `${first}.path: Invalid value: "a//b/./c/../d%2f%2F/..": ${text}`),
     ],
     [
-      'has paths, or lets them be found',
+      'an implementation-specific path that is relative',
       { rules: rules('a.example', path('', 'ImplementationSpecific'), path('a', 'ImplementationSpecific')) },
       ['spec.rules[0].http.paths[1].path: Invalid value: "a": must be an absolute path'],
     ],
     [
-      'has certificates for hosts',
+      'invalid hosts and secret name of TLS',
       { tls: [{ hosts: ['*.example', 'B'], secretName: 'S' }] },
       [
         expect.stringMatching(/^spec\.tls\[0\]\.hosts\[1\]: Invalid value: "B"/) as never,
@@ -127,36 +127,36 @@ describe('an ingress', () => {
       ],
     ],
     [
-      'names a class',
+      'an invalid class name',
       { ingressClassName: 'A' },
       [expect.stringMatching(/^spec\.ingressClassName: Invalid value: "A"/) as never],
     ],
-  ])('%s', (_, spec, errors) => {
+  ])('is validated: %s', (_, spec, errors) => {
     expect(bench.create({ spec }).errors).toEqual(errors);
   });
 
-  const saidTwice = {
+  const withBothClasses = {
     metadata: { annotations: { 'orch.io/ingress.class': 'a' } },
     spec: { ingressClassName: 'b' },
   };
 
-  test('says its class once, when it is made', () => {
-    expect(bench.create(saidTwice).errors).toEqual([
+  test('must not have both class field and class annotation on create', () => {
+    expect(bench.create(withBothClasses).errors).toEqual([
       'annotations.orch.io/ingress.class: Invalid value: "a": can not be set when the class field is also set',
     ]);
-    expect(bench.update(saidTwice).errors).toEqual([]);
+    expect(bench.update(withBothClasses).errors).toEqual([]);
   });
 
   test.each<[string, Written]>([
-    ['names of secrets', { tls: [{ secretName: 'S' }] }],
-    ['rules of wildcards', { rules: rules('*.example', path('x')) }],
-  ])('may go on breaking younger rules: %s', (_, spec) => {
+    ['secret names', { tls: [{ secretName: 'S' }] }],
+    ['rules of wildcard hosts', { rules: rules('*.example', path('x')) }],
+  ])('may keep breaking rules that v1 added: %s', (_, spec) => {
     expect(bench.update({ spec }).errors).not.toEqual([]);
     expect(bench.update({ spec }, { spec }).errors).toEqual([]);
   });
 });
 
-test('a status says where it can be reached', () => {
+test('validation of an Ingress status checks addresses of the load balancer', () => {
   const status = { loadBalancer: { ingress: [{ ip: 'x' }, { hostname: '10.0.0.1' }] } };
   expect(bench.updateStatus({ status }).errors).toEqual([
     'status.loadBalancer.ingress[0].ip: Invalid value: "x": must be a valid IP address',
@@ -164,7 +164,7 @@ test('a status says where it can be reached', () => {
   ]);
 });
 
-test('spec and status are written apart', () => {
+test('spec and status of an Ingress are written separately', () => {
   const change = {
     spec: { ingressClassName: 'a' },
     status: { loadBalancer: { ingress: [{ ip: '10.0.0.1' }] } },
@@ -197,6 +197,6 @@ test.each<[Written, Written]>([
     { Class: 'fast', Hosts: 'a,b,c + 2 more...', Address: '1.1.1.1,2.2.2.2,lb', Ports: '80, 443' },
   ],
   [{ spec: { rules: undefined } }, { Hosts: '*' }],
-])('its row %#', (change, row) => {
+])('the table of Ingresses shows class, hosts, addresses and ports: %#', (change, row) => {
   expect(bench.row(change)).toMatchObject({ Name: 'web', Age: '5m10s', ...row });
 });

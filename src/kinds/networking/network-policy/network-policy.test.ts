@@ -13,52 +13,52 @@ const port = 'spec.ingress[0].ports[0]';
 const peer = 'spec.egress[0].to[0]';
 
 test.each<[string, Written, string[]]>([
-  ['is fine', { ...ports({ port: 80, endPort: 90 }), ...peers({ podSelector: {} }) }, []],
+  ['valid', { ...ports({ port: 80, endPort: 90 }), ...peers({ podSelector: {} }) }, []],
   [
-    'knows protocols',
+    'an unknown protocol',
     ports({ protocol: 'ICMP' }),
     [`${port}.protocol: Unsupported value: "ICMP": supported values: "TCP", "UDP", "SCTP"`],
   ],
   [
-    'has ports',
+    'a port number out of range',
     ports({ port: 0 }),
     [`${port}.port: Invalid value: 0: must be between 1 and 65535, inclusive`],
   ],
   [
-    'names ports',
+    'an invalid port name',
     ports({ port: 'a--b' }),
     [`${port}.port: Invalid value: "a--b": must not contain consecutive hyphens`],
   ],
   [
-    'ends a range above its beginning',
+    'an endPort below the port',
     ports({ port: 80, endPort: 70 }),
     [`${port}.endPort: Invalid value: 80: must be greater than or equal to \`port\``],
   ],
   [
-    'has ranges of numbers alone',
+    'an endPort of a named port',
     ports({ port: 'http', endPort: 70 }),
     [`${port}.endPort: Invalid value: 70: may not be specified when \`port\` is non-numeric`],
   ],
   [
-    'has ranges that begin',
+    'an endPort without a port',
     ports({ endPort: 70 }),
     [`${port}.endPort: Invalid value: 70: may not be specified when \`port\` is not specified`],
   ],
-  ['has peers that are somebody', peers({}), [`${peer}: Required value: must specify a peer`]],
+  ['an empty peer', peers({}), [`${peer}: Required value: must specify a peer`]],
   [
-    'has peers of one kind',
+    'a peer with ipBlock and selector',
     peers({ podSelector: {}, ipBlock: { cidr: '10.0.0.0/8' } }),
     [`${peer}: Forbidden: may not specify both ipBlock and another peer`],
   ],
-  ['has ranges of addresses', peers({ ipBlock: { cidr: '' } }), [`${peer}.ipBlock.cidr: Required value`]],
+  ['an empty CIDR', peers({ ipBlock: { cidr: '' } }), [`${peer}.ipBlock.cidr: Required value`]],
   [
-    'has ranges that are ranges',
+    'an invalid CIDR',
     peers({ ipBlock: { cidr: '10.0.0.1' } }),
     [`${peer}.ipBlock.cidr: Invalid value: "10.0.0.1": not a valid CIDR`],
   ],
-  ['has holes in ranges', peers({ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] } }), []],
+  ['a valid exception', peers({ ipBlock: { cidr: '10.0.0.0/8', except: ['10.1.0.0/16'] } }), []],
   [
-    'has holes that are smaller',
+    'exceptions that are no strict subset',
     peers({ ipBlock: { cidr: '10.0.0.0/8', except: ['10.0.0.0/8', '11.0.0.0/16', '2001:db8::/64'] } }),
     ['10.0.0.0/8', '11.0.0.0/16', '2001:db8::/64'].map(
       (cidr, index) =>
@@ -66,50 +66,50 @@ test.each<[string, Written, string[]]>([
     ),
   ],
   [
-    'has holes that are ranges',
+    'an invalid exception, after which none is checked',
     peers({ ipBlock: { cidr: '10.0.0.0/8', except: ['x', 'y'] } }),
     [`${peer}.ipBlock.except[0]: Invalid value: "x": not a valid CIDR`],
   ],
   [
-    'knows two directions',
+    'an unknown policy type',
     { policyTypes: ['Sideways'] },
     ['spec.policyTypes[0]: Unsupported value: "Sideways": supported values: "Ingress", "Egress"'],
   ],
   [
-    'has no more than two',
+    'three policy types',
     { policyTypes: ['Ingress', 'Egress', 'Up'] },
     [
       'spec.policyTypes: Invalid value: []networking.PolicyType{"Ingress", "Egress", "Up"}: may not specify more than two policyTypes',
     ],
   ],
   [
-    'selects by labels',
+    'an invalid pod selector',
     { podSelector: { matchExpressions: [{ key: 'a', operator: 'Is' }] } },
     ['spec.podSelector.matchExpressions[0].operator: Invalid value: "Is": not a valid selector operator'],
   ],
-])('a network policy %s', (_, spec, errors) => {
+])('validation of a NetworkPolicy: %s', (_, spec, errors) => {
   expect(bench.create({ spec }).errors).toEqual(errors);
 });
 
-test('a network policy is told of its faults twice when it is changed', () => {
-  const fault = 'spec.policyTypes[0]: Unsupported value: "Up": supported values: "Ingress", "Egress"';
-  expect(bench.update({ spec: { policyTypes: ['Up'] } }).errors).toEqual([fault, fault]);
+test('an update of a NetworkPolicy reports each error twice', () => {
+  const error = 'spec.policyTypes[0]: Unsupported value: "Up": supported values: "Ingress", "Egress"';
+  expect(bench.update({ spec: { policyTypes: ['Up'] } }).errors).toEqual([error, error]);
 });
 
 test.each<[Written, string[]]>([
   [{}, ['Ingress']],
   [peers({ podSelector: {} }), ['Ingress', 'Egress']],
   [{ ...peers({ podSelector: {} }), policyTypes: ['Egress'] }, ['Egress']],
-])('directions by default %#', (spec, expected) => {
+])('policyTypes default to Ingress, and to Egress too if there are egress rules: %#', (spec, expected) => {
   expect(bench.decode({ spec }).spec.policyTypes).toEqual(expected);
 });
 
-test('ports are of TCP by default', () => {
+test('the protocol of a NetworkPolicy port defaults to TCP', () => {
   expect(bench.decode({ spec: ports({ port: 80 }) }).spec.ingress?.[0]?.ports).toEqual([
     { protocol: 'TCP', port: 80 },
   ]);
 });
 
-test('its row', () => {
+test('the table of NetworkPolicies shows the pod selector', () => {
   expect(bench.row()).toEqual({ Name: 'web', 'Pod-Selector': 'app=web', Age: '5m10s' });
 });

@@ -5,7 +5,7 @@ import { Evictor } from './evictor.ts';
 
 const stale = conflict({ group: '', resource: 'Pod' }, 'p', 'stale');
 
-/** An evictor over one pod that goes through states, and budgets; keeps what it was told to delete. */
+/** An evictor for one pod that goes through the given states. Records the options of each deletion. */
 function evictorOver(pods: any[], budgets: any[] = [], remove: (options: DeleteOptions) => void = () => {}) {
   const deleted: DeleteOptions[] = [];
   let pauses = 0;
@@ -39,10 +39,10 @@ const budget = (status: object, selector: object | undefined = {}) => ({
 });
 
 describe('an eviction', () => {
-  it('of a pod that has not started is of that very state, and tried again', async () => {
-    let refusals = 3;
+  it('of a pending pod deletes that very resource version, and is retried after a conflict', async () => {
+    let conflicts = 3;
     const { evict, deleted, pauses } = evictorOver([pod('Pending')], [], () => {
-      if (refusals-- > 0) throw stale;
+      if (conflicts-- > 0) throw stale;
     });
     expect(await evict({ gracePeriodSeconds: 1 })).toBe('evicted');
     expect(deleted).toHaveLength(4);
@@ -50,7 +50,7 @@ describe('an eviction', () => {
     expect(pauses()).toBe(3);
   });
 
-  it('of a pod that starts meanwhile asks the budgets', async () => {
+  it('of a pod that starts during the eviction is subject to budgets', async () => {
     const { evict } = evictorOver(
       [pod('Pending'), pod('Running')],
       [budget({ disruptionsAllowed: 0 })],
@@ -61,19 +61,19 @@ describe('an eviction', () => {
     await expect(evict()).rejects.toMatchObject({ code: 429 });
   });
 
-  it('is given up after a while, and at once where the client says which state it means', async () => {
+  it('fails after 20 conflicts, and after one if the client has set a resource version', async () => {
     const fails = () => {
       throw stale;
     };
-    const patient = evictorOver([pod('Pending')], [], fails);
-    await expect(patient.evict()).rejects.toBe(stale);
-    expect(patient.deleted).toHaveLength(20);
+    const retrying = evictorOver([pod('Pending')], [], fails);
+    await expect(retrying.evict()).rejects.toBe(stale);
+    expect(retrying.deleted).toHaveLength(20);
     const strict = evictorOver([pod('Pending')], [], fails);
     await expect(strict.evict({ preconditions: { resourceVersion: '3' } })).rejects.toBe(stale);
     expect(strict.deleted).toHaveLength(1);
   });
 
-  it('of a pod that is not ready leaves the budget alone, unless the pod has become ready', async () => {
+  it('of an unready pod does not use the budget, and answers 429 if the pod has changed', async () => {
     const healthy = budget({ disruptionsAllowed: 0 });
     const { evict, deleted } = evictorOver([pod('Running', 'False')], [healthy]);
     await evict();
@@ -86,32 +86,40 @@ describe('an eviction', () => {
       details: { causes: [{ message: 'The disruption budget b is still being processed by the server.' }] },
     });
     await expect(changed.evict({ preconditions: { resourceVersion: '7' } })).rejects.toBe(stale);
-    const needed = evictorOver(
+    const unhealthy = evictorOver(
       [pod('Running', 'False')],
       [budget({ disruptionsAllowed: 0, currentHealthy: 0 })],
     );
-    await expect(needed.evict()).rejects.toMatchObject({ code: 429 });
+    await expect(unhealthy.evict()).rejects.toMatchObject({ code: 429 });
   });
 
   it.each<[string, any[], string]>([
-    ['no selector', [budget({ disruptionsAllowed: 0 }, null as any)], 'evicted'],
     [
-      'a selector that is broken',
+      'a budget without a selector does not apply',
+      [budget({ disruptionsAllowed: 0 }, null as any)],
+      'evicted',
+    ],
+    [
+      'a budget with an invalid selector does not apply',
       [budget({}, { matchExpressions: [{ key: 'a', operator: 'Like' }] })],
       'evicted',
     ],
-    ['another selector', [budget({ disruptionsAllowed: 0 }, { matchLabels: { a: 'c' } })], 'evicted'],
-    ['two that match', [budget({}), budget({})], 'several budgets'],
-  ])('with %s', async (_, budgets, outcome) => {
+    [
+      'a budget with another selector does not apply',
+      [budget({ disruptionsAllowed: 0 }, { matchLabels: { a: 'c' } })],
+      'evicted',
+    ],
+    ['two budgets that match prevent the eviction', [budget({}), budget({})], 'several budgets'],
+  ])('looks up budgets by selector: %s', async (_, budgets, outcome) => {
     expect(await evictorOver([pod('Running')], budgets).evict()).toBe(outcome);
   });
 
-  it('of a pod without labels asks no budget', async () => {
+  it('of a pod without labels is subject to no budget', async () => {
     const bare = { ...pod('Running'), metadata: { name: 'p' } };
     expect(await evictorOver([bare], [budget({ disruptionsAllowed: 0 })]).evict()).toBe('evicted');
   });
 
-  it('is refused for ever when the budget is negative', async () => {
+  it('is forbidden when disruptionsAllowed is negative', async () => {
     await expect(evictorOver([pod('Running')], [budget({ disruptionsAllowed: -1 })]).evict()).rejects.toEqual(
       expect.objectContaining<Partial<StatusError>>({
         code: 403,

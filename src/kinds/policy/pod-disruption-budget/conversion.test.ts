@@ -14,11 +14,11 @@ const [exists, doesNotExist] = ['Exists', 'DoesNotExist'].map((operator) => ({
 const web = { matchLabels: { app: 'web' } };
 
 test.each([
-  ['nothing', {}, exists],
-  ['everything', doesNotExist, {}],
-  ['nothing, because it says nothing', undefined, undefined],
-  ['some', web, web],
-])('a selector of %s', (_, older, newer) => {
+  ['no pod', {}, exists],
+  ['every pod', doesNotExist, {}],
+  ['no pod, as it is absent', undefined, undefined],
+  ['some pods', web, web],
+])('a v1beta1 selector of %s converts to v1 and back', (_, older, newer) => {
   const stored = bench.toStored('policy/v1beta1', { metadata: { name: 'a' }, spec: { selector: older } });
   expect(stored.spec.selector).toEqual(newer);
   expect(bench.fromStored('policy/v1beta1', stored)).toMatchObject({
@@ -27,7 +27,7 @@ test.each([
   });
 });
 
-test('the key means nothing beside others', () => {
+test('conversion drops the empty-selector label beside other requirements', () => {
   const selector = { ...web, matchExpressions: [{ key, operator: 'Exists' }] };
   expect(bench.toStored('policy/v1beta1', { metadata: {}, spec: { selector } }).spec.selector).toEqual(web);
 });

@@ -14,36 +14,36 @@ const bench = new Bench(podDisruptionBudget(dependencies), {
   spec: { minAvailable: 2, selector: { matchLabels: { app: 'web' } } },
 });
 
-describe('a budget', () => {
+describe('a PodDisruptionBudget', () => {
   test.each<[string, Written, string[]]>([
-    ['is fine', {}, []],
-    ['may be a share', { minAvailable: '100%' }, []],
-    ['may select nothing', { selector: undefined }, []],
+    ['valid', {}, []],
+    ['a percentage', { minAvailable: '100%' }, []],
+    ['no selector', { selector: undefined }, []],
     [
-      'says one of two things',
+      'both minAvailable and maxUnavailable',
       { selector: undefined, maxUnavailable: 1 },
       [
         'spec: Invalid value: {"minAvailable":2,"maxUnavailable":1}: minAvailable and maxUnavailable cannot be both set',
       ],
     ],
     [
-      'is not negative',
+      'a negative amount',
       { minAvailable: -1 },
       ['spec.minAvailable: Invalid value: -1: must be greater than or equal to 0'],
     ],
     [
-      'is not more than all',
+      'more than 100%',
       { minAvailable: undefined, maxUnavailable: '101%' },
       [
         'spec.maxUnavailable: Invalid value: intstr.IntOrString{Type:1, IntVal:0, StrVal:"101%"}: must not be greater than 100%',
       ],
     ],
     [
-      'selects by labels',
+      'an invalid selector',
       { selector: { matchExpressions: [{ key: 'a', operator: 'Is' }] } },
       ['spec.selector.matchExpressions[0].operator: Invalid value: "Is": not a valid selector operator'],
     ],
-  ])('%s', (_, spec, errors) => {
+  ])('is validated on create and update: %s', (_, spec, errors) => {
     expect(bench.create({ spec }).errors).toEqual(errors);
     expect(bench.update({ spec }).errors).toEqual(errors);
   });
@@ -57,24 +57,24 @@ const condition = (more: Written = {}): Written => ({
   ...more,
 });
 
-describe('a status', () => {
+describe('the status of a PodDisruptionBudget', () => {
   const first = 'status.conditions[0]';
   test.each<[string, Written, string[]]>([
-    ['is fine', { conditions: [condition()] }, []],
+    ['valid', { conditions: [condition()] }, []],
     [
-      'counts',
+      'negative numbers',
       { disruptionsAllowed: -1, currentHealthy: -1, desiredHealthy: -1, expectedPods: -1 },
       ['disruptionsAllowed', 'currentHealthy', 'desiredHealthy', 'expectedPods'].map(
         (name) => `status.${name}: Invalid value: -1: must be greater than or equal to 0`,
       ),
     ],
     [
-      'has each condition once',
+      'a repeated condition',
       { conditions: [condition(), condition()] },
       ['status.conditions[1].type: Duplicate value: "DisruptionAllowed"'],
     ],
     [
-      'has conditions that say something',
+      'a condition without reason, time and valid status',
       {
         conditions: [
           condition({ status: 'Yes', reason: '', lastTransitionTime: null, observedGeneration: -1 }),
@@ -88,7 +88,7 @@ describe('a status', () => {
       ],
     ],
     [
-      'gives reasons in one word',
+      'an invalid reason',
       { conditions: [condition({ reason: 'not enough' })] },
       [
         expect.stringMatching(
@@ -97,31 +97,31 @@ describe('a status', () => {
       ],
     ],
     [
-      'is brief',
+      'reason and message that are too long',
       { conditions: [condition({ reason: 'a'.repeat(1025), message: 'a'.repeat(32_769) })] },
       [
         `${first}.reason: Too long: must have at most 1024 bytes`,
         `${first}.message: Too long: must have at most 32768 bytes`,
       ],
     ],
-  ])('%s', (_, status, errors) => {
+  ])('is validated: %s', (_, status, errors) => {
     expect(bench.updateStatus({ status }).errors).toEqual(errors);
   });
 });
 
-test('numbers of a status are looked at in the newer version only', () => {
+test('numbers of a PodDisruptionBudget status are validated in v1 only', () => {
   const budget = bench.decode({ status: { currentHealthy: -1, conditions: [condition({ reason: '' })] } });
-  const faults = (apiVersion: string) =>
+  const statusErrors = (apiVersion: string) =>
     texts(bench.rules.status?.validateUpdate?.(budget, bench.decode(), apiVersion));
   const reason = 'status.conditions[0].reason: Required value: must be set';
-  expect(faults('policy/v1beta1')).toEqual([reason]);
-  expect(faults('policy/v1')).toEqual([
+  expect(statusErrors('policy/v1beta1')).toEqual([reason]);
+  expect(statusErrors('policy/v1')).toEqual([
     reason,
     'status.currentHealthy: Invalid value: -1: must be greater than or equal to 0',
   ]);
 });
 
-test('spec and status are written apart', () => {
+test('spec and status of a PodDisruptionBudget are written separately', () => {
   const change = { spec: { minAvailable: 5 }, status: { disruptionsAllowed: 5 } };
   expect(bench.create(change).object.status.disruptionsAllowed).toBe(0);
   expect(bench.update(change).object).toMatchObject({
@@ -134,7 +134,7 @@ test('spec and status are written apart', () => {
   });
 });
 
-test('its row', () => {
+test('the table of PodDisruptionBudgets shows the limits and the allowed disruptions', () => {
   expect(bench.row({ status: { disruptionsAllowed: 1 } })).toEqual({
     Name: 'web',
     'Min Available': '2',

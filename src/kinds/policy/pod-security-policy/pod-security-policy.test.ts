@@ -11,11 +11,11 @@ const bench = new Bench(podSecurityPolicy(dependencies), {
 
 const tooLong = 'a'.repeat(254);
 
-describe('a policy', () => {
+describe('a PodSecurityPolicy', () => {
   test.each<[string, Written, string[]]>([
-    ['is fine', { volumes: ['*'], allowedHostPaths: [{ pathPrefix: '/var' }] }, []],
+    ['valid', { volumes: ['*'], allowedHostPaths: [{ pathPrefix: '/var' }] }, []],
     [
-      'knows rules',
+      'unknown rules',
       {
         runAsUser: { rule: 'A' },
         seLinux: { rule: 'B' },
@@ -30,7 +30,7 @@ describe('a policy', () => {
       ],
     ],
     [
-      'has ranges',
+      'invalid ranges',
       { runAsUser: { rule: 'MustRunAs', ranges: [{ min: -1, max: -2 }] } },
       [
         'spec.runAsUser.ranges[0].min: Invalid value: -1: min cannot be negative',
@@ -39,24 +39,24 @@ describe('a policy', () => {
       ],
     ],
     [
-      'needs ranges of groups',
+      'runAsGroup without ranges',
       { runAsGroup: { rule: 'MayRunAs' } },
       ['spec.runAsGroup.ranges: Invalid value: []policy.IDRange(nil): must provide at least one range'],
     ],
     [
-      'needs no ranges for any group',
+      'runAsGroup RunAsAny with ranges',
       { runAsGroup: { rule: 'RunAsAny', ranges: [{ min: 1, max: 2 }] } },
       [
         'spec.runAsGroup.ranges: Invalid value: []policy.IDRange{policy.IDRange{Min:1, Max:2}}: Ranges must be empty',
       ],
     ],
     [
-      'knows rules of groups',
+      'an unknown rule of runAsGroup',
       { runAsGroup: { rule: 'X' } },
       ['spec.runAsGroup.rule: Unsupported value: "X": supported values: "MustRunAs", "RunAsAny", "MayRunAs"'],
     ],
     [
-      'knows volumes',
+      'an unknown volume type',
       { volumes: ['disk'] },
       [
         expect.stringMatching(
@@ -65,14 +65,14 @@ describe('a policy', () => {
       ],
     ],
     [
-      'drops nothing when it allows all',
+      'dropped capabilities although all are allowed',
       { requiredDropCapabilities: ['KILL'], allowedCapabilities: ['*'] },
       [
         'requiredDropCapabilities: Invalid value: []core.Capability{"KILL"}: must be empty when all capabilities are allowed by a wildcard',
       ],
     ],
     [
-      'drops nothing that it adds',
+      'capabilities both dropped and added',
       { requiredDropCapabilities: ['KILL'], allowedCapabilities: ['KILL'], defaultAddCapabilities: ['KILL'] },
       [
         'defaultAddCapabilities: Invalid value: "KILL": capability is listed in defaultAddCapabilities and requiredDropCapabilities',
@@ -80,14 +80,14 @@ describe('a policy', () => {
       ],
     ],
     [
-      'gives no privileges that it forbids',
+      'a default of privilege escalation that is not allowed',
       { defaultAllowPrivilegeEscalation: true, allowPrivilegeEscalation: false },
       [
         'spec.defaultAllowPrivilegeEscalation: Invalid value: true: Cannot set DefaultAllowPrivilegeEscalation to true without also setting AllowPrivilegeEscalation to true',
       ],
     ],
     [
-      'has paths that stay where they are',
+      'host paths with .. and without a prefix',
       { allowedHostPaths: [{ pathPrefix: '/a/../b' }, {}, { pathPrefix: '..' }] },
       [
         'spec.allowedHostPaths[0]: Invalid value: "/a/../b": must not contain \'..\'',
@@ -95,7 +95,7 @@ describe('a policy', () => {
       ],
     ],
     [
-      'names drivers',
+      'drivers without names',
       { allowedFlexVolumes: [{ driver: '' }], allowedCSIDrivers: [{ name: '' }] },
       [
         'spec.allowedFlexVolumes.allowedFlexVolumes[0].driver: Required value: must specify a driver',
@@ -105,9 +105,9 @@ describe('a policy', () => {
         ) as never,
       ],
     ],
-    ['has settings', { allowedUnsafeSysctls: ['kernel.*', 'net/core.x-*', 'a_b'] }, []],
+    ['valid sysctls', { allowedUnsafeSysctls: ['kernel.*', 'net/core.x-*', 'a_b'] }, []],
     [
-      'has settings that exist',
+      'invalid sysctls',
       { forbiddenSysctls: ['', 'K', 'a..b', 'a*b', '-*'] },
       [
         'spec.forbiddenSysctls[0]: Invalid value: "": empty sysctl not allowed',
@@ -120,12 +120,12 @@ describe('a policy', () => {
       ],
     ],
     [
-      'has all settings, or some',
+      'the sysctl * beside others',
       { allowedUnsafeSysctls: ['*', 'a'] },
       ["spec.allowedUnsafeSysctls.items: Forbidden: if '*' is present, must not specify other sysctls"],
     ],
     [
-      'tells of every pattern that covers another, in the order of the list',
+      'every forbidden pattern that covers an allowed sysctl, in the order of the list',
       {
         allowedUnsafeSysctls: ['a.b.c'],
         forbiddenSysctls: ['a.b.c*', 'a.b.b', 'a.b', 'a.b.*', 'b', 'a.c*', 'a*'],
@@ -135,7 +135,7 @@ describe('a policy', () => {
       ),
     ],
     [
-      'allows no settings that it forbids',
+      'sysctls both allowed and forbidden',
       {
         allowedUnsafeSysctls: ['a.b', 'net.*', 'x', 'kernel.*'],
         forbiddenSysctls: ['a.*', 'net.core', 'x', 'k*'],
@@ -148,7 +148,7 @@ describe('a policy', () => {
       ],
     ],
     [
-      'is covered by what stands before a text that is too long',
+      'an overlap listed before sysctls that are too long',
       { allowedUnsafeSysctls: ['ab'], forbiddenSysctls: ['a*', tooLong, `${tooLong}a*`] },
       [
         ...[1, 2].map(
@@ -158,7 +158,7 @@ describe('a policy', () => {
       ],
     ],
     [
-      'names runtime classes',
+      'repeated runtime classes beside *',
       { runtimeClass: { allowedRuntimeClassNames: ['a', 'a', '*'], defaultRuntimeClassName: 'b' } },
       [
         'spec.runtimeClass.allowedRuntimeClassNames[1]: Duplicate value: "a"',
@@ -166,16 +166,16 @@ describe('a policy', () => {
       ],
     ],
     [
-      'allows its default',
+      'a default runtime class that is not allowed',
       { runtimeClass: { allowedRuntimeClassNames: [], defaultRuntimeClassName: 'b' } },
       ['spec.runtimeClass.allowedRuntimeClassNames: Required value: default "b" must be allowed'],
     ],
-  ])('%s', (_, spec, errors) => {
+  ])('is validated on create and update: %s', (_, spec, errors) => {
     expect(bench.create({ spec }).errors).toEqual(errors);
     expect(bench.update({ spec }).errors).toEqual(errors);
   });
 
-  test('has profiles that exist', () => {
+  test('is validated in its AppArmor and seccomp annotations', () => {
     const [appArmor, seccomp] = ['apparmor.security.beta.orch.io', 'seccomp.security.alpha.orch.io'];
     const annotations = {
       [`${appArmor}/defaultProfileName`]: 'x',
@@ -192,7 +192,7 @@ describe('a policy', () => {
   });
 });
 
-test('ways to see /proc are not switched on', () => {
+test('allowedProcMountTypes is dropped from a PodSecurityPolicy unless the stored one has it', () => {
   const spec = { allowedProcMountTypes: ['Unmasked', 'Half'] };
   expect(bench.create({ spec }).object.spec.allowedProcMountTypes).toBeUndefined();
   expect(bench.update({ spec }, { spec }).errors).toEqual([
@@ -200,14 +200,14 @@ test('ways to see /proc are not switched on', () => {
   ]);
 });
 
-test('privileges may be gained by default', () => {
+test('allowPrivilegeEscalation of a PodSecurityPolicy defaults to true', () => {
   expect(bench.decode().spec.allowPrivilegeEscalation).toBe(true);
   expect(bench.decode({ spec: { allowPrivilegeEscalation: false } }).spec.allowPrivilegeEscalation).toBe(
     false,
   );
 });
 
-test('its row', () => {
+test('the table of PodSecurityPolicies shows the rules and no age', () => {
   expect(
     bench.row({ spec: { privileged: true, allowedCapabilities: ['A', 'B'], volumes: ['nfs', 'rbd'] } }),
   ).toEqual({

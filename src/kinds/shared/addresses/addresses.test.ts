@@ -13,7 +13,7 @@ test.each([
   ['fe80::1%eth0', undefined],
   ['10.0.0', undefined],
   ['None', undefined],
-])('family of %s', (address, family) => {
+])('familyOf the address %s is %s', (address, family) => {
   expect(familyOf(address)).toBe(family);
 });
 
@@ -26,11 +26,11 @@ test.each([
   ['10.0.0.0/', undefined],
   ['10.0.0.0', undefined],
   ['10.0.0.0/8/8', undefined],
-])('family of the range %s', (text, family) => {
+])('familyOfCidr of %s is %s', (text, family) => {
   expect(familyOfCidr(text)).toBe(family);
 });
 
-describe('an address that can be reached', () => {
+describe('validateNonSpecialAddress rejects unspecified, loopback and link-local addresses', () => {
   test.each([
     ['10.0.0.1', 0],
     ['fd00::1', 0],
@@ -46,7 +46,7 @@ describe('an address that can be reached', () => {
     ['ff12::1', 1],
     ['ff05::1', 0],
     ['web', 1],
-  ])('%s', (address, faults) => {
-    expect(validateNonSpecialAddress(address, FieldPath.of('ip'))).toHaveLength(faults);
+  ])('%s has %i errors', (address, count) => {
+    expect(validateNonSpecialAddress(address, FieldPath.of('ip'))).toHaveLength(count);
   });
 });
