@@ -14,9 +14,9 @@ import { schemaOf, validateColumns, validateSubresources, validateVersion } from
 const path = FieldPath.of('spec');
 const versionsPath = path.child('versions');
 
-export function validateSpec(spec: BetaSpec, given: DefinitionValidationOptions): FieldError[] {
-  const requireStructural = given.requireStructural || requiresStructural(spec, given);
-  const options: DefinitionValidationOptions = { ...given, requireStructural };
+export function validateSpec(spec: BetaSpec, baseOptions: DefinitionValidationOptions): FieldError[] {
+  const requireStructural = baseOptions.requireStructural || requiresStructural(spec, baseOptions);
+  const options: DefinitionValidationOptions = { ...baseOptions, requireStructural };
   const hasStatus = [spec, ...(spec.versions ?? [])].some(({ subresources }) => subresources?.status);
   const namesPath = path.child('names');
   return [

@@ -8,7 +8,7 @@ type Attachment = StorageV1VolumeAttachment;
 /** The earlier versions have no subresource `status`: a write of the object writes the status too. */
 const hasStatusSubresource = (apiVersion = 'v1'): boolean => versionName(apiVersion) === 'v1';
 
-/** `apiVersion` is the request's; v1 when it is not given. */
+/** `apiVersion` is the request's; undefined counts as v1. */
 export const strategy = {
   prepareForCreate(attachment: Attachment, apiVersion?: string): void {
     if (hasStatusSubresource(apiVersion)) attachment.status = { attached: false };
