@@ -7,7 +7,7 @@ import { timeNow } from '../../../api/values/time.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
-import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
+import { statusStrategy } from '../../shared/status-strategy.ts';
 
 export function apiServiceStrategy(clock: Clock) {
   /** A local APIService is served by this server, so it is always available. */
@@ -26,11 +26,7 @@ export function apiServiceStrategy(clock: Clock) {
       service.status = old.status;
     },
     status: {
-      keeps: keptMetadata,
-      prepareForUpdate(service, old) {
-        service.spec = old.spec;
-        keepMetadata(service, old);
-      },
+      ...statusStrategy,
       validateUpdate: ({ status }) =>
         (status.conditions ?? []).flatMap((condition, index) => {
           const path = FieldPath.of('status', 'conditions').index(index).child('status');

@@ -1,7 +1,7 @@
 import { speak } from '../../../api/meta/dialect.ts';
 import type { ApiserverinternalV1alpha1StorageVersion } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
+import { statusStrategy } from '../../shared/status-strategy.ts';
 import { nameIsStorageVersion } from './names.ts';
 import { table } from './table.ts';
 import { validateStorageVersion } from './validation.ts';
@@ -23,11 +23,7 @@ export function storageVersion({
     validateCreate: validateStorageVersion,
     validateUpdate: validateStorageVersion,
     status: {
-      keeps: keptMetadata,
-      prepareForUpdate(version, old) {
-        version.spec = old.spec;
-        keepMetadata(version, old);
-      },
+      ...statusStrategy,
       validateUpdate: validateStorageVersion,
     },
     requiresResourceVersion: true,

@@ -2,7 +2,7 @@ import { speak } from '../../../api/meta/dialect.ts';
 import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
-import { strategy } from './strategy.ts';
+import { flowControlStrategy } from '../../shared/flow-control-strategy.ts';
 import { table } from './table.ts';
 import { validateFlowSchema } from './validation.ts';
 
@@ -15,7 +15,7 @@ export function flowSchema({ dialect }: KindDependencies): KindRules<Flowcontrol
       spec.matchingPrecedence ||= 1000;
     },
     validateName: nameIsDnsSubdomain,
-    ...strategy,
+    ...flowControlStrategy,
     validateCreate: validateFlowSchema,
     validateUpdate: validateFlowSchema,
     table,

@@ -2,8 +2,8 @@ import { speak } from '../../../api/meta/dialect.ts';
 import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { flowControlStrategy } from '../../shared/flow-control-strategy.ts';
 import { applyDefaults } from './defaults.ts';
-import { strategy } from './strategy.ts';
 import { table } from './table.ts';
 import { validatePriorityLevel } from './validation.ts';
 
@@ -16,7 +16,7 @@ export function priorityLevelConfiguration({
     kind: 'PriorityLevelConfiguration',
     applyDefaults,
     validateName: nameIsDnsSubdomain,
-    ...strategy,
+    ...flowControlStrategy,
     validateCreate: validatePriorityLevel,
     validateUpdate: validatePriorityLevel,
     table,

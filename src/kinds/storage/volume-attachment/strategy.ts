@@ -1,5 +1,5 @@
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
-import { keepMetadata, keptMetadata } from '../../shared/keep-metadata.ts';
+import { statusStrategy } from '../../shared/status-strategy.ts';
 import { versionName } from '../../shared/version-name.ts';
 import { validateVolumeAttachmentUpdate } from './validation.ts';
 
@@ -17,11 +17,7 @@ export const strategy = {
     if (hasStatusSubresource(apiVersion)) attachment.status = old.status;
   },
   status: {
-    keeps: keptMetadata,
-    prepareForUpdate(attachment: Attachment, old: Attachment): void {
-      attachment.spec = old.spec;
-      keepMetadata(attachment, old);
-    },
+    ...statusStrategy,
     validateUpdate: (attachment: Attachment, old: Attachment) =>
       validateVolumeAttachmentUpdate(attachment, old),
   },
