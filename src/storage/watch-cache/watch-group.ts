@@ -11,6 +11,8 @@ import type { Portion, WatchStream } from './watch-stream.ts';
 const streamsAtATime = 1_000;
 /** Bytes of events that may wait to be handed to the streams. Beyond it all get them from the past. */
 const maxPending = 4 * 1024 * 1024;
+/** Milliseconds that the next portion waits at most, however long handing over the last one took. */
+const maxRest = 50;
 
 /** Watchers of the same selection in the same form: what one gets, all get, as the same bytes. */
 export class WatchGroup {
@@ -26,6 +28,10 @@ export class WatchGroup {
   /** The portion that is being handed over, and the streams that it was not handed to yet. */
   #sending: { portion: Portion; streams: Iterator<WatchStream> } | undefined;
   #isScheduled = false;
+  /** Milliseconds that handing over the current portion has taken so far. */
+  #cost = 0;
+  /** Monotonic time before which the next portion is not begun. */
+  #restUntil = 0;
 
   constructor(
     selection: Selection,
@@ -84,15 +90,31 @@ export class WatchGroup {
     return this.#sending !== undefined || this.#sealed.length > 0 || !this.#open.isEmpty;
   }
 
+  /**
+   * A portion costs a write for each watcher, whether it holds one event or a hundred. So after a portion the group
+   * rests for as long as that took, and what happens meanwhile goes out together; an event after a quiet time does not
+   * wait.
+   */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    this.#turns.add(() => {
-      this.#isScheduled = false;
-      if (!this.#isPending) return;
-      this.#step();
-      if (this.#isPending) this.#schedule();
-    });
+    const rest = this.#sending === undefined ? this.#restUntil - performance.now() : 0;
+    if (rest < 1) this.#turns.add(() => this.#turn());
+    else setTimeout(() => this.#turns.add(() => this.#turn()), rest);
+  }
+
+  #turn(): void {
+    this.#isScheduled = false;
+    if (!this.#isPending) return;
+    const begun = performance.now();
+    this.#step();
+    const ended = performance.now();
+    this.#cost += ended - begun;
+    if (this.#sending === undefined) {
+      this.#restUntil = ended + Math.min(this.#cost, maxRest);
+      this.#cost = 0;
+    }
+    if (this.#isPending) this.#schedule();
   }
 
   /** Hands a portion to some of the streams. */
