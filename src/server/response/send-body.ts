@@ -1,11 +1,15 @@
 import type { Request, Response } from 'express';
 import { ownTurn } from '../../util/event-loop.ts';
+import { SliceTimer } from '../../util/slice-timer.ts';
 import { gzipped } from '../representation/gzip-blocks.ts';
 import { stateOf } from '../request-state.ts';
 import { type Block, type BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
 import { drained } from './drain.ts';
 import { setWarnings } from './warnings.ts';
+
+/** A piece costs about as much as so many steps of a loop over small things. */
+const stepsOfPiece = 4;
 
 /** An answer of which the body is made while it is sent. */
 export interface BlockAnswer {
@@ -53,10 +57,14 @@ export async function sendGzip(
   response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Vary', 'Accept-Encoding');
   if (request.method === 'HEAD') return void response.end();
+  const timer = new SliceTimer();
   for await (const piece of pieces) {
     if (response.destroyed) return;
+    // Pieces that are kept come without a pause, and what is written without one goes out in one system call.
     if (!response.write(piece) && !(await drained(response))) return;
+    if (!timer.isOver(stepsOfPiece)) continue;
     await ownTurn();
+    timer.restart();
   }
   response.end();
 }
