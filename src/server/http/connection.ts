@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerResponse, Http2Session } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
+import { FieldBudget } from './field-budget.ts';
 import type { RequestSource } from './request-turns.ts';
 
 /** More certificates than any sane chain has; a peer may send what it likes. */
@@ -23,6 +24,8 @@ export class Connection implements RequestSource {
   begunInTurn = 0;
   /** HTTP/2: pieces of bodies with only a few bytes. */
   smallPieces = 0;
+  /** HTTP/2: header fields beyond those that requests usually have. */
+  readonly fieldBudget = new FieldBudget();
   /** HTTP/1.1: the answer to the request that arrived last. */
   latestResponse: ServerResponse | undefined;
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  constants,
   createSecureServer,
   type Http2SecureServer,
   type Http2ServerRequest,
@@ -161,6 +162,10 @@ class TlsListener implements Listener {
     // Gone between the arrival of its header and now.
     if (session === undefined) return;
     const connection = connectionOf(session);
+    if (!connection.fieldBudget.spend(request.rawHeaders.length / 2)) {
+      session.destroy(undefined, constants.NGHTTP2_ENHANCE_YOUR_CALM);
+      return;
+    }
     connection.openRequests++;
     request.stream.once('close', () => connection.openRequests--);
     watchStream(request, response, this.#limits.idleTimeout);

@@ -53,6 +53,23 @@ describe('HTTP/2', () => {
     expect(max).toBe(3);
   });
 
+  test('ends a session whose requests have thousands of header fields', async () => {
+    const { port } = await listen(ok);
+    const session = session2(port);
+    const closed = once(session, 'close');
+    const fields = Object.fromEntries(Array.from({ length: 800 }, (_, index) => [`x-${index}`, 'a']));
+    let answered = 0;
+    while (!session.destroyed && answered < 100) {
+      await get2(session, fields).then(
+        () => answered++,
+        () => {},
+      );
+    }
+    await closed;
+    expect(answered).toBeGreaterThan(5);
+    await stillAnswers(port);
+  });
+
   test('survives requests that are taken back at once', async () => {
     const { port } = await listen(ok);
     const session = session2(port);
