@@ -50,8 +50,9 @@ export interface AdmissionAttributes extends AdmissionTarget {
   annotate(key: string, value: string): void;
 }
 
-/** What is known of a write of one object before the object has been looked at. */
-export type WriteTarget = AdmissionTarget & Pick<AdmissionAttributes, 'version' | 'namespace'>;
+/** What is known of a write of one object before the object is decoded. */
+export type WriteTarget = AdmissionTarget &
+  Pick<AdmissionAttributes, 'version' | 'namespace' | 'user' | 'annotate'>;
 
 /**
  * One thing that stands between requests and the store. Both steps throw StatusError to refuse; they answer at once
@@ -61,8 +62,8 @@ export interface AdmissionPlugin {
   /** Whether it has to see such requests at all: always the same answer for the same target. */
   handles(target: AdmissionTarget): boolean;
   /**
-   * Whether it lets every update pass that changes nothing, whoever makes it, and adds nothing to it: such a one
-   * need not be shown. Where this is absent, it has to be.
+   * Whether it admits every update that changes nothing and adds nothing to it, so that the object need not be
+   * shown to it. Makes the audit annotations that validation would have made. Absent: never skips.
    */
   skipsNoopUpdates?(target: WriteTarget): boolean;
   /** May change the object. `again`: this is the second time for these attributes. */

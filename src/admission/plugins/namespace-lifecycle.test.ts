@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { dialects } from '../../api/meta/dialect.ts';
+import type { User } from '../../api/meta/user.ts';
 import type { PluginDependencies } from '../descriptor.ts';
 import { namespaceLifecycle } from './namespace-lifecycle.ts';
 
@@ -25,6 +26,8 @@ test.each([
       resource,
       subresource: '',
       namespace,
+      user: { name: 'a', groups: [], extra: {} } as unknown as User,
+      annotate: () => {},
     } as const;
     expect(plugin.skipsNoopUpdates!(target)).toBe(expected);
   },

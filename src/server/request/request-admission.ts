@@ -66,12 +66,18 @@ class RequestAdmission implements Admission {
 
   ignoresUnchanged(old: ApiObject | undefined): boolean {
     if (old !== undefined && this.#warningsOfKind(old, old).length > 0) return false;
-    const { info, served } = this.#exchange;
+    const { info, served, state } = this.#exchange;
     const { group, version, plural: resource } = served.definition;
     const { subresource } = info;
     const target = { operation: 'UPDATE', group, resource, subresource } as const;
     const steps = this.#chain.stepsFor(target);
-    return this.#chain.ignoresUnchanged(steps, { ...target, version, namespace: this.#namespace(old) });
+    return this.#chain.ignoresUnchanged(steps, {
+      ...target,
+      version,
+      namespace: this.#namespace(old),
+      user: state.user!,
+      annotate: (key, value) => this.#annotate(key, value),
+    });
   }
 
   #warningsOfKind(object: ApiObject, old: ApiObject | undefined): string[] {
@@ -122,11 +128,14 @@ class RequestAdmission implements Admission {
         return isAskedAgain;
       },
       warn: (text) => void state.warnings.push(text),
-      // What was said first stands: a second value for a key would hide it.
-      annotate: (key, value) => {
-        if (!state.auditAnnotations.has(key)) state.auditAnnotations.set(key, value);
-      },
+      annotate: (key, value) => this.#annotate(key, value),
     };
+  }
+
+  /** The first value of a key stands: a second one would hide it. */
+  #annotate(key: string, value: string): void {
+    const { auditAnnotations } = this.#exchange.state;
+    if (!auditAnnotations.has(key)) auditAnnotations.set(key, value);
   }
 }
 

@@ -13,6 +13,7 @@ import {
   serverWith,
   startFault,
 } from '../../support/admission.ts';
+import { metricLines } from '../../support/admission-webhooks.ts';
 import type { Answer } from '../../support/api-client.ts';
 import type { TestServer } from '../../support/server.ts';
 
@@ -496,6 +497,7 @@ describe('PodSecurity with a configuration', () => {
       ['exempt', {}],
       ['open', { enforce: 'privileged', warn: 'privileged' }],
       ['audited', { enforce: 'privileged', audit: 'baseline' }],
+      ['lax', { enforce: 'privileged', audit: 'privileged', warn: 'privileged' }],
     ] as const)
       await done(configured.client.post('/api/v1/namespaces', { metadata: { name, labels: labels(given) } }));
     await done(
@@ -585,6 +587,16 @@ describe('PodSecurity with a configuration', () => {
     );
   });
 
+  it.each([
+    ['of an exempt namespace', 'exempt', { exempt: 'namespace' }],
+    ['of a namespace that forbids nothing', 'lax', { 'enforce-policy': 'privileged:v1.20' }],
+  ])('the audit annotations of an apply that changes nothing of a pod %s', async (_, namespace, expected) => {
+    const apply = () => applyPod(configured, namespace);
+    expect((await apply()).status).toBe(201);
+    for (let times = 0; times < 3; times++)
+      expect(await annotationsOf(namespace, apply)).toEqual(labels(expected as Record<string, string>));
+  });
+
   it('says in the audit log: an exempt user', async () => {
     const client = configured.connect({ token: 'trusted-token' });
     const make = () => client.post(`${pods('default')}?dryRun=All`, podWith('p', bad));
@@ -617,6 +629,30 @@ describe('PodSecurity with a configuration', () => {
   ])('does not start with %s', async (_, told, message) => {
     expect(await startFault({ on: ['PodSecurity'], configuration: { PodSecurity: told } })).toMatch(message);
   });
+});
+
+/** The same configuration each time. */
+const applyPod = ({ client }: Pick<TestServer, 'client'>, namespace: string): Promise<Answer> =>
+  client.send('PATCH', `${pods(namespace)}/applied?fieldManager=a`, {
+    headers: { 'content-type': 'application/apply-patch+yaml' },
+    body: { apiVersion: 'v1', kind: 'Pod', ...podWith('applied', { containers: [container('c')] }) },
+  });
+
+it('an unchanged apply of a pod runs no admission plugin of those that are on by default', async () => {
+  const plain = await serverWith({});
+  try {
+    const apply = async (): Promise<number> => (await applyPod(plain, 'default')).status;
+    const updates = async (): Promise<string[]> =>
+      (await metricLines(plain.client, 'apiserver_admission_step_admission_duration_seconds_count')).filter(
+        (line) => line.includes('operation="UPDATE"'),
+      );
+    expect(await apply()).toBe(201);
+    const before = await updates();
+    expect([await apply(), await apply()]).toEqual([200, 200]);
+    expect(await updates()).toEqual(before);
+  } finally {
+    await plain.remove();
+  }
 });
 
 it.each([

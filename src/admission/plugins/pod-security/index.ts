@@ -5,7 +5,7 @@ import { fieldErrorsText } from '../../../api/validation/field-errors.ts';
 import { cutText, maxMessage } from '../../../util/cut-text.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
-import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from '../../plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../../plugin.ts';
 import { NamespaceFinder } from '../shared/namespaces.ts';
 import { objectOf, oldOf, podOf } from '../shared/objects.ts';
 import { forbidden } from '../shared/refusals.ts';
@@ -31,7 +31,11 @@ export const podSecurity: PluginDescriptor = {
   flags: [],
   create: async (given) => {
     const judge = new Judge(given);
-    return { handles, validate: (attributes) => judge.validate(attributes) };
+    return {
+      handles,
+      skipsNoopUpdates: (target) => judge.skipsNoopUpdates(target),
+      validate: (attributes) => judge.validate(attributes),
+    };
   },
 };
 
@@ -47,6 +51,8 @@ const handles: AdmissionPlugin['handles'] = (target) => {
   if (isOfPod(target)) return !harmless.includes(target.subresource);
   return target.subresource === '' && (isOfNamespace(target) || makesPods(target));
 };
+
+type ReadPolicy = ReturnType<PolicyReader['read']>;
 
 class Judge {
   readonly #given: PluginDependencies;
@@ -66,13 +72,35 @@ class Judge {
 
   validate(attributes: AdmissionAttributes): void | Promise<void> {
     if (isOfNamespace(attributes)) return this.#validateNamespace(attributes);
-    const { namespaces, usernames } = this.#settings.exemptions;
-    if (namespaces.has(attributes.namespace)) return this.#annotate(attributes, 'exempt', 'namespace');
-    if (usernames.has(attributes.user.name)) return this.#annotate(attributes, 'exempt', 'user');
+    if (this.#isExemptTarget(attributes)) return;
     const namespace = this.#namespaces.cached(attributes.namespace);
     return namespace === undefined
       ? this.#validateWithNewest(attributes)
       : this.#validatePod(attributes, namespace);
+  }
+
+  /** As validation decides: of a pod that stays as it is nothing is evaluated, of a template only what is not privileged. */
+  skipsNoopUpdates(target: WriteTarget): boolean {
+    if (isOfNamespace(target) || this.#isExemptTarget(target)) return true;
+    const namespace = this.#namespaces.cached(target.namespace);
+    if (namespace === undefined) return false;
+    return this.#allowsAll(target, this.#policies.read(namespace.metadata.labels)) || isOfPod(target);
+  }
+
+  #isExemptTarget(target: WriteTarget): boolean {
+    const { namespaces, usernames } = this.#settings.exemptions;
+    if (namespaces.has(target.namespace)) this.#annotate(target, 'exempt', 'namespace');
+    else if (usernames.has(target.user.name)) this.#annotate(target, 'exempt', 'user');
+    else return false;
+    return true;
+  }
+
+  /** Whether the policy of the namespace forbids nothing, in any mode that applies. */
+  #allowsAll(target: WriteTarget, { policy, errors }: ReadPolicy): boolean {
+    const isPod = isOfPod(target);
+    if (errors.length > 0 || !isPrivileged(policy, isPod ? undefined : ['audit', 'warn'])) return false;
+    if (isPod) this.#annotate(target, 'enforce-policy', levelText(policy.enforce));
+    return true;
   }
 
   async #validateWithNewest(attributes: AdmissionAttributes): Promise<void> {
@@ -84,12 +112,10 @@ class Judge {
   }
 
   #validatePod(attributes: AdmissionAttributes, { metadata }: CoreV1Namespace): void {
-    const { policy, errors } = this.#policies.read(metadata.labels);
+    const read = this.#policies.read(metadata.labels);
+    if (this.#allowsAll(attributes, read)) return;
+    const { policy, errors } = read;
     const isPod = isOfPod(attributes);
-    if (errors.length === 0 && isPrivileged(policy, isPod ? undefined : ['audit', 'warn'])) {
-      if (isPod) this.#annotate(attributes, 'enforce-policy', levelText(policy.enforce));
-      return;
-    }
     const { dialect } = this.#given;
     const pod = isPod ? podOf(attributes) : templateOf(attributes, attributes.object!);
     if (pod === undefined) return;
@@ -155,7 +181,7 @@ class Judge {
     return Boolean(spec.runtimeClassName) && runtimeClasses.has(spec.runtimeClassName!);
   }
 
-  #annotate(attributes: AdmissionAttributes, name: string, value: string): void {
-    attributes.annotate(this.#prefix + name, cutText(value, maxMessage));
+  #annotate(target: WriteTarget, name: string, value: string): void {
+    target.annotate(this.#prefix + name, cutText(value, maxMessage));
   }
 }
