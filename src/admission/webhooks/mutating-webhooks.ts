@@ -3,7 +3,7 @@ import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget
 import { applyPatch, patchOf } from './patched.ts';
 import { Reinvocation } from './reinvocation.ts';
 import { isSelected } from './selection.ts';
-import { VersionedObjects } from './shown-objects.ts';
+import { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 

@@ -10,7 +10,7 @@ import { goQuote } from '../../util/quote.ts';
 import { type AdmissionAttributes, overwrite } from '../plugin.ts';
 import type { Answer } from './answer.ts';
 import { WebhookCallFailure } from './failures.ts';
-import type { VersionedObjects } from './shown-objects.ts';
+import type { VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 
 /** The operations of an answer's patch; none when it has no patch. Throws an internal error for what is no patch. */

@@ -1,7 +1,7 @@
 import { writeJson } from '../../api/codec/json.ts';
 import type { User } from '../../api/meta/user.ts';
 import type { AdmissionAttributes } from '../plugin.ts';
-import type { Shown } from './shown-objects.ts';
+import type { Shown } from './versioned-objects.ts';
 import type { ResourceVersion } from './webhook-index.ts';
 
 /** What makes one review differ from others of the same request. */

@@ -1,7 +1,7 @@
 import { timeout } from '../../api/meta/status.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../plugin.ts';
 import { isSelected } from './selection.ts';
-import { type Shown, VersionedObjects } from './shown-objects.ts';
+import { type Shown, VersionedObjects } from './versioned-objects.ts';
 import type { Candidate } from './webhook-index.ts';
 import type { WebhookParts } from './webhook-parts.ts';
 

@@ -7,7 +7,7 @@ import type { AdmissionAttributes } from '../plugin.ts';
 import { type Answer, AnswerFault, readAnswer } from './answer.ts';
 import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
 import { reviewText } from './review.ts';
-import type { Shown } from './shown-objects.ts';
+import type { Shown } from './versioned-objects.ts';
 import type { Webhook } from './webhook.ts';
 import { CallFault, type WebhookClient, type WebhookClients } from './webhook-clients.ts';
 import type { Candidate } from './webhook-index.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { uncoveredRules } from '../../access/authorization/rbac/covering.ts';
+import { uncoveredRules } from '../../access/authorization/rbac/rule-covers.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type {
   MetaV1LabelSelector,

@@ -3,8 +3,8 @@ import { aUser, group, PolicyBench, rule, userOf } from '../../../../test/suppor
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { StatusError } from '../../../api/meta/status.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
-import { missingRulesInSlices, uncoveredRules } from './covering.ts';
 import { EscalationCheck } from './escalation-check.ts';
+import { missingRulesInSlices, uncoveredRules } from './rule-covers.ts';
 import { ruleLines } from './rule-text.ts';
 
 describe('what is missing', () => {

@@ -11,8 +11,8 @@ import type {
 import { goQuote } from '../../../util/quote.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { isPrivileged } from '../privileged-group.ts';
-import { missingRulesInSlices } from './covering.ts';
 import { aggregateText, type RolePolicy } from './role-policy.ts';
+import { missingRulesInSlices } from './rule-covers.ts';
 import { quotedList, ruleLines } from './rule-text.ts';
 
 type AnyRole = Pick<RbacV1ClusterRole, 'rules' | 'aggregationRule'>;

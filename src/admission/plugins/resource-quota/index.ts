@@ -2,12 +2,12 @@ import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
 import { isInNamespace } from '../shared/in-namespace.ts';
 import { forbidden, plainFault } from '../shared/refusals.ts';
-import { QuotaAccessor } from './cashier.ts';
 import { readLimitedResources } from './configuration.ts';
 import { Evaluators } from './evaluators/index.ts';
-import { UsageTracker } from './ledger.ts';
+import { QuotaAccessor } from './quota-accessor.ts';
 import { Reconciler } from './reconciler.ts';
 import { QuotaRefusal, requestOf } from './request.ts';
+import { UsageTracker } from './usage-tracker.ts';
 
 /** What all objects of a namespace use together stays within its quotas. */
 export const resourceQuota: PluginDescriptor = {
@@ -21,25 +21,25 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
   const { configuration, dialect, definitions, objects, writer, clock, random, resources, report } = given;
   const limited = readLimitedResources(configuration, dialect);
   const evaluators = new Evaluators(definitions, dialect);
-  const reconciler = resources.use(new Reconciler({ ledger: () => ledger, writer, clock, random, report }));
-  const ledger: UsageTracker = resources.use(
+  const reconciler = resources.use(new Reconciler({ tracker: () => tracker, writer, clock, random, report }));
+  const tracker: UsageTracker = resources.use(
     new UsageTracker(objects, evaluators, clock, (namespace, isNew) => reconciler.changed(namespace, isNew)),
   );
-  const cashier = new QuotaAccessor(writer);
+  const accessor = new QuotaAccessor(writer);
   return {
     handles: ({ subresource, operation, ...type }) =>
       subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
     // What is used may not be counted yet: then nothing passes.
-    skipsNoopUpdates: ({ namespace }) => ledger.quotasOf(namespace).length === 0 && limited.length === 0,
+    skipsNoopUpdates: ({ namespace }) => tracker.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
       const { namespace, object, old, dryRun } = attributes;
-      const quotas = ledger.quotasOf(namespace);
+      const quotas = tracker.quotasOf(namespace);
       if ((quotas.length === 0 && limited.length === 0) || !isInNamespace(attributes)) return;
       const evaluator = evaluators.of(attributes)!;
       try {
         const { amounts, from } = requestOf(evaluator, object!, old, quotas, limited);
         if (from.length === 0) return;
-        return cashier
+        return accessor
           .charge(namespace, amounts, from, dryRun)
           .catch((error: Error) => refuse(attributes, error));
       } catch (error) {

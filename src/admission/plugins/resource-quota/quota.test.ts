@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import { one } from './amounts.ts';
 import type { ObjectUsage } from './evaluators/evaluator.ts';
-import { maxPendingTime } from './in-flight.ts';
+import { maxPendingTime } from './pending-usage.ts';
 import { Quota } from './quota.ts';
 
 const pod: ObjectUsage = { usage: new Map([['pods', one]]), isInScope: () => true };

@@ -13,7 +13,7 @@ import {
   noAmounts,
 } from './amounts.ts';
 import { isInAllScopes, type ObjectUsage, type Scope } from './evaluators/evaluator.ts';
-import { PendingUsage } from './in-flight.ts';
+import { PendingUsage } from './pending-usage.ts';
 
 /**
  * One quota, as this server has seen it, with what is there of what it limits.

@@ -4,8 +4,8 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Random } from '../../../util/random.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
 import { textsOf } from './amounts.ts';
-import type { UsageTracker } from './ledger.ts';
 import type { Quota } from './quota.ts';
+import type { UsageTracker } from './usage-tracker.ts';
 
 /** Milliseconds in which changes of a namespace gather, and as many more by chance: servers do not all write at once. */
 const rest = 250;
@@ -20,7 +20,7 @@ const maxRest = 3_600_000;
 const maxFailures = 1_000;
 
 export interface ReconcilerParts {
-  readonly ledger: () => UsageTracker;
+  readonly tracker: () => UsageTracker;
   readonly writer: ObjectWriter;
   readonly clock: Clock;
   readonly random: Random;
@@ -66,9 +66,9 @@ export class Reconciler {
   }
 
   async #reconcile(namespace: string): Promise<void> {
-    const { ledger, clock } = this.#parts;
-    const times = [ledger().endObjects(namespace) ?? Infinity];
-    for (const quota of ledger().quotasOf(namespace)) {
+    const { tracker, clock } = this.#parts;
+    const times = [tracker().endObjects(namespace) ?? Infinity];
+    for (const quota of tracker().quotasOf(namespace)) {
       try {
         if (!quota.isTrue(clock.now())) await this.#write(namespace, quota);
         this.#failures.delete(`${namespace}/${quota.name}`);

@@ -3,7 +3,7 @@ import { CallError } from '../../../../client/call-error.ts';
 import { Transport } from '../../../../client/transport.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { TokenAuthenticator } from '../../authenticator.ts';
-import { TokenCache, type TokenDecision } from '../../token-decisions.ts';
+import { TokenCache, type TokenDecision } from '../../token-cache.ts';
 import { claimedIssuer } from '../../tokens/signatures.ts';
 import { userOf } from './claims.ts';
 import { DistributedClaims } from './distributed-claims.ts';

@@ -3,7 +3,7 @@ import { CallError } from '../../../../client/call-error.ts';
 import { callReview, type WebhookCaller } from '../../../../client/webhook.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
-import { TokenCache, type TokenDecision } from '../../token-decisions.ts';
+import { TokenCache, type TokenDecision } from '../../token-cache.ts';
 import { type ReviewStatus, statusOf } from './review.ts';
 
 export interface WebhookTokenOptions {

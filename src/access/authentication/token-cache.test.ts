@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { User } from '../../api/meta/user.ts';
-import { TokenCache, type TokenDecision } from './token-decisions.ts';
+import { TokenCache, type TokenDecision } from './token-cache.ts';
 
 const jane: User = { name: 'jane', uid: '', groups: [], extra: {} };
 

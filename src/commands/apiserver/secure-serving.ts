@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Filter } from '../../server/filters/filter.ts';
 import { createApplication } from '../../server/http/application.ts';
@@ -6,6 +6,7 @@ import { defaultLimits } from '../../server/http/limits.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
 import { abortResponse } from '../../server/http/refusal.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
+import { compose } from '../../server/pipeline.ts';
 import { sendError } from '../../server/response/respond.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type CredentialFiles, ensureCredentials } from '../credentials.ts';
@@ -56,7 +57,7 @@ export class SecureServing {
     port: number,
   ): Promise<{ address: string; port: number }> {
     const application = createApplication();
-    application.use(inOrder(chain));
+    application.use(compose(chain));
     application.use(((error: unknown, request, response, _next) => {
       if (response.headersSent) abortResponse(response);
       else sendError(request, response, error);
@@ -92,31 +93,6 @@ export class SecureServing {
     await this.#listener?.close(graceMs);
   }
 }
-
-/** The filters as one handler: they need nothing of what the router does for each of its own. */
-function inOrder(chain: readonly Filter[]): RequestHandler {
-  return (request, response, done) => {
-    let position = 0;
-    const next = (error?: unknown): void => {
-      const filter = chain[position++];
-      if (error !== undefined || filter === undefined) return done(error);
-      if (isOver(response)) return;
-      try {
-        const result: unknown = filter.handle(request, response, next);
-        if (result instanceof Promise) result.catch(done);
-      } catch (thrown) {
-        done(thrown);
-      }
-    };
-    next();
-  };
-}
-
-/**
- * Whether a request was answered (it took too long), or its client went away, while a filter waited for others. It
- * must not go on: what is only now begun for it, its place among those in flight too, would never be ended.
- */
-const isOver = ({ destroyed, writableEnded }: Response): boolean => destroyed || writableEnded;
 
 /** Without a serving certificate, or without any way to authenticate, the server makes its own. */
 function needsCredentials({ tlsCertFile, access }: ApiServerOptions): boolean {
