@@ -7,15 +7,15 @@ import type { Block, BlockPool } from '../response/block-pool.ts';
 const chunkSize = 64 * 1024;
 
 /** A body in blocks, compressed, off the main thread: a block is made when the one before has been compressed and taken. */
-export async function* gzipped(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Buffer> {
+export async function* gzipped(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Block> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize });
-  let ready: Buffer[] = [];
-  const takeReady = (): Buffer[] => {
+  let ready: Block[] = [];
+  const takeReady = (): Block[] => {
     const taken = ready;
     ready = [];
     return taken;
   };
-  gzip.on('data', (chunk: Buffer) => void ready.push(chunk));
+  gzip.on('data', (block: Buffer) => void ready.push({ block, size: block.length }));
   try {
     for (const { block, size } of blocks) {
       if (size > 0) await written(gzip, block.subarray(0, size));

@@ -3,6 +3,7 @@ import { constants, crc32, deflateRaw } from 'node:zlib';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { combineCrc32 } from '../../util/crc32.ts';
 import type { Leaf } from '../../util/ordered-tree.ts';
+import { type Block, type BlockPool, blockSize } from '../response/block-pool.ts';
 import { StoredItems } from './list-items.ts';
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
@@ -21,25 +22,52 @@ export async function compress(text: Buffer): Promise<Segment> {
   return { bytes, crc: crc32(text), length: text.length };
 }
 
-const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3]);
-/** An empty last block. */
-const lastBlock = Buffer.from([3, 0]);
+const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 3]);
 
-/** One gzip member from segments, in pieces. */
-export async function* gzipMember(segments: Iterable<Promise<Segment>>): AsyncGenerator<Buffer> {
-  let crc = 0;
-  let length = 0;
-  yield head;
+/** A text before and a text after segments, and the segments. The texts are short: at most 65,535 bytes. */
+export interface SegmentedText {
+  head: Buffer;
+  segments: Iterable<Promise<Segment>>;
+  tail: Buffer;
+}
+
+/** One gzip member, in blocks. The segments are copied: one write of a block costs less than one of each of them. */
+export async function* gzipMember(
+  { head, segments, tail }: SegmentedText,
+  pool: BlockPool,
+): AsyncGenerator<Block> {
+  let crc = crc32(head);
+  let length = head.length + tail.length;
+  let block = pool.acquire();
+  let at = header.copy(block);
+  at += storedBlock(head, false).copy(block, at);
   for (const pending of segments) {
-    const segment = await pending;
-    crc = combineCrc32(crc, segment.crc, segment.length);
-    length += segment.length;
-    yield segment.bytes;
+    const { bytes, crc: ofSegment, length: ofText } = await pending;
+    crc = combineCrc32(crc, ofSegment, ofText);
+    length += ofText;
+    if (at + bytes.length > blockSize) {
+      yield { block, size: at };
+      block = pool.acquire();
+      at = 0;
+    }
+    if (bytes.length > blockSize) yield { block: bytes, size: bytes.length };
+    else at += bytes.copy(block, at);
   }
-  const tail = Buffer.alloc(8);
-  tail.writeUInt32LE(crc, 0);
-  tail.writeUInt32LE(length % 2 ** 32, 4);
-  yield Buffer.concat([lastBlock, tail]);
+  const checks = Buffer.alloc(8);
+  checks.writeUInt32LE(crc32(tail, crc), 0);
+  checks.writeUInt32LE(length % 2 ** 32, 4);
+  if (at > 0) yield { block, size: at };
+  const end = Buffer.concat([storedBlock(tail, true), checks]);
+  yield { block: end, size: end.length };
+}
+
+/** A text as a block of deflate that is not compressed, which begins and ends at a byte. */
+function storedBlock(text: Buffer, isLast: boolean): Buffer {
+  const block = Buffer.alloc(5 + text.length, isLast ? 1 : 0);
+  block.writeUInt16LE(text.length, 1);
+  block.writeUInt16LE(~text.length & 0xffff, 3);
+  text.copy(block, 5);
+  return block;
 }
 
 /**

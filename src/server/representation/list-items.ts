@@ -28,6 +28,13 @@ export function bodyLength({ head, items, tail }: ListBody): number {
   return length;
 }
 
+/** The same for whether it is longer: of most bodies that are, the first items say so. */
+export function isLonger({ head, items, tail }: ListBody, than: number): boolean {
+  let length = head.length + tail.length;
+  for (let index = 0; index < items.count && length <= than; index++) length += items.size(index);
+  return length > than;
+}
+
 /** The body in blocks of the pool, each item made and copied when its turn comes. */
 export function* bodyBlocks({ head, items, tail }: ListBody, pool: BlockPool): Generator<Block> {
   const timer = new SliceTimer();

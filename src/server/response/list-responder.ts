@@ -5,9 +5,9 @@ import type { ListResult } from '../../registry/read/reader.ts';
 import type { CacheTree } from '../../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Exchange } from '../exchange.ts';
-import { compress, gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
+import { gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
 import { listBody } from '../representation/list-forms.ts';
-import { bodyBlocks, bodyLength, type ListBody } from '../representation/list-items.ts';
+import { bodyBlocks, bodyLength, isLonger, type ListBody } from '../representation/list-items.ts';
 import type { Representations } from '../representation/representations.ts';
 import { prettyBlocks, yamlListBlocks } from '../representation/text-blocks.ts';
 import { recordList } from './audited-list.ts';
@@ -38,13 +38,14 @@ export class ListResponder {
     const body = await listBody(this.#views, exchange, metadata, result.entries);
     const isJson = accept.as === undefined && !accept.isProtobuf && isCompact(exchange);
     const isKept = isJson && served.form.isStored && result.tree !== undefined && acceptsGzip(request);
+    const head = { code: 200, contentType: accept.format };
+    if (isKept && isLonger(body, blockSize)) {
+      setHead(request, response, head);
+      const segments = this.#segments(result.tree!, selection);
+      return sendGzip(request, response, this.#pool, gzipMember({ ...body, segments }, this.#pool));
+    }
     // Of other forms the length is not known before they are made.
     const length = accept.isProtobuf || (isJson && served.form.isStored) ? bodyLength(body) : undefined;
-    const head = { code: 200, contentType: accept.format };
-    if (isKept && length! > blockSize) {
-      setHead(request, response, head);
-      return sendGzip(request, response, gzipMember(this.#segments(body, result.tree!, selection)));
-    }
     const blocks = this.#blocks(exchange, body);
     await sendBlocks(request, response, this.#pool, { ...head, blocks, length });
   }
@@ -56,9 +57,8 @@ export class ListResponder {
     return accept.isProtobuf || isCompact(exchange) ? blocks : prettyBlocks(blocks, this.#pool);
   }
 
-  /** The body of a list of everything in a range, from what is kept compressed and what has to be. */
-  *#segments({ head, tail }: ListBody, tree: CacheTree, { range }: Selection): Generator<Promise<Segment>> {
-    yield compress(head);
+  /** The items of a list of everything in a range, from what is kept compressed and what has to be. */
+  *#segments(tree: CacheTree, { range }: Selection): Generator<Promise<Segment>> {
     const ahead: Promise<Segment>[] = [];
     let isFirst = true;
     for (const { leaf, first, end } of tree.leaves(range.from, range.to)) {
@@ -67,7 +67,6 @@ export class ListResponder {
       if (ahead.length === compressedAhead) yield ahead.shift()!;
     }
     yield* ahead;
-    yield compress(tail);
   }
 }
 

@@ -1,15 +1,11 @@
 import type { Request, Response } from 'express';
-import { ownTurn } from '../../util/event-loop.ts';
-import { SliceTimer } from '../../util/slice-timer.ts';
+import { ownTurn, turnWhenDue } from '../../util/event-loop.ts';
 import { gzipped } from '../representation/gzip-blocks.ts';
 import { stateOf } from '../request-state.ts';
 import { type Block, type BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
 import { drained } from './drain.ts';
 import { setWarnings } from './warnings.ts';
-
-/** A piece costs about as much as so many steps of a loop over small things. */
-const stepsOfPiece = 4;
 
 /** An answer of which the body is made while it is sent. */
 export interface BlockAnswer {
@@ -42,31 +38,21 @@ export async function sendBlocks(
     return;
   }
   const all = chained(first.blocks, blocks);
-  if (acceptsGzip(request)) return sendGzip(request, response, gzipped(all, pool));
+  if (acceptsGzip(request)) return sendGzip(request, response, pool, gzipped(all, pool));
   if (answer.length !== undefined) response.setHeader('Content-Length', answer.length);
-  if (request.method === 'HEAD') return void response.end();
-  await writeBlocks(response, all, pool);
+  await writeBody(request, response, pool, all);
 }
 
 /** Sends a body that is compressed already. */
 export async function sendGzip(
   request: Request,
   response: Response,
-  pieces: AsyncIterable<Buffer>,
+  pool: BlockPool,
+  blocks: AsyncIterable<Block>,
 ): Promise<void> {
   response.setHeader('Content-Encoding', 'gzip');
   response.setHeader('Vary', 'Accept-Encoding');
-  if (request.method === 'HEAD') return void response.end();
-  const timer = new SliceTimer();
-  for await (const piece of pieces) {
-    if (response.destroyed) return;
-    // Pieces that are kept come without a pause, and what is written without one goes out in one system call.
-    if (!response.write(piece) && !(await drained(response))) return;
-    if (!timer.isOver(stepsOfPiece)) continue;
-    await ownTurn();
-    timer.restart();
-  }
-  response.end();
+  await writeBody(request, response, pool, blocks);
 }
 
 export function setHead(
@@ -97,11 +83,18 @@ async function firstBlocks(
   return { blocks: first, isWhole: false };
 }
 
-async function writeBlocks(response: Response, blocks: Iterable<Block>, pool: BlockPool): Promise<void> {
-  for (const { block, size } of blocks) {
+async function writeBody(
+  request: Request,
+  response: Response,
+  pool: BlockPool,
+  blocks: Iterable<Block> | AsyncIterable<Block>,
+): Promise<void> {
+  if (request.method === 'HEAD') return void response.end();
+  for await (const { block, size } of blocks) {
+    if (response.destroyed) return;
     const isFlowing = size === 0 || response.write(block.subarray(0, size), () => pool.release(block));
     if (!isFlowing && !(await drained(response))) return;
-    await ownTurn();
+    await (size === 0 ? ownTurn() : turnWhenDue());
     if (response.destroyed) return;
   }
   response.end();
