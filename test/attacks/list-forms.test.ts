@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writePrettyJson } from '../../src/api/codec/json.ts';
 import { parseYaml } from '../../src/api/codec/yaml.ts';
@@ -57,9 +58,11 @@ describe('every byte is right', () => {
   it.each(listForms)('$name is the same with gzip and with a selector that selects all', async (form) => {
     const selected = 'labelSelector=app%3Dlisted';
     const digest = async (gzip: boolean, selector: string): Promise<object> => {
-      const { bytes, sha256 } = await reader.digest(pathOf(form, selector), form.accept, gzip);
-      // Ages of rows go on.
-      return form.name.includes('Table') ? { bytes } : { bytes, sha256 };
+      const path = pathOf(form, selector);
+      if (!form.name.includes('Table')) return reader.digest(path, form.accept, gzip);
+      const text = (await reader.whole(path, form.accept, gzip)).toString();
+      // The ages of rows change from one list to the next, and their length with them.
+      return { sha256: hash('sha256', text.replaceAll(/\b(\d+m)?\d+s\b|\b\d+m\b/g, 'age')) };
     };
     const plain = await digest(false, selected);
     expect(await digest(true, selected)).toEqual(plain);
