@@ -7,7 +7,7 @@ export interface IdentityPaths {
   privateKey: string;
 }
 
-/** What is not there is an empty text. */
+/** The text of a file; empty when there is none. */
 export async function readIdentity({ certificate, privateKey }: IdentityPaths): Promise<Identity> {
   return { certificate: await readIfThere(certificate), privateKey: await readIfThere(privateKey) };
 }

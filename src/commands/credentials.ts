@@ -37,7 +37,7 @@ export interface CredentialOptions {
   /** IP addresses that the server listens on or is reached by. */
   addresses: readonly string[];
   port: number;
-  /** What the cluster is called in the administrator's configuration. */
+  /** The cluster's name in the admin kubeconfig. */
   clusterName: string;
   clock: Clock;
 }
@@ -96,7 +96,7 @@ class CredentialDirectory {
     };
   }
 
-  /** Its key is empty when somebody keeps it elsewhere: then nothing can be issued. */
+  /** Its key is empty when it is kept elsewhere: then no certificate can be issued. */
   async #authority(): Promise<Identity> {
     const paths = this.#paths('ca');
     const there = await readIdentity(paths);

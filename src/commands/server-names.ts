@@ -9,7 +9,7 @@ const serviceAddress = '10.0.0.1';
 /** Listening on one of these is listening on every address. */
 const unspecified: readonly string[] = ['0.0.0.0', '::'];
 
-/** What a server is called that listens on these addresses: by them, on its own machine, and within its cluster. */
+/** The names for the serving certificate of a server on these addresses: the addresses, localhost, and its Service. */
 export function serverNames(dialect: Dialect, addresses: readonly string[]): ServerNames {
   const { service } = dialect;
   const inCluster = [

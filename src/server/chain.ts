@@ -47,13 +47,13 @@ export interface ChainDependencies {
 /** The way of every request, from top to bottom. */
 export function buildChain(given: ChainDependencies): Filter[] {
   return [
-    // What is it about? What is not in normal form goes no further.
+    // What is the request about? Paths that are not in normal form are answered here.
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
     // Can anything be decided yet?
     startup(given.isLoaded, (request, response) => given.nonResources.handle(request, response)),
-    // Who is asking, and as whom? It is recorded who wanted to be somebody else, whether or not they may.
+    // Which user, and impersonating whom? Audit comes first, so that refused impersonations are recorded.
     authentication(given.authenticator, given.anonymous, auditRefusals(given.auditor)),
     audit(given.auditor),
     impersonation(given.authorizer, given.dialect),

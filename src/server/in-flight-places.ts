@@ -121,7 +121,7 @@ export class Place {
     this.#places.release(this.#kind, this.#user);
   }
 
-  /** The handler goes on, even when others have taken all places meanwhile: they are fewer for those who come. */
+  /** The handler goes on, even if all places are taken by now: fewer are left for later requests. */
   resume(): void {
     if (!this.#isHeld && !(this.#isAnswered && !this.#isWorking)) this.#hold();
   }

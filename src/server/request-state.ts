@@ -5,7 +5,7 @@ import type { RequestInfo } from '../api/request/request-info.ts';
 import type { Place } from './in-flight-places.ts';
 import type { ServedResource } from './routing/api-surface.ts';
 
-/** What the filters have found out about a request, for those that come after them. */
+/** The results of the filters for a request, for the filters after them and the handlers. */
 export interface RequestState {
   readonly info: RequestInfo;
   /** Milliseconds since 1970, when the request came in. */
@@ -15,17 +15,17 @@ export interface RequestState {
   readonly auditId: string;
   /** The resource type that it is for, if that is served. Set by the router. */
   served: ServedResource | undefined;
-  /** Who is asking. Set by authentication; who acts as somebody else is that somebody from impersonation on. */
+  /** The user. Set by authentication; replaced by the impersonated user. */
   user: User | undefined;
-  /** Who showed credentials, when that is not `user`. */
+  /** The authenticated user, when `user` is impersonated. */
   impersonator: User | undefined;
   /** Among the requests that are worked on; undefined for one that takes none. */
   place: Place | undefined;
-  /** What is recorded of it; undefined when nothing is. */
+  /** Its audit event; undefined when the audit policy records nothing. */
   audit: AuditedRequest | undefined;
-  /** What the audit event says beside the request itself. */
+  /** Annotations for the audit event. */
   readonly auditAnnotations: Map<string, string>;
-  /** What the client is to be warned of, in Warning headers. */
+  /** Texts for Warning headers. */
   readonly warnings: string[];
   /** Called once, in order, when the answer is out or its client is gone. */
   readonly whenDone: (() => void)[];

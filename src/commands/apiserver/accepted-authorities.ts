@@ -3,11 +3,11 @@ import { AuthorityFile } from '../../access/authentication/certificate-authoriti
 /** Milliseconds between two looks at the files. */
 const reloadInterval = 10_000;
 
-/** The authorities whose client certificates are accepted, as clients are told in the TLS handshake. */
+/** The authorities of client certificates that the TLS handshake names. */
 export class AcceptedAuthorities implements Disposable {
   readonly #files: readonly AuthorityFile[];
   #timer: NodeJS.Timeout | undefined;
-  /** Of each file, what was told last: a new array each time that it changes. */
+  /** The certificates of each file: a new array each time that it changes. */
   #told: readonly unknown[];
 
   /** Throws when one of the files cannot be used. */

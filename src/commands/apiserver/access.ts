@@ -27,7 +27,7 @@ import type { CredentialFiles } from '../credentials.ts';
 import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 
-/** Who may pass: made from the flags, and from the files that were made for a server that was not given any. */
+/** Authentication, authorization and audit, made from the flags and from self-made credentials. */
 export interface Access {
   authenticator: AllMethods;
   /** Undefined when there is nothing to sign tokens of service accounts with. */

@@ -33,7 +33,7 @@ const restBetweenChecks = 100;
 /** How long open requests may go on once the server stops. */
 const drainFor = 60_000;
 
-/** What has to be done before the server is ready, as health calls it, in the order in which it is listed. */
+/** The post-start hooks by their names in the health checks, in the order of the list. */
 const startSteps = ['generic-apiserver-start-informers', 'max-in-flight-filter', ...Bootstrap.steps] as const;
 
 /** A server that is up. */
@@ -76,7 +76,7 @@ class ApiServer {
   #repair: PeriodicTask | undefined;
   /** The caches were loaded, and what they say of claims is in order. */
   #isLoaded = false;
-  /** What is to be let go at the end. */
+  /** Resources to close at shutdown, last one first. */
   readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
 
@@ -139,7 +139,7 @@ class ApiServer {
     });
     this.#lifecycle.done('max-in-flight-filter');
     this.#observe();
-    // Health is told from the first moment; the rest waits for the caches.
+    // Health is served from the first moment; everything else waits for the caches.
     const address = await door.open(application, access.trust.files.values(), bindAddress, securePort);
     try {
       await feed.start();

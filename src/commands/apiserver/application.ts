@@ -37,7 +37,7 @@ import type { RegistryParts } from './registry-parts.ts';
 import { serve } from './served.ts';
 import { versionDocument } from './version.ts';
 
-/** What answers are made from. */
+/** The parts that handlers are made from. */
 export interface ApplicationParts extends RegistryParts, Access {
   options: ApiServerOptions;
   kv: Kv;
@@ -47,7 +47,7 @@ export interface ApplicationParts extends RegistryParts, Access {
   health: HealthHandler;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
-  /** What must be newest is read from the store itself. */
+  /** Reads that must be newest go to the store. */
   byQuorum: boolean;
 }
 
@@ -127,7 +127,7 @@ function issuerHandler({ options, issuerDiscovery }: ApplicationParts): IssuerDi
   const [range] = options.serviceClusterIpRanges;
   const known = externalHostname || advertiseAddress(told, bindAddress, range!.family);
   return new IssuerDiscoveryHandler(issuerDiscovery, ({ socket }) => {
-    // The port is known to whoever got here.
+    // A request implies that the port is known.
     return externalAddress(known ?? socket.localAddress ?? '127.0.0.1', securePort || socket.localPort!);
   });
 }

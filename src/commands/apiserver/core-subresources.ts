@@ -36,11 +36,11 @@ export interface CoreSubresourceDependencies {
   release: string;
   get: Handler;
   pods: StoredResource;
-  /** Undefined when nobody can ask for them: then there are none. */
+  /** Undefined when PodDisruptionBudgets are not served: then evictions have none to check. */
   budgets: StoredResource | undefined;
 }
 
-/** What can be done with pods, Services and nodes beside reading and writing them. */
+/** The subresources of pods, Services and nodes. */
 export function coreSubresources(given: CoreSubresourceDependencies): {
   binding: Handler;
   subresources: Record<string, SubresourceRoutes>;

@@ -26,7 +26,7 @@ export interface ApiServerOptions {
   emulatedVersion: string;
   /** Where the cluster reaches this server; found out when undefined. */
   advertiseAddress: string | undefined;
-  /** What clients call this server, perhaps with a port; where the cluster reaches it when undefined. */
+  /** The external name of this server, perhaps with a port; its address in the cluster when undefined. */
   externalHostname: string | undefined;
   /** One, or two of different families. */
   serviceClusterIpRanges: readonly AddressRange[];

@@ -34,7 +34,7 @@ const patience = 3_000;
 /** Seconds that events are kept. */
 const timesToLive = new Map([['events.', 3600]]);
 
-/** What objects are, where they are, and who changes them. */
+/** Resources, reader, writer and watcher of the registry. */
 export interface RegistryParts {
   keys: StorageKeys;
   feed: CacheFeed;
@@ -50,7 +50,7 @@ export interface RegistryParts {
   services: ServiceAllocation;
 }
 
-/** What the parts are made from. */
+/** The inputs of the registry. */
 export interface RegistryDependencies {
   options: ApiServerOptions;
   kv: Kv;

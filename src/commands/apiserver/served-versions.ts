@@ -10,7 +10,7 @@ import { type Resources, resourceKey } from '../../registry/resources.ts';
 
 const typed = ['kind', 'apiVersion'];
 
-/** What the kinds that are served have in common: the objects behind them. */
+/** The stored objects behind the served versions of a kind. */
 export class ServedVersions implements Versions {
   readonly #byResource = new Map<string, readonly ServedVersion[]>();
   readonly #structs: ReadonlyMap<string, StructSchema>;

@@ -42,7 +42,7 @@ export interface ServeOptions {
   memory: FormMemory;
 }
 
-/** What of these kinds clients find below /api and /apis. */
+/** The versions and resources that are served below /api and /apis. */
 export function serve(
   { groupVersions }: Definitions,
   kinds: readonly KindDefinition[],

@@ -3,14 +3,14 @@ import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { ApiSurface, ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
 import type { DiscoveryDocument } from './binary.ts';
 
-/** What a sub-resource is, beside its name. */
+/** The kind and verbs of a subresource. */
 export interface SubresourceDescription {
   verbs: readonly string[];
   /** Group, version and kind of what it takes and gives, when that is not the resource's own. */
   kind?: { group: string; version: string; kind: string };
 }
 
-/** What can be done with resource types. */
+/** The verbs of resources. */
 export interface Routes {
   /** Verbs of the main resource, sorted. */
   verbsOf(served: ServedResource): readonly string[];

@@ -6,7 +6,7 @@ import { sendPlainFault } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
-/** Lets pass what some mode allows. What goes wrong on the way counts only if nobody allows it. */
+/** Passes requests that an authorization mode allows. Errors of modes count only if none allows the request. */
 export function authorization(authorizer: Authorizer): Filter {
   return {
     name: 'authorization',

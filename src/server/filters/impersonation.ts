@@ -12,7 +12,7 @@ import type { Filter } from './filter.ts';
 
 const prefix = 'impersonate-';
 
-/** Lets users act as others, if each of the others' attributes is one that they may take on. */
+/** Lets users impersonate others, if they may impersonate each attribute of the other user. */
 export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter {
   const group = `authentication.${api}`;
   const impersonate = async (request: Request, response: Response, next: NextFunction): Promise<void> => {
@@ -71,7 +71,7 @@ async function firstRefused(
   return undefined;
 }
 
-/** Whoever the request is passed on to must not take it for one that still wants to be somebody else. */
+/** A server behind this one must not see the impersonation headers. */
 function removeHeaders({ headers, rawHeaders }: Request): void {
   for (const name of Object.keys(headers)) if (name.startsWith(prefix)) delete headers[name];
   const kept: string[] = [];

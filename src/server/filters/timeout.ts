@@ -57,7 +57,7 @@ function parseTimeout(text: string): number | Error {
   }
 }
 
-/** Bare: whoever runs out of time has not agreed on any form. */
+/** A bare JSON Status: the time may be over before negotiation. */
 function timeoutBody(period: number, isServers: boolean): string {
   const shown = formatDuration(BigInt(period) * 1_000_000n);
   const message = isServers

@@ -9,7 +9,7 @@ import type {
 import { noResource } from '../request/request-attributes.ts';
 import type { ReviewAnswer } from './review.ts';
 
-/** Says whether somebody may do something: SubjectAccessReview and LocalSubjectAccessReview. */
+/** Authorizes for a given user: SubjectAccessReview and LocalSubjectAccessReview. */
 export function accessReview(authorizer: Authorizer): ReviewAnswer {
   return async (question) => {
     const spec = question['spec'] as AuthorizationV1SubjectAccessReviewSpec;
@@ -45,7 +45,7 @@ function userOf({
   return { name: user, uid, groups, extra: Object.fromEntries(lower) };
 }
 
-/** What is asked about: one of the two is there. */
+/** The attributes to authorize: one of the two is set. */
 function attributesIn(
   {
     resourceAttributes,
@@ -75,7 +75,7 @@ function attributesIn(
     isResourceRequest: true,
     namespace,
     group,
-    // Who does not say a version means all of them.
+    // Without a version the review is about all versions.
     version: version || '*',
     resource,
     subresource,

@@ -56,7 +56,7 @@ export function applyScaleHandler(
   };
 }
 
-/** What the applied scale says, as a configuration of the object itself. */
+/** The applied scale as a configuration of the scaled object. */
 function configOfObject(
   exchange: Exchange,
   config: JsonMap,

@@ -67,7 +67,7 @@ export function applyHandler(
     const change: UpdateFunc = {
       ...rules,
       mayCreate: mayCreate !== undefined,
-      // Who is warned of something is warned of it each time.
+      // A repeated apply gets its warnings again.
       ...(faults.length === 0 ? { signature } : {}),
       object: async (_copy, stored, storedBytes) => {
         const bytes = Math.max(storedBytes, body.length);
@@ -97,7 +97,7 @@ export function signatureOf({ request }: Pick<Exchange, 'request'>, body: Buffer
   return hash('sha256', `${request.originalUrl} ${request.headers['content-type']} ${content}`, 'base64');
 }
 
-/** What the query of an apply says. Throws Invalid. */
+/** Parses the query of an apply. Throws Invalid. */
 export function parseApplyOptions(
   query: QueryParameters,
   metaGroup: string,

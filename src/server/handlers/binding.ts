@@ -68,7 +68,7 @@ function nameOf({ info }: Exchange, { metadata }: ApiObject): string {
   return name;
 }
 
-/** What is posted to a namespace says no other. */
+/** A binding must name the namespace of its path, or none. */
 export function checkNamespace(namespace: string, own: string | undefined): void {
   if (!own || own === namespace) return;
   throw badRequest('the namespace of the provided object does not match the namespace sent on the request');

@@ -28,7 +28,7 @@ export function connectHandlers(verbs: readonly string[], kind: ConnectOptionsKi
   return Object.fromEntries(verbs.map((verb) => [verb, connect]));
 }
 
-/** What is only read, and not by this server: a log. */
+/** Read through the node agent: a log. */
 export const unconnectedHandlers: VerbHandlers = { get: refuse };
 
 const switches = ['stdin', 'stdout', 'stderr', 'tty'];

@@ -15,14 +15,14 @@ import { sendWritten } from '../response/send-object.ts';
 export function createHandler(writer: Writer, views: Representations, metaGroup: string): Handler {
   return async (exchange) => {
     const { request, info, served, known } = exchange;
-    // The order in which clients are told what is wrong; an update looks at the type last.
+    // Errors in the order of the original: a create checks the media type first, an update last.
     bodyType(request.headers['content-type'], known);
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const namespace = served.definition.namespaced ? info.namespace : '';
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
     const { json } = await retryWithoutManagedFields(async (withRecord) => {
-      // An attempt changes its object. What there was to be told of the body has been.
+      // Decode again: create mutates its input. Warnings were already reported.
       const object = skipOwnershipIf(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
       first = undefined;
       return writer.create(served.resource, namespace, served.form.toStored(object), {

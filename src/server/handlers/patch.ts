@@ -28,7 +28,7 @@ import { parseWriteOptions, type WriteRequestOptions } from '../request/write-op
 import { sendWritten } from '../response/send-object.ts';
 import { checkIdentity } from './update.ts';
 
-/** The media types of patches, in the order in which clients are told. Apply comes after these. */
+/** The media types of patches, in the order of the 415 message. Apply comes after these. */
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
 
 /** PATCH of an object, or of a sub-resource that takes the whole object. Never creates. */

@@ -121,7 +121,7 @@ async function boundObject(
   return { [kind.toLowerCase()]: { name, uid } };
 }
 
-/** What has more slashes than one is no version of anything. */
+/** An apiVersion has at most one slash. */
 function groupVersionOf(apiVersion: string): { group: string; version: string } {
   const parts = apiVersion.split('/');
   if (parts.length > 2) return { group: '', version: '' };

@@ -16,7 +16,7 @@ type ReviewStatus = AuthenticationV1TokenReview['status'];
 function statusOf(result: TokenReviewResult, wanted: readonly string[]): ReviewStatus {
   if ('error' in result) return { authenticated: false, user: {}, error: result.error };
   const { user, audiences } = result;
-  // Whoever answers so has not looked at what it was asked.
+  // An authenticator that answers with other audiences did not check those asked for.
   if (wanted.length > 0 && !audiences.some((one) => wanted.includes(one))) {
     throw internalError('error validating audience');
   }

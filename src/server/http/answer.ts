@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { smallWrite, type UnsentAnswers } from './unsent-answers.ts';
 
-/** What is to be heard of an answer on its way. */
+/** Callbacks while an answer is being sent. */
 export interface AnswerTracking {
   /** The handler has handed over all of it; perhaps none of it has left yet. */
   onEnded(): void;
-  /** Where its bytes are counted; whoever tracks it lets them be forgotten when it closes. */
+  /** Counts its unsent bytes; the filter that tracks them forgets them when the response closes. */
   readonly unsent: UnsentAnswers<ServerResponse>;
 }
 

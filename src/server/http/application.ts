@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 
-/** Express without what costs on every request and helps nobody here: query parsing, entity tags, its banner. */
+/** Express without query parsing, entity tags and its banner, which cost on every request. */
 export function createApplication(): Express {
   const application = express();
   application.disable('x-powered-by');

@@ -18,7 +18,7 @@ export interface ExpressClasses {
   Http1Response: typeof ServerResponse;
   Http2Request: typeof Http2ServerRequest;
   Http2Response: typeof Http2ServerResponse;
-  /** What handles a request of HTTP/1.1, and of HTTP/2: the same routes. */
+  /** The handlers of HTTP/1.1 and HTTP/2 requests: the same routes. */
   http1: RequestSink;
   http2: RequestSink;
 }

@@ -3,7 +3,7 @@ import type { Refusal } from './refusal.ts';
 /** Characters of a method. Those of HTTP/1.1 Node knows all; over HTTP/2 a method is whatever token a client makes up. */
 const maxMethod = 32;
 
-/** What a peer may ask of a connection. Times are in milliseconds. */
+/** The limits of a connection. Times are in milliseconds. */
 export interface ListenerLimits {
   /** Header fields of one request. More are answered with 431; Node alone would drop the rest silently. */
   readonly headerCount: number;

@@ -85,7 +85,7 @@ class TlsListener implements Listener {
 
   async close(graceMs: number): Promise<void> {
     this.#draining = true;
-    // More than once: connections still come while those that are there are told.
+    // Repeated: connections are still accepted while the open ones are drained.
     const cut = setInterval(() => this.#cut(), Math.max(graceMs, 1));
     await drain(this.#server, this.#handshaking.values(), this.#connections);
     clearInterval(cut);

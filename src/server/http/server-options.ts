@@ -37,7 +37,7 @@ export function serverOptions(tls: ListenerTls, limits: ListenerLimits, classes:
   };
 }
 
-/** What Node takes only as properties of the server. */
+/** Options that Node takes only as properties of the server. */
 export function serverSettings(limits: ListenerLimits): object {
   return {
     // No limit: Node would drop what is over it, without a word.

@@ -11,7 +11,7 @@ export interface ListenerTls {
   /** PEM: the serving certificate, then the intermediates that lead to its root. */
   readonly cert: string | Buffer;
   readonly minVersion: TlsVersion;
-  /** DER: clients are told that certificates of these are accepted, and choose among those that they have. */
+  /** DER: the handshake names these authorities, so that clients can choose among their certificates. */
   readonly clientAuthorities?: readonly Buffer[];
 }
 

@@ -47,7 +47,7 @@ export function upgradableResponse(
     response.off('finish', end);
     socket.off('close', abort).off('drain', flush);
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
-    // Whoever waits for the end of the request waits for the end of what came of it.
+    // Code that waits for the end of the request waits for the end of the upgraded connection.
     socket.once('close', () => response.emit('close'));
     return { socket, head };
   };

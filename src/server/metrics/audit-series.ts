@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { AuditObserver } from '../../access/audit/backend.ts';
 import { liveMetric, type Value } from './live-metric.ts';
 
-/** What is counted of audit events. */
+/** The series of audit events. */
 export class AuditSeries implements AuditObserver {
   readonly #levels = new Map<string, number>();
   readonly #lost = new Map<string, number>();

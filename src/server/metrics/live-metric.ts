@@ -10,7 +10,7 @@ export interface Value {
   metricName?: string;
 }
 
-/** Counts by upper bound, as they are told: each with all below it. */
+/** Counts by upper bound, cumulative as in the text format. */
 export class Buckets {
   readonly #bounds: readonly number[];
   readonly #counts: number[];
@@ -44,7 +44,7 @@ export class Buckets {
   }
 }
 
-/** What the registry of the library asks of a metric. */
+/** The interface that the metrics library's registry expects. */
 export function liveMetric(name: string, type: string, help: string, values: (name: string) => Value[]) {
   const get = async () => ({ name, help, type, aggregator: 'sum', values: values(name) });
   return { name, help, type, get, reset: () => {} };

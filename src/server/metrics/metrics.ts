@@ -12,7 +12,7 @@ const storageBuckets = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 15, 30, 60];
 
 const requestLabelNames = ['verb', 'group', 'version', 'resource', 'subresource', 'scope', 'component'];
 
-/** What the server tells of itself at /metrics. Labels take their values from the definitions, never from clients. */
+/** The series of /metrics. Label values come from definitions, never from clients. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = new RequestSeries();
@@ -20,7 +20,7 @@ export class Metrics {
   readonly webhooks = new WebhookSeries();
   readonly audit = new AuditSeries();
   readonly #longRunning: Gauge<string>;
-  /** Changes with every request; told when somebody asks. */
+  /** Counted with every request, printed when scraped. */
   readonly #inFlight = new Map<string, number>();
   readonly #dropped: Counter<string>;
   readonly #terminations: Counter<string>;
@@ -107,7 +107,7 @@ export class Metrics {
     );
   }
 
-  /** Counts what the caches know of themselves, whenever somebody asks. */
+  /** Reads the figures of the caches when scraped. */
   observeCaches(feed: CacheFeed, newestRevision: () => Promise<number>): void {
     const registers = [this.registry];
     const caches = () => [...feed.caches].map((cache) => ({ cache, resource: cache.resourceName }));

@@ -59,7 +59,7 @@ export function requestLabels({ info, served }: RequestState): Labels {
   return { verb, group, version, resource: plural, subresource, scope, component };
 }
 
-/** What is counted of every request: one look at a map. */
+/** The series of a request, found by one look-up in a map. */
 export class RequestSeries {
   readonly #series = new Map<string, Series>();
 

@@ -34,13 +34,13 @@ export class Definition {
   }
 }
 
-/** What travels by itself in every version of every group. */
+/** Kinds that exist in every version of every group. */
 const ofEveryVersion: Readonly<Record<string, { travels: boolean }>> = {
   'meta.v1.DeleteOptions': { travels: true },
   'meta.v1.WatchEvent': { travels: false },
 };
 
-/** What travels by itself in version v1 of the core group, wherever it is asked for. */
+/** Kinds of the core group's v1 that every group uses. */
 const ofCore = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'Status'];
 
 /**

@@ -32,7 +32,7 @@ export class DiscoveryPaths {
     return withFormats(path, ['application/json'], ['application/json']);
   }
 
-  /** What others need to verify tokens of service accounts, by the key of its document. */
+  /** The paths of issuer discovery, by the key of their document. */
   issuer(): Record<string, Path> {
     const of = (path: string, id: string, tag: string, description: string, type: string): Path =>
       withFormats(this.#path(path, id, tag, description, undefined), [], [type]);

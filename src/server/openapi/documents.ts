@@ -30,12 +30,12 @@ export interface OpenApiDependencies {
   routes: Routes;
   /** The document of /version. */
   version: object;
-  /** Whether others can learn here how to verify tokens of service accounts. */
+  /** Whether issuer discovery is served. */
   issuer: boolean;
   clock: Clock;
 }
 
-/** What is documented together: in v3 a document of its own. */
+/** A set of paths that is one document in v3. */
 interface Section {
   /** `apis/apps/v1` */
   key: string;

@@ -35,7 +35,7 @@ export class OpenApiHandler {
     this.#clock = clock;
   }
 
-  /** What it answers, for the list of paths. */
+  /** The paths it serves, for the index. */
   get paths(): string[] {
     return [v2Path, v3Path];
   }

@@ -6,7 +6,7 @@ import { parametersOf, QueryOptions } from './parameters.ts';
 import type { Operation } from './paths.ts';
 import { collectionVerbs, patchTypes, subresourceVerbs, type VerbDescription } from './verbs.ts';
 
-/** What operations are about: a resource or one of its sub-resources. */
+/** The subject of operations: a resource or one of its subresources. */
 export interface Subject {
   served: ServedResource;
   /** How operations are called: `NamespacedPodStatus`, `PodForAllNamespaces`. */

@@ -1,4 +1,4 @@
-/** A field that says which of the others counts. */
+/** A discriminator: the field that selects a member of the union. */
 export interface Union {
   discriminator: string;
   /** Fields, by what the discriminator says when they count. */

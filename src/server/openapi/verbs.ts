@@ -7,7 +7,7 @@ export interface VerbDescription {
   action: string;
   /** The operation's id begins with it. */
   word: string;
-  /** What the body holds, if there is one. */
+  /** The kind of the body, if there is one. */
   body?: 'object' | 'options' | 'patch';
   /** Codes of success, and what comes with them. */
   codes: readonly number[];

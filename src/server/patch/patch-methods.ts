@@ -33,7 +33,7 @@ export interface ParsedPatch {
   readonly relocates?: boolean;
   /** The patched object, not decoded yet. Changes neither the patch nor the object. Throws PatchError. */
   apply(object: ApiObject, schema: StructSchema): unknown;
-  /** What a message about the result shows of it. */
+  /** The part of the result that error messages quote. */
   shown(result: unknown): string;
 }
 

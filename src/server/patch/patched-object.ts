@@ -17,7 +17,7 @@ export interface PatchOptions {
   validation: FieldValidation;
   /** How large the object is as JSON, if that is known. */
   baseBytes?: number | undefined;
-  /** What the result may have in common with the object: see `sharedParts`. */
+  /** Subtrees of the old object that the result may share: see `reusableSubtrees`. */
   shared?: JsonMap | undefined;
 }
 

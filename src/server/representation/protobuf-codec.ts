@@ -11,7 +11,7 @@ import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { MetadataRanges } from './metadata-range.ts';
 
-/** What is encoded: objects of a kind in one version. */
+/** Encodes objects of a kind in one version. */
 export type ProtobufKind = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'schema'>;
 
 /** Objects of a kind, in one version, in Protobuf. */

@@ -13,7 +13,7 @@ interface KeptRow {
   after: string;
   /** When the object was made, in milliseconds; undefined when no age stands between the texts. */
   made: number | undefined;
-  /** What else depends on the time is right until then, in milliseconds. */
+  /** Until when cells that depend on the time stay valid, in milliseconds since 1970. */
   until: number;
 }
 

@@ -17,11 +17,11 @@ export function parseIncludeObject(value: string | undefined): IncludeObject {
   );
 }
 
-/** What a kind's Tables show. */
+/** The columns and cells of a kind's Tables. */
 export const tableRules = ({ resource }: ServedResource): TableRules<ApiObject> =>
   resource.rules.table ?? defaultTable;
 
-/** The columns as clients are told. */
+/** The column definitions of a Table. */
 export const columnDefinitions = ({ columns }: TableRules<ApiObject>): object[] =>
   columns.map(({ name, type, format, description, priority }: TableColumn) => ({
     name,

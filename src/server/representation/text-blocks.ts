@@ -38,7 +38,7 @@ export function* prettyBlocks(blocks: Iterable<Block>, pool: BlockPool): Generat
   yield { block: target, size: at };
 }
 
-/** Texts in blocks; an empty one stands where others may have their turn. */
+/** Texts in blocks; at an empty one the sender yields to the event loop. */
 function* blocksOfTexts(texts: Iterable<string>, pool: BlockPool): Generator<Block> {
   let target = pool.acquire();
   let at = 0;

@@ -4,7 +4,7 @@ import type { StructSchema } from '../../api/schema/schema.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { KnownKinds } from './known-kinds.ts';
 
-/** What a body has to be. */
+/** The type that a body must have. */
 export interface Expected {
   /** `apps`; "" for the core group. */
   group: string;
@@ -19,16 +19,16 @@ export interface Expected {
   otherVersions?: readonly string[];
 }
 
-/** What of an object says what it is. */
+/** The fields that name the type of an object. */
 export const typeFields = ['kind', 'apiVersion'];
 
-/** What an object says that it is. */
+/** The apiVersion and kind of a body. */
 export interface GivenType {
   kind: string;
   apiVersion: string;
 }
 
-/** What it has to be. */
+/** The apiVersion and kind of the endpoint. */
 export function wantedType({ group, version, kind }: Expected): GivenType {
   return { kind, apiVersion: group === '' ? version : `${group}/${version}` };
 }
@@ -63,7 +63,7 @@ const typeStruct =
 /** Told of what has no kind and apiVersion to be read. */
 export const typeFault = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
 
-/** Throws when an object is of a type that nobody knows, or of another than the endpoint's. */
+/** Throws for an object of an unregistered type, or of another type than the endpoint's. */
 export function checkType(given: GivenType, expected: Expected, known: KnownKinds): void {
   const { kind, apiVersion } = given;
   const wanted = wantedType(expected);

@@ -100,7 +100,7 @@ interface Parsed {
 /** How many bytes of JSON one byte of the binary form becomes at most: names of fields are not in it. */
 const maxGrowth = 12;
 
-/** What bodies are taken in. */
+/** The media types that bodies may have. */
 const bodyFormats: readonly string[] = [...formats, ...protobufMediaTypes];
 
 /** The media type of a body. Throws UnsupportedMediaType. */

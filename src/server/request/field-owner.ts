@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange.ts';
 
 const managerBytes = 128;
 
-/** Who makes the write that a request asks for. A client that gives no name has that of its program. */
+/** The field manager of a write. Without a `fieldManager` parameter it is the program's name in User-Agent. */
 export function fieldOwnerOf(
   { request, info, served, state }: Exchange,
   fieldManager: string,

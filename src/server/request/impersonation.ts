@@ -6,7 +6,7 @@ import {
 import { anonymousUser, authenticatedGroup, type User } from '../../api/meta/user.ts';
 import { headerText } from '../../api/request/header-text.ts';
 
-/** Who a request wants to be. */
+/** The user that a request asks to impersonate. */
 export interface Impersonation {
   readonly user: string;
   readonly uid: string;
@@ -84,7 +84,7 @@ function readHeaders(rawHeaders: readonly string[]): Headers | { refused: string
   return found;
 }
 
-/** What cannot be in the name of a header is percent-encoded there; what is not properly encoded is the key as it stands. */
+/** Keys are percent-encoded in header names; a key that cannot be decoded stays as it is. */
 function extraKey(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -124,7 +124,7 @@ export function impersonatedUser({ user, uid, groups: given, extra }: Impersonat
   return { name: own, uid, groups: withStanding(own, groups), extra };
 }
 
-/** Everybody is either authenticated or not, and who acts as somebody may say which. */
+/** Impersonated users are in system:authenticated, unless the request names system:unauthenticated or the user is anonymous. */
 function withStanding(user: string, groups: readonly string[]): readonly string[] {
   const [unauthenticated] = anonymousUser.groups;
   if (groups.includes(unauthenticated!)) return groups;

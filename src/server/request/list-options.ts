@@ -21,7 +21,7 @@ export interface ListOptions extends ListRequest {
 const inEveryKind = ['metadata.name', 'metadata.namespace'];
 const inClusterKind = ['metadata.name'];
 
-/** What a list, watch or deletion of a collection is about. Throws BadRequest or Invalid. */
+/** Parses the options of a list, watch or deletecollection. Throws BadRequest or Invalid. */
 export function parseListOptions(info: RequestInfo, served: ServedResource, metaGroup: string): ListOptions {
   const { query } = info;
   // Numbers are read before selectors, and what selectors are about comes after the rules for options.
@@ -58,7 +58,7 @@ function fieldSelector(parsed: FieldSelector, info: RequestInfo, served: ServedR
   return new FieldSelector([...requirements, { field: 'metadata.name', operator: '=', value: info.name }]);
 }
 
-/** What the field of a requirement is called in the stored version. Throws BadRequest when there is none. */
+/** The name of a selector's field in the stored version. Throws BadRequest for a field that cannot be selected by. */
 function knownField(field: string, { definition, resource, apiVersion }: ServedResource): string {
   const own = resource.rules.selectableFields;
   if (own === undefined) {

@@ -20,7 +20,7 @@ export class Body {
   readonly bytes: Buffer;
   /** Of a configuration that is JSON, what it says: it had to be read to find that out. */
   readonly json: { value: unknown } | undefined;
-  /** What its YAML says, as JSON, where that has been found out already; or that it is none. */
+  /** JSON converted from its YAML, or the error of the conversion; undefined when that was not needed. */
   readonly #yaml: string | DecodeError | undefined;
 
   constructor(
@@ -40,7 +40,7 @@ export class Body {
     return this.bytes.toString();
   }
 
-  /** What it says as YAML. Throws DecodeError, RequestEntityTooLarge. */
+  /** Its value, read as YAML. Throws DecodeError, RequestEntityTooLarge. */
   yaml(): unknown {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
@@ -54,7 +54,7 @@ export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'y
   return bodyOf(exchange, await readBytes(exchange));
 }
 
-/** Who bears the cost of a request; undefined for one that is not counted. */
+/** The in-flight place of a request; undefined for long-running and exempt ones. */
 const placeOf = (request: Exchange['request']) => (stateOf(request) as RequestState | undefined)?.place;
 
 /**
@@ -106,7 +106,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
   return bytes;
 }
 
-/** In milliseconds: whoever sends more than is taken has as long to notice. */
+/** Milliseconds in which a client whose body was refused may read the answer before the connection is cut. */
 const timeToRead = 5_000;
 
 /** The same for a client whose bytes are not even looked at any more. */
@@ -122,7 +122,7 @@ export function breakOff(request: Exchange['request']): void {
 
 const brokenOff = () => badRequest('the request ended before its body');
 
-/** What a body is, by its media type. YAML is converted elsewhere, so that a large one holds up nobody. */
+/** Wraps a body by its media type. YAML is converted in a worker thread. */
 export async function bodyOf(
   exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>,
   bytes: Buffer,

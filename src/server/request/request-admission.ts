@@ -4,7 +4,7 @@ import type { AdmissionAttributes, AdmissionTarget, Operation } from '../../admi
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Exchange } from '../exchange.ts';
 
-/** What a request says about itself beside its object. */
+/** The attributes of a request for admission, without the objects. */
 export interface AdmittedRequest {
   dryRun: boolean;
   /** With kind and apiVersion; undefined for CONNECT. */
@@ -15,7 +15,7 @@ export interface AdmittedRequest {
   operation?: Operation;
 }
 
-/** What has to look at the writes of a request. */
+/** The admission chain for the writes of a request. */
 export function admissionOf(exchange: Exchange, request: AdmittedRequest): Admission {
   return new RequestAdmission(exchange, request);
 }

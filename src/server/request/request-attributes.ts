@@ -1,7 +1,7 @@
 import type { Attributes } from '../../access/authorization/authorizer.ts';
 import type { RequestState } from '../request-state.ts';
 
-/** What authorizers see of a request whose user is known. */
+/** The authorization attributes of an authenticated request. */
 export function attributesOf({ info, user }: Pick<RequestState, 'info' | 'user'>): Attributes {
   const { isResourceRequest, verb, path, namespace, group, version, resource, subresource, name } = info;
   if (!isResourceRequest) return { ...noResource, user: user!, verb, path };

@@ -10,7 +10,7 @@ export interface WriteRequestOptions {
   /** "" when the client gives no name. */
   fieldManager: string;
   fieldValidation: FieldValidation;
-  /** As they are told to admission. */
+  /** The options as admission plugins and webhooks see them. */
   options: object;
 }
 

@@ -10,7 +10,7 @@ export interface Block {
   readonly size: number;
 }
 
-/** Stands among the blocks of a body where the next one takes longer: others may have their turn. */
+/** An empty block: the next one takes longer, so the sender yields to the event loop. */
 export const pause: Block = { block: Buffer.alloc(0), size: 0 };
 
 /**

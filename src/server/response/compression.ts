@@ -12,7 +12,7 @@ export function acceptsGzip(request: Request): boolean {
 /** Sends a whole body, compressed when it is large and the client takes it. */
 export function sendCompressible(request: Request, response: Response, bytes: Buffer): void {
   if (bytes.length <= smallest || !acceptsGzip(request)) return sendWhole(request, response, bytes);
-  // Off the main thread; when it is done the client may be gone, or told that it took too long.
+  // Off the main thread; when it is done the client may be gone, or the time-out filter has answered.
   gzip(bytes, { level: constants.Z_BEST_SPEED }, (error, compressed) => {
     if (response.destroyed || response.headersSent) return;
     if (error !== null) return sendWhole(request, response, bytes);

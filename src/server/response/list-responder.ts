@@ -85,7 +85,7 @@ function isCompact({
 
 function metadataOf({ revision, continueToken, remaining }: ListResult): ListMetadata {
   return {
-    // What is not stored has no version.
+    // Lists that are not stored have no resourceVersion.
     ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
     ...(continueToken === '' ? {} : { continue: continueToken }),
     ...(remaining === undefined ? {} : { remainingItemCount: remaining }),

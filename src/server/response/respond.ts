@@ -36,7 +36,7 @@ export function sendJson(
 ): void {
   const { info, audit } = stateOf(request);
   if (code < 300) audit?.answered(json);
-  // Whoever has no binary form for what it sends says what it is.
+  // Without a Protobuf encoding the answer is JSON, and its Content-Type says so.
   if (accept.isProtobuf) return sendBytes(request, response, code, json, plainJson.format);
   const isLarge = json.length > maxAtOnce;
   if (accept.format === 'application/yaml') {
@@ -66,7 +66,7 @@ function sendInPieces(
 ): void {
   const pool = new BlockPool();
   sendBlocks(request, response, pool, { code, contentType, blocks: blocksIn(pool) }).catch(() => {
-    // What was done is acknowledged, in the form that is there.
+    // The write is done: it is acknowledged in JSON when the representation cannot be made.
     if (response.headersSent) abortResponse(response);
     else sendBytes(request, response, code, asLine(json), plainJson.format);
   });

@@ -29,7 +29,7 @@ export async function sendBlocks(
   const blocks = answer.blocks[Symbol.iterator]();
   const isLong = answer.length !== undefined && answer.length > blockSize;
   const first = isLong ? { blocks: [], isWhole: false } : await firstBlocks(blocks, response);
-  // Meanwhile the client may have gone, or been told that it took too long.
+  // Meanwhile the client may have gone, or the time-out filter has answered.
   if (first === undefined || response.headersSent) return;
   setHead(request, response, answer);
   if (first.isWhole) {
@@ -65,7 +65,7 @@ export function setHead(
   response.setHeader('Content-Type', contentType);
 }
 
-/** As much as goes out in one piece, or a little more. Undefined when nobody waits for it any more. */
+/** The first blocks, one piece's worth or a little more. Undefined when the client has gone. */
 async function firstBlocks(
   blocks: Iterator<Block>,
   response: Response,

@@ -13,7 +13,7 @@ export interface ServedResource {
   readonly form: VersionCodec;
   /** Its objects in Protobuf; undefined where they have no such form. */
   readonly protobuf: ProtobufEntries | undefined;
-  /** What to tell of requests for this version, when it is going away. */
+  /** The deprecation of this version, if it is deprecated. */
   readonly deprecation: Deprecation | undefined;
 }
 

@@ -10,13 +10,13 @@ export interface Component {
   name: string;
   /** Undefined: it could not be asked. */
   healthy: boolean | undefined;
-  /** What it answered. */
+  /** The component's answer. */
   message: string;
   /** Why it could not be asked. */
   error: string;
 }
 
-/** Reads what is not stored: the states of the components, asked for whenever somebody wants to know. */
+/** Reads ComponentStatus, which is not stored: every get or list probes the components. */
 export class ComponentReader implements Pick<Reader, 'get' | 'list'> {
   readonly #ask: () => Promise<Component[]>;
 

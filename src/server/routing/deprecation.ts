@@ -1,7 +1,7 @@
 import { hasCome } from '../../api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 
-/** What is told of a request for a version that is going away. */
+/** The Warning and the metric for requests of a deprecated version. */
 export interface Deprecation {
   /** For the client. */
   warning: string;

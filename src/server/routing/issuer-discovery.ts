@@ -12,7 +12,7 @@ const keySetPath = '/openid/v1/jwks';
 /** Clients may keep both for an hour. */
 const cacheControl = 'public, max-age=3600';
 
-/** Answers with what others need to verify tokens of service accounts: the issuer's document and its keys. */
+/** Serves the OpenID discovery document and the keys with which tokens of service accounts are verified. */
 export class IssuerDiscoveryHandler {
   readonly #discovery: IssuerDiscovery | undefined;
   readonly #address: (request: Request) => string;

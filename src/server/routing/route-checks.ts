@@ -39,7 +39,7 @@ export function checkRoute(definition: KindDefinition, info: RequestInfo, method
 interface Place {
   /** The path is there when the resource type has any of these verbs. */
   served: readonly string[];
-  /** What can be asked for there; undefined when that is not for here to say. */
+  /** The methods of the route; undefined when the handler decides. */
   allowed?: readonly string[];
 }
 
@@ -91,7 +91,7 @@ export function checkConversion(
 /** Connections with something behind the server take and give whatever that does. */
 const connections = new Set(['attach', 'exec', 'portforward', 'proxy']);
 
-/** What a route takes and gives. */
+/** The media types of a route: of its bodies and of its answers. */
 export interface RouteMedia {
   /** Media types of patches. */
   patches: readonly string[];

@@ -22,7 +22,7 @@ import type { ApiSurface, ServedResource } from './api-surface.ts';
 import { sendText } from './health.ts';
 import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
 
-/** What can be done with a sub-resource, and how. */
+/** The verbs of a subresource and their handlers. */
 export interface SubresourceRoutes {
   /** By verb. */
   handlers: VerbHandlers;
@@ -44,7 +44,7 @@ export interface ResourceRoutes {
 /** Told of each request for a version that is going away. */
 export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => void;
 
-/** What objects and lists are turned into. Whether it fits is seen after one of them was chosen. */
+/** The representations a client may negotiate. Whether one fits the request is checked after negotiation. */
 const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
 
 /** In what is answered, by whether the objects have a binary form. */
@@ -133,14 +133,14 @@ export class ResourceRouter implements Routes {
         yaml: this.#yaml,
       });
     } catch (error) {
-      // Whoever ran out of time has been told so already.
+      // The time-out filter has already answered.
       if (response.writableEnded) return;
       if (response.headersSent) return abortResponse(response);
       sendError(request, response, error);
     }
   }
 
-  /** A group that has other versions is told of like a resource type that is not there; others as no page at all. */
+  /** A known group answers with a 404 Status; an unknown one with the plain 404 page. */
   #sendUnknown({ group }: RequestInfo, response: Response): void {
     if (this.#surface.group(group).length > 0) throw noSuchResource();
     sendText(response, 404, '404 page not found\n');
@@ -177,7 +177,7 @@ export class ResourceRouter implements Routes {
   }
 }
 
-/** What objects of all resource types can be patched with. */
+/** The patch types that every resource takes. */
 const patches = [...patchMethods.map(({ mediaType }) => mediaType), applyMediaType];
 
 function refuse(error: StatusError): never {

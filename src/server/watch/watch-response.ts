@@ -3,7 +3,7 @@ import type { EventEncoder } from '../../storage/watch-cache/event.ts';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import { abortResponse } from '../http/refusal.ts';
 
-/** What becomes of the first bytes of a watch. */
+/** Changes the first bytes of a watch: a Table's columns go there. */
 export type Opening = (bytes: Buffer) => Buffer;
 
 /** The way in which the events of a watch go to its client. */
@@ -34,7 +34,7 @@ class ResponseSink implements WatchSink {
   readonly #response: Response;
   /** Undefined once they are written, or when they stay as they are. */
   #opening: Opening | undefined;
-  /** What the connection was not handed yet. */
+  /** Bytes that have not been written to the connection yet. */
   #rest: Buffer[] = [];
   #restBytes = 0;
   #isEnding = false;

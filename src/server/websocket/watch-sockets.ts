@@ -7,7 +7,7 @@ import { takeConnection } from '../http/upgrade.ts';
 import type { Opening, WatchAnswer } from '../watch/watch-response.ts';
 import { MessageEvents, messageFrame, withFirstPayload } from './frames.ts';
 
-/** Bytes of a message of a client, which nobody looks at. */
+/** Bytes that a message of a client may have. Messages are ignored. */
 const maxMessageLength = 1024 * 1024;
 
 /** The status with which a conversation ends that came to its end. */
@@ -30,13 +30,13 @@ export class WatchSockets {
     });
   }
 
-  /** Whoever offers several protocols wants one to be chosen: there is nothing to choose from. */
+  /** False for a client that offers several protocols: it expects the server to choose one of them. */
   canAgree({ headers }: IncomingMessage): boolean {
     const offered = headers['sec-websocket-protocol'] ?? '';
     return this.#others(offered.split(',').map((protocol) => protocol.trim())).length <= 1;
   }
 
-  /** Ends HTTP on the connection. Undefined when that cannot be: then the watch is an answer like all others. */
+  /** Upgrades the connection. Undefined when it cannot be upgraded: then the watch is streamed over HTTP. */
   accept(
     request: IncomingMessage,
     response: ServerResponse,
@@ -45,7 +45,7 @@ export class WatchSockets {
   ): WatchAnswer | 'refused' | undefined {
     const taken = takeConnection(request);
     if (taken === undefined) return undefined;
-    // For whoever counts.
+    // For the request metrics.
     response.statusCode = 101;
     // The library switches it off.
     const { timeout = 0 } = taken.socket as Socket;
@@ -53,7 +53,7 @@ export class WatchSockets {
     this.#server.handleUpgrade(request, taken.socket, taken.head, (webSocket) => {
       sink = new SocketSink(webSocket, taken.socket, opening);
     });
-    // What is wrong with the handshake has been said.
+    // The library has already answered a bad handshake.
     if (sink === undefined) return 'refused';
     sink.endWhenStalled(timeout);
     return {
@@ -84,7 +84,7 @@ class SocketSink implements WatchSink {
     this.#webSocket = webSocket;
     this.#socket = socket;
     this.#opening = opening;
-    // Faults of the client end the conversation, and nobody else.
+    // Errors of a client end its own connection only.
     webSocket.on('error', () => {});
     socket.on('drain', () => this.onDrain?.());
   }

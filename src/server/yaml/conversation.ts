@@ -1,4 +1,4 @@
-/** What the thread that converts is asked. Bytes are UTF-8 and handed over, not copied. */
+/** A request to the converter thread. Bytes are UTF-8 and transferred, not copied. */
 export interface Question {
   bytes: Uint8Array<ArrayBuffer>;
 }

@@ -19,7 +19,7 @@ export interface ThreadLimits {
   readonly maxTime: number;
 }
 
-/** Milliseconds in which a conversion that nobody waits for may still end by itself. A new thread costs as much. */
+/** Milliseconds that an abandoned conversion may go on before its thread is replaced. A new thread costs as much. */
 const abandonedTime = 100;
 
 /** Milliseconds after its last conversion in which the thread is kept, with the memory that it took. */

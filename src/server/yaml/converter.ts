@@ -7,7 +7,7 @@ import { jsonOf } from './text.ts';
 export interface Client {
   /** Users take turns, and share what may wait. */
   readonly user: string;
-  /** Aborted when the answer is out, or its client gone: nobody waits for the conversion then. */
+  /** Aborted when the response has closed: the conversion is dropped then. */
   readonly signal?: AbortSignal | undefined;
 }
 
