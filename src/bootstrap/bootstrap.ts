@@ -115,7 +115,7 @@ export class Bootstrap {
   async #ensureRoles(): Promise<void> {
     const { objects, dialect } = this.#options;
     await ensurePolicy(objects, dialect);
-    // What cannot be filled is told, and tried again, after the start.
+    // A role that cannot be aggregated is reported, and tried again after the start.
     await this.#aggregation.sync().catch(() => {});
     this.#aggregation.start();
   }

@@ -80,7 +80,7 @@ function isInForce(raw: Buffer, now: number): boolean {
   }
 }
 
-/** What is no list of texts counts as an empty one: it is replaced. */
+/** A value that is no list of strings counts as empty and is replaced. */
 function listOf(text: string | undefined): string[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

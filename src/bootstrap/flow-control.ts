@@ -5,7 +5,7 @@ import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';
 import type { SystemObjects } from './system-objects.ts';
 
-/** Who owns the fields of these objects. */
+/** The field manager of these objects. */
 const manager = 'api-priority-and-fairness-config-producer-v1';
 
 /**

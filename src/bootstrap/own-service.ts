@@ -37,7 +37,7 @@ export class OwnService {
     await this.#keepEndpoints();
   }
 
-  /** Takes this replica out. The last one leaves the addresses as they are: none at all would help nobody. */
+  /** Removes this replica's address. The last replica leaves it: an empty list would help no client. */
   async leave(): Promise<void> {
     await this.#options.leases.release();
     await this.#keepEndpoints();
@@ -71,7 +71,7 @@ export class OwnService {
     if (addresses.length === 0) return;
     const ports = [{ ...port, port: number }];
     await objects.keep('endpoints.', namespace, {
-      // The slice beside it is kept here as well: nobody else is to make one.
+      // The EndpointSlice is kept here too: its label keeps the mirroring controller away.
       metadata: {
         name: this.#name,
         labels: { [speak(dialect, 'endpointslice.{label}/skip-mirror')]: 'true' },

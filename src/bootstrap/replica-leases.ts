@@ -54,7 +54,7 @@ export class ReplicaLeases {
     return this.#lease;
   }
 
-  /** False when somebody else was faster: a replica of the same address that is going or coming. */
+  /** False when another write came between: a replica of the same address that stops or starts. */
   async #put(lease: LeaseId): Promise<boolean> {
     const key = this.#prefix + this.#address;
     const value = Buffer.from(lease);

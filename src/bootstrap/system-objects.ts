@@ -28,7 +28,7 @@ export class SystemObjects {
     this.#manager = manager;
   }
 
-  /** The same objects, whose fields are owned by somebody else. */
+  /** The same objects, written under another field manager. */
   ownedBy(manager: string): SystemObjects {
     return new SystemObjects(this.#writer, this.#stored, manager);
   }
@@ -47,7 +47,7 @@ export class SystemObjects {
     await this.#writer.create(resource, namespace, object, this.#options(resource)).catch(ifTaken);
   }
 
-  /** Creates it if it is missing; sets those of its fields that are given and differ, the others stay as they are. */
+  /** Creates it if it is missing; sets the given fields that differ and leaves all other fields. */
   async keep(type: string, namespace: string, content: Content): Promise<void> {
     const resource = this.#stored.get(type);
     if (resource === undefined) return;

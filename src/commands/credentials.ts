@@ -45,7 +45,7 @@ export interface CredentialOptions {
 /** Paths of PEM files, and of the administrator's client configuration. */
 export interface CredentialFiles {
   authority: string;
-  /** For those who sign certificate requests; not there when somebody keeps it elsewhere. */
+  /** The key that signs certificate requests; absent when it is kept elsewhere. */
   authorityKey: string;
   serving: string;
   servingKey: string;
@@ -151,12 +151,12 @@ class CredentialDirectory {
     const path = this.#path('admin.kubeconfig');
     if ((await readIfThere(path)) === text) return;
     await writePrivate(path, text).catch((error: NodeJS.ErrnoException) => {
-      // A server that can start without it is to start: somebody has to be able to make room.
+      // A full disk must not keep the server from starting: deleting objects makes room.
       if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
     });
   }
 
-  /** What is there, when it can still be used, or else what `issue` makes. */
+  /** The identity in the files while it is usable, or else one from `issue`. */
   async #issued(
     name: string,
     authority: Identity,

@@ -35,7 +35,7 @@ export interface KindRules<T extends object = ApiObject> {
   /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
   applyDefaults?(object: T): void;
 
-  /** What is wrong with a name; `prefix` when it is a generateName. Any path segment is a name by default. */
+  /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
 
   /** Clears what a client may not say at creation, sets what the server says. `user`: who asks, if anybody does. */
@@ -65,7 +65,7 @@ export interface KindRules<T extends object = ApiObject> {
 
   /** metadata.generation starts at 1 and counts changes of the spec (see `specOf`). */
   tracksGeneration?: boolean;
-  /** What counts as the spec, in updates of the main resource: `object.spec` by default. */
+  /** The desired state, whose changes count in `generation`: `object.spec` by default. */
   specOf?(object: T): unknown;
 
   /** PUT of an object that does not exist creates it. */
@@ -80,7 +80,7 @@ export interface KindRules<T extends object = ApiObject> {
     names: readonly string[];
     /** Name of a field that is another's older name, to that other: { 'spec.host': 'spec.nodeName' }. */
     aliases?: Readonly<Record<string, string>>;
-    /** Versions that call the fields by names of their own, and know no others; by apiVersion, name to name. */
+    /** Field names of versions that have their own, by apiVersion: name in the version to stored name. */
     namesIn?: Readonly<Record<string, Readonly<Record<string, string>>>>;
     /** The values, "" when there is none. */
     of(object: T): Readonly<Record<string, string>>;
@@ -97,7 +97,7 @@ export interface KindRules<T extends object = ApiObject> {
   /** The replicas of a kind with the sub-resource `scale`. */
   scale?: ScaleRules<T>;
 
-  /** What `kubectl get` prints. Name and creation time by default. */
+  /** The columns that `kubectl get` prints. Name and creation time by default. */
   table?: TableRules<T>;
 }
 
@@ -109,7 +109,7 @@ export interface DeletionRules<T> {
   refuses?(name: string): string | undefined;
   /** Answer a completed deletion with the object rather than with a Status. */
   answersWithObject?: boolean;
-  /** What happens to dependents when the client does not say: background by default, none = never finalizers. */
+  /** The propagation policy when the client gives none: background by default; with `none` finalizers are never added. */
   defaultPropagation?: DefaultPropagation;
   /**
    * Makes deletion graceful: seconds that the object stays, marked, before it may go. `wanted` is what the
@@ -135,7 +135,7 @@ export interface VersionRules {
   fromStored?(object: any): any;
   /** Rules of this version that the stored one does not have; runs before conversion. */
   validate?(object: any): FieldError[];
-  /** What happens to dependents of what is deleted through this version, when the client does not say. */
+  /** The propagation policy of deletions through this version when the client gives none. */
   defaultPropagation?: DefaultPropagation;
 }
 
@@ -188,7 +188,7 @@ export interface TableRules<T> {
   definesColumnsInEvents?: boolean;
 }
 
-/** What the functions that make rules are handed. */
+/** The dependencies of a kind's rules. */
 export interface KindDependencies {
   dialect: Dialect;
   clock: Clock;

@@ -20,7 +20,7 @@ export interface StoredResource {
   readonly timeToLive: number | undefined;
   /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */
   readonly allocator?: Allocator | undefined;
-  /** What is left to do once an object is gone from the store. Never rejects: the object is gone whatever happens. */
+  /** Called after an object was deleted from the store. Never rejects: the deletion cannot be taken back. */
   readonly afterDelete?: ((object: ApiObject) => Promise<void>) | undefined;
 }
 

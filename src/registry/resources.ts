@@ -24,15 +24,15 @@ export interface ResourceOptions {
   watchHistory: number;
   /** Seconds that objects of a resource type live, by `<plural>.<group>`. */
   timesToLive: ReadonlyMap<string, number>;
-  /** What goes with writes and removals of a resource type, by `<plural>.<group>`. */
+  /** Allocators and deletion hooks, by `<plural>.<group>`. */
   companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
-  /** Told how many events of a kind went out. */
+  /** Called with the number of events of a kind that were sent to watchers. */
   delivered(kind: { group: string; version: string; kind: string }, events: number): void;
-  /** Told of what the store holds that is no object of its kind: `configmaps`, `default/web`, why. */
+  /** Called for each corrupt object: `configmaps`, `default/web`, the reason. */
   unreadable(resource: string, key: string, reason: string): void;
 }
 
-/** What is kept of each kind: the resource types by `<plural>.<group>`. */
+/** The stored resources by `<plural>.<group>`. */
 export class Resources {
   /** With caches that want to be fed. */
   readonly stored: ReadonlyMap<string, StoredResource>;

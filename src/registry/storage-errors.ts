@@ -23,7 +23,7 @@ export function storageError(error: unknown, resource: GroupResource, operation:
       return serverTimeout(resource, operation, 2);
     case 'Unknown':
       return timeout('the store did not answer in time, the outcome is unknown');
-    // Nobody is to try again of himself: it would be refused again, until somebody makes room.
+    // No Retry-After: a retry would be refused as well until objects are deleted.
     case 'Full':
       return internalError(error.message);
     case 'TooLarge':

@@ -32,7 +32,7 @@ export class Compactor {
     clearInterval(this.#timer);
   }
 
-  /** One turn: compacts if nobody else has since the last one. Rejects when the store does not answer. */
+  /** One turn: compacts unless another replica has since the last one. Rejects when the store does not answer. */
   async turn(): Promise<void> {
     const { item, revision } = await this.#kv.get(this.#key);
     if (item === undefined) {

@@ -36,7 +36,7 @@ export function relativeKey(namespace: string, name: string): string {
   return namespace === '' ? segment(name) : `${segment(namespace)}/${segment(name)}`;
 }
 
-/** What follows the last '/' is the name, what stands before it the namespace. */
+/** `default/web` is the namespace default and the name web. */
 export function splitRelativeKey(key: string): { namespace: string; name: string } {
   const at = key.indexOf('/');
   if (at === -1) return { namespace: '', name: decodeURIComponent(key) };

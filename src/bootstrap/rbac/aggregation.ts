@@ -6,7 +6,7 @@ import type { RbacV1ClusterRole, RbacV1PolicyRule } from '../../api/schema/types
 import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
 import type { SystemObjects } from '../system-objects.ts';
 
-/** Who owns the rules that are filled in. */
+/** The field manager of aggregated rules. */
 const manager = 'clusterrole-aggregation-controller';
 /** Roles that change together, as when a set of them is applied, are looked at once. */
 const restAfterChange = 50;

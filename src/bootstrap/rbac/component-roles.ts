@@ -26,7 +26,7 @@ const requester = (subresource: string): RoleEntry => ({
 /** Roles for the parts of a cluster: nodes, the control plane, and what is commonly added to it. */
 export const componentRoles: readonly RoleEntry[] = [
   {
-    // What a node may do where the mode that knows nodes is not on.
+    // The rules of nodes where the Node authorizer is not on.
     name: 'system:node',
     rules: [
       tokenReviews,

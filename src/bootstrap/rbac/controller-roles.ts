@@ -9,7 +9,7 @@ const signers =
   '{label}/legacy-unknown {label}/{nodeAgent}-serving {label}/{prefix}-apiserver-client ' +
   '{label}/{prefix}-apiserver-client-{nodeAgent}';
 
-/** What each controller may do, by the name of its service account; the role is called `system:controller:<name>`. */
+/** The rules of each controller, by the name of its service account; the role is `system:controller:<name>`. */
 export const controllerRules: Readonly<Record<string, readonly RbacV1PolicyRule[]>> = {
   'attachdetach-controller': [
     rule('list watch', 'persistentvolumeclaims persistentvolumes'),

@@ -19,7 +19,7 @@ const leaderLocking = (component: string): NamespacedRoleEntry => ({
   rules: [rule('watch', 'configmaps'), rule('get update', 'configmaps', 'core', component)],
 });
 
-/** What may be done in the namespaces of the system alone. */
+/** Roles in the system's own namespaces. */
 export const namespacedRoles: readonly NamespacedRoleEntry[] = [
   {
     namespace: system,

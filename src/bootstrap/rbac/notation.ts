@@ -52,7 +52,7 @@ export const paths = (verbs: string, urls: string): RbacV1PolicyRule => ({
   nonResourceURLs: items(urls),
 });
 
-/** What everybody who does something for others may tell about it. */
+/** Rules for writing events. */
 export const tellEvents = rule('create patch update', 'events', 'core events.{api}');
 
 export const user = (name: string): SubjectEntry => ({ kind: 'User', name });

@@ -20,7 +20,7 @@ export const userRoles: readonly RoleEntry[] = [
     name: 'system:basic-user',
     rules: [
       rule('create', 'selfsubjectaccessreviews selfsubjectrulesreviews', 'authorization.{api}'),
-      // Newer than the release level, like the review itself: whoever may ask what he may do may ask who he is.
+      // Newer than the release level, like the review itself: users who may review their access may review their identity.
       rule('create', 'selfsubjectreviews', 'authentication.{api}'),
     ],
   },

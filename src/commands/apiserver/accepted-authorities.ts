@@ -21,7 +21,7 @@ export class AcceptedAuthorities implements Disposable {
     return this.#files.flatMap(({ roots }) => roots.map(({ certificate }) => certificate.raw));
   }
 
-  /** Calls when a file has changed. One that cannot be used stays as it was: whoever verifies with it reports that. */
+  /** Calls when a file has changed. The names of an unusable file stay: its verifier reports the error. */
   onChange(changed: () => void): void {
     this.#timer = setInterval(() => {
       for (const file of this.#files) tryReload(file);

@@ -42,7 +42,7 @@ export interface Access {
   trust: CallerTrust;
 }
 
-/** What the methods, modes and plugins are made from. */
+/** The dependencies of methods, modes and plugins. */
 export interface AccessParts {
   options: ApiServerOptions;
   credentials: CredentialFiles | undefined;
@@ -92,7 +92,7 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
   }
 }
 
-/** What flags that name files are when nobody gave them. */
+/** Defaults of flags that name files: the self-made credentials. */
 async function defaultFiles(
   { tlsPrivateKeyFile: servingKey }: ApiServerOptions,
   credentials: CredentialFiles | undefined,

@@ -179,7 +179,7 @@ class ApiServer {
     const failed = (error: Error): void =>
       this.#log.warn(`claims of Services are not repaired: ${error.message}`);
     await repair.turn().catch((error: Error) => {
-      // What cannot be written now is no reason not to start: somebody has to be able to make room.
+      // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
       if (this.#kv.trouble === undefined) throw error;
       failed(error);
     });

@@ -102,7 +102,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     authorizer: parts.authorizer,
     limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
     requestTimeout: options.requestTimeout,
-    // What is loaded anew was loaded before: till then the last that was known holds.
+    // A cache that is reloading was loaded before: its last state is served until then.
     isLoaded: parts.isLoaded,
     resources,
     nonResources: new NonResources({
@@ -164,7 +164,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
 
 function surfaceOf(parts: ApplicationParts, routes: ResourceRoutes, forms: Forms): ApiSurface {
   const { options, definitions, resources } = parts;
-  // What is answered and not stored is served as far as there is somebody to answer.
+  // Kinds that are answered and not stored are served where a handler exists.
   const kinds = parts.kinds.filter((kind) => !kind.virtual || resourceKey(kind) in routes.virtual);
   return serve(definitions, kinds, {
     resourceOf: (kind) => resources.of(kind),

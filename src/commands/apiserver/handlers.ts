@@ -55,7 +55,7 @@ export interface RouteDependencies extends TokenRouteDependencies {
   /** The release whose API is served. */
   release: string;
   pods: StoredResource;
-  /** Undefined when nobody can ask for them. */
+  /** Undefined when PodDisruptionBudgets are not served. */
   budgets: StoredResource | undefined;
 }
 

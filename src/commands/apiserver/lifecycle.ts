@@ -4,7 +4,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ServerLog } from './server-log.ts';
 
-/** The parts whose health is told. */
+/** The parts that the health checks cover. */
 interface CheckedParts {
   store: StoreHealth;
   feed: CacheFeed;

@@ -5,13 +5,13 @@ import { ServerLog } from './server-log.ts';
 /** From levels of verbosity, where more is more, to those of the logger. */
 const levels = ['error', 'warn', 'info', 'info', 'debug'];
 
-/** The program: starts a server as its parameters say, and runs until it is told to stop. */
+/** The program: starts a server by its flags and runs until SIGTERM or SIGINT. */
 export async function main(): Promise<void> {
   const options = parseFlags(process.argv.slice(2));
   const level = levels[Math.min(options.verbosity, 5)] ?? 'trace';
   const serverLog = new ServerLog(level, 2);
   const log = serverLog.logger;
-  // What one request left behind must not end all the others.
+  // An unhandled rejection of one request must not end the process.
   process.on('unhandledRejection', (reason) => log.error(reason as Error, 'unhandled rejection'));
   const server = await startApiServer(options, serverLog);
   log.info(`serving on https://${server.address.address}:${server.address.port}`);
@@ -35,7 +35,7 @@ export async function main(): Promise<void> {
   }
 }
 
-/** What to type next. */
+/** The commands with which to begin. */
 function welcome(kubeconfig: string): string {
   return `
 The API server is up. In another shell:
@@ -46,7 +46,7 @@ The API server is up. In another shell:
 `;
 }
 
-/** One line for the operator; more only for what nobody foresaw. */
+/** A start-up error is one line; a stack is printed only for unexpected errors. */
 export function fail(error: unknown): void {
   const text = error instanceof StartError ? error.message : ((error as Error).stack ?? String(error));
   process.stderr.write(`apiserver: ${text}\n`);

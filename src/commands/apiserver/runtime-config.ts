@@ -6,7 +6,7 @@ type Level = 'alpha' | 'beta' | 'ga';
 const levels: readonly Level[] = ['ga', 'beta', 'alpha'];
 const everything = 'api/all';
 
-/** What the operator has switched on and off: `--runtime-config`, of all that the release has. */
+/** The API groups and versions that `--runtime-config` switches on and off. */
 export class RuntimeConfig {
   readonly #said: ReadonlyMap<string, boolean>;
 

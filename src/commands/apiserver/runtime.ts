@@ -2,7 +2,7 @@
 const oldestMajor = 24;
 
 /**
- * What the engine is told. Objects of a request live for a moment, those of the caches for days: a small young
+ * Options of the engine. Objects of a request live for a moment, those of the caches for days: a small young
  * generation and a heap that is collected before it has doubled keep resident memory near what is stored
  * (measured with 20,000 pods: 307 MB instead of 470, for a tenth more CPU a create).
  */

@@ -28,7 +28,7 @@ export interface ServiceAllocationDependencies {
   report(message: string): void;
 }
 
-/** Objects that are decoded before others get a turn. */
+/** Objects that are decoded before the event loop gets a turn. */
 const sliceSize = 200;
 
 /** Addresses and ports of Services: who gives them out, and who looks after what was given. */

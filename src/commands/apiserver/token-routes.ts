@@ -27,7 +27,7 @@ export interface TokenRouteDependencies {
   secrets: StoredResource;
   nodes: StoredResource;
   tokenReviewer: TokenReviewer;
-  /** Undefined when there is nothing to sign with: then nobody can ask for a token. */
+  /** Undefined without a signing key: then tokens cannot be issued. */
   tokenIssuer: TokenIssuer | undefined;
 }
 

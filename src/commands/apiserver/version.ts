@@ -14,7 +14,7 @@ interface BuildInfo {
   buildDate: string;
 }
 
-/** What /version says of a server that serves the API of a release: clients go by it. */
+/** The document of /version for a served release: clients choose their behaviour by it. */
 export function versionDocument(release: string, file: URL = buildInfoFile): object {
   const [major, minor] = release.split('.');
   const isOwn = productVersion.startsWith(`${release}.`);

@@ -17,14 +17,14 @@ interface Held extends Item {
   modRevision: number;
 }
 
-/** What one write of one object claims, and what it gives up. */
+/** The claims that one write of an object makes and releases. */
 export class ClaimSet implements Allocation {
   readonly #claims: Claims;
   readonly #owner: Owner;
   readonly #dryRun: boolean;
   /** All that this set has claimed. */
   readonly #keys = new Set<string>();
-  /** Those of them that nobody had before. */
+  /** The claims that this write has made. */
   readonly #made: Held[] = [];
   readonly #givenUp: Held[] = [];
   #since: number | undefined;
@@ -39,7 +39,7 @@ export class ClaimSet implements Allocation {
     return this.#dryRun;
   }
 
-  /** Claims one thing. False when it is somebody's, or claimed in this set already. */
+  /** Claims a value. False when an object has it, or this set has claimed it already. */
   async claim(item: Item): Promise<boolean> {
     const key = this.#claims.key(item);
     if (this.#keys.has(key)) return false;
@@ -91,7 +91,7 @@ export class ClaimSet implements Allocation {
     return this.#pickOfFree(pool);
   }
 
-  /** Others may be taking the last ones at the same time: whoever loses one looks again. */
+  /** Other writes may take the last free values at the same time: after losing one, look for another. */
   async #pickOfFree(pool: Pool): Promise<string | undefined> {
     const { random } = this.#claims.options;
     for (;;) {

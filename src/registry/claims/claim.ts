@@ -41,7 +41,7 @@ export function ownerOf({ uid = '', namespace, name }: ObjectMeta): Owner {
   return { uid, ...(namespace ? { namespace } : {}), ...(name ? { name } : {}) };
 }
 
-/** What cannot be read belongs to nobody. */
+/** An unreadable claim has no owner. */
 export function readClaim({ key, value, modRevision }: KeyValue): Claim {
   try {
     return { key, modRevision, owner: { uid: '', ...JSON.parse(value.toString()) } };

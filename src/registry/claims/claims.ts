@@ -14,7 +14,7 @@ export interface ClaimsOptions {
   report(message: string): void;
 }
 
-/** What is claimed, of all pools. */
+/** The claims of all pools. */
 export class Claims {
   readonly options: ClaimsOptions;
 
@@ -32,7 +32,7 @@ export class Claims {
     return items.map(readClaim);
   }
 
-  /** Frees what an object had that is gone: nobody can be claiming for it any more. Never rejects. */
+  /** Frees the claims of a deleted object. Never rejects. */
   async release(owner: ObjectMeta, items: readonly Item[]): Promise<void> {
     const { kv } = this.options;
     const free = async (item: Item): Promise<void> => {
@@ -43,7 +43,7 @@ export class Claims {
     await Promise.all(items.map((item) => this.attempt(item, () => free(item))));
   }
 
-  /** What fails here costs nothing but a thing that stays claimed for a while. */
+  /** A failure only delays: the repair frees the claim later. */
   async attempt({ pool, item }: Item, work: () => Promise<unknown>): Promise<void> {
     try {
       await work();

@@ -21,7 +21,7 @@ export interface RepairOptions {
   claims: Claims;
   pools: readonly string[];
   clock: Clock;
-  /** What all objects use, by a state that is at least as new as every write acknowledged before the call. */
+  /** The values that all objects use, in a state at least as new as every write acknowledged before the call. */
   uses(): Promise<Use[]>;
   /** Whether the object is there and cannot be read: what it uses is not known, and its claims stay. */
   isUnreadable(owner: Owner): boolean;

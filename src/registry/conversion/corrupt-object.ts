@@ -9,7 +9,7 @@ import type { KeyValue } from '../../storage/kv.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { StoredResource } from '../resource.ts';
 
-/** What was asked for by its name is there, and nobody can say what it is. */
+/** The error for a named object that is stored and cannot be decoded. */
 export function corruptObject(type: GroupResource, name: string): StatusError {
   return internalError(`what is stored as ${groupResourceText(type)} ${JSON.stringify(name)} cannot be read`);
 }

@@ -1,12 +1,12 @@
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 
-/** A form that nobody has asked for during this time (twice as much at most) is let go. Milliseconds. */
+/** Milliseconds after which an unused encoding is dropped (twice as many at most). */
 const keptFor = 300_000;
 
 /** Bytes of all forms together that are kept at most. */
 const maxKeptBytes = 64 * 1024 * 1024;
 
-/** What a form takes beside its bytes, about. */
+/** Estimated memory of an encoding beside its bytes. */
 const overhead = 100;
 
 /**

@@ -60,7 +60,7 @@ export function decodeServed(json: Buffer): ApiObject {
   return parseOwnJson(json.toString()) as ApiObject;
 }
 
-/** The same but for the record of owners, which nobody changes: that of another copy, for it is a large part. */
+/** A copy that shares managedFields, the largest part and never mutated, with another copy. */
 export function decodeCopy(json: Buffer, { metadata }: ApiObject): ApiObject {
   const copy = decodeServed(json);
   if (metadata.managedFields !== undefined) copy.metadata.managedFields = metadata.managedFields;

@@ -183,7 +183,7 @@ export class Reader {
         this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
       );
       for (const [at, item] of page.items.entries()) {
-        // What has not changed since shares the bytes of the cache: a list of an old state costs what has.
+        // Objects that have not changed since share the bytes of the cache: an old state costs only what changed.
         const present = cache.get(item.key.slice(cache.prefix.length));
         const entry = present?.revision === item.modRevision ? present : cache.tryRead(item);
         if (entry instanceof CorruptObjectError || !selection.matches(entry)) continue;

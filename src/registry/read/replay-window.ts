@@ -6,7 +6,7 @@ import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { TurnQueue } from '../../util/turn-queue.ts';
 
-/** Bytes of events that are held for those who are slower than others. */
+/** Bytes of events that are held for slower readers. */
 const maxBytes = 16 * 1024 * 1024;
 /** Events that are read, and looked at, in one step. */
 const eventsAtATime = 16;
@@ -21,7 +21,7 @@ export interface WindowReader {
 export interface WindowListener {
   /** The store has ended it. `oldest`: what came before this revision is compacted; undefined for another reason. */
   ended(oldest: number | undefined): void;
-  /** What the reader was to get next is compacted. */
+  /** The reader's next event is compacted. */
   expired(reader: WindowReader): void;
 }
 
@@ -41,7 +41,7 @@ export class ReplayWindow {
   #start: number;
   #end: number;
   #watch: Watch | undefined;
-  /** What the store has sent and nobody has looked at. */
+  /** Events that the store has sent and no reader has consumed. */
   #received: { events: readonly KvEvent[]; next: number; revision: number }[] = [];
   #isReading = false;
   #isClosed = false;
@@ -150,7 +150,7 @@ export class ReplayWindow {
     if (cache === undefined) return;
     const { key, revision } = event;
     const isCreation = event.type === 'put' && event.createRevision === revision;
-    // What it was before is compacted meanwhile, and with it whether watchers have to know.
+    // Its previous state is compacted, so it is unknown whether the watchers' selections matched before.
     if (event.previous === undefined && !isCreation) return this.#expire(cache, revision);
     const previous = event.previous && readEntry(cache, key, event.previous, revision);
     const entry = event.type === 'put' ? readEntry(cache, key, event.value, revision) : undefined;

@@ -1,7 +1,7 @@
 import { badRequest, StatusError } from '../../api/meta/status.ts';
 import { goQuote } from '../../util/quote.ts';
 
-/** What refuses a resource version: the caches let whatever cannot be read through as a fault, the store knows better. */
+/** The check that refused a resource version: the cache's or the store's; their messages differ. */
 export type VersionReader = 'cache' | 'store';
 
 /**

@@ -134,7 +134,7 @@ export class StoreReplays {
     else if (window.readers.size === 0) this.#end();
   }
 
-  /** Ends the reading; whoever is not done with it begins another one. */
+  /** Ends the reading; watchers that are not done begin another one. */
   #end(): void {
     const window = this.#window;
     if (window === undefined) return;

@@ -16,7 +16,7 @@ export interface Allocator {
   onUpdate(object: ApiObject, old: ApiObject, dryRun: boolean): Promise<Allocation>;
 }
 
-/** What was given to an object that is about to be written. One of `commit` and `rollback` has to follow. */
+/** The values allocated to an object before its write. One of `commit` and `rollback` has to follow. */
 export interface Allocation {
   /** Called right before the write. Throws StatusError when claims got so old that they may have been freed. */
   ensureHeld(): void;
@@ -38,7 +38,7 @@ export async function withAllocation<T>(
     await (isWritten(outcome) ? allocation.commit() : allocation.rollback());
     return outcome;
   } catch (error) {
-    // The object of a write that nobody answered may be there. Then what it was given stays claimed for now.
+    // After an unanswered write the object may exist, so its values stay claimed until the repair.
     if (!isStatus(error, 504)) await allocation.rollback();
     throw error;
   }

@@ -1,7 +1,7 @@
 import { goList } from '../../api/go-format/go-syntax.ts';
 import { type FieldError, forbidden, invalid, notSupported } from '../../api/validation/field-errors.ts';
 
-/** What a client says about a deletion. */
+/** The options of a deletion. */
 export interface DeleteOptions {
   gracePeriodSeconds?: number;
   preconditions?: { uid?: string; resourceVersion?: string };
@@ -10,7 +10,7 @@ export interface DeleteOptions {
   dryRun?: string[];
 }
 
-/** What becomes of dependents when nobody says. */
+/** The default propagation policy. */
 export type DefaultPropagation = 'background' | 'orphan' | 'none';
 
 /** The same, with what the version that the client speaks does when nothing is said; the kind's own way by default. */

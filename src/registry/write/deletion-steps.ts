@@ -4,7 +4,7 @@ import type { DefaultPropagation, Deletion } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
 import type { SystemMetadata } from './system-metadata.ts';
 
-/** What is to be done with an object on its way out. */
+/** The next step of a deletion. */
 export type DeletionStep =
   | { what: 'nothing' }
   /** Write it, marked, and let it be. */
@@ -60,11 +60,11 @@ export class DeletionSteps {
       options.gracePeriodSeconds === undefined ? undefined : notNegative(options.gracePeriodSeconds);
     if (metadata.deletionTimestamp) {
       const current = Number(metadata.deletionGracePeriodSeconds ?? 0);
-      // Marked and never removed: whoever was to remove it may have died in between.
+      // Marked and never deleted: the replica that marked it may have died before it could.
       if (current === 0) return 'none';
       if (wanted === undefined || wanted >= current) return 'pending';
       const end = Date.parse(metadata.deletionTimestamp) + (wanted - current) * 1000;
-      // Of a period that was cut at the end of time, nobody knows when it began.
+      // The start of a grace period that was cut at the largest time is unknown.
       metadata.deletionTimestamp =
         end > 0 ? new Date(end).toISOString().replace('.000Z', 'Z') : this.#metadata.now(wanted);
       metadata.deletionGracePeriodSeconds = wanted;

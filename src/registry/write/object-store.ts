@@ -6,7 +6,7 @@ import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
 
-/** What is being done, for the text of an error. */
+/** The operation, for error messages. */
 type Operation = 'get' | 'create' | 'update' | 'delete';
 
 /** The store as objects see it: each change says on which state it is based, faults are StatusErrors. */
@@ -32,7 +32,7 @@ export class ObjectStore {
     return item === undefined ? undefined : entryOf(resource, item);
   }
 
-  /** Whether nobody has written since: the caches may be behind another replica. Many who ask share one look. */
+  /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */
   async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
     if (this.#catchUp !== undefined) {
       await this.run(resource, 'get', this.#catchUp);
@@ -83,7 +83,7 @@ export class ObjectStore {
     return result.done;
   }
 
-  /** The cache is told what will come back; when nothing will, or nobody knows, it is told that too. */
+  /** Announces a write to the cache, so that its event shares the bytes; takes that back when the write failed or its outcome is unknown. */
   async #put(
     resource: StoredResource,
     key: string,
@@ -115,7 +115,7 @@ export class ObjectStore {
 /** As when a finalizer is taken away. The bytes to serve have the revision besides. */
 const isShrinking = ({ stored }: DecodedEntry, before: Buffer): boolean => stored.length + 40 < before.length;
 
-/** What the store has said as an entry: the one of the cache, when it is that very state. */
+/** The stored state as an entry: the cache's own when it has the same revision. */
 function entryOf(resource: StoredResource, item: KeyValue): CacheEntry {
   const cached = resource.cache.get(item.key.slice(resource.cache.prefix.length));
   return cached?.revision === item.modRevision ? cached : readItem(resource, item);

@@ -7,7 +7,7 @@ import type { Writer } from './writer.ts';
 
 const all = { mayCreate: false, countsGeneration: false, prepare: () => {}, validate: () => [] };
 
-/** What admission plugins may change in the store: past admission, as the server itself. */
+/** Writes for admission plugins: as the server itself, without admission. */
 export class PluginWriter implements ObjectWriter {
   readonly #writer: Writer;
   readonly #stored: ReadonlyMap<string, StoredResource>;

@@ -2,7 +2,7 @@ import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 
-/** What the server says in the metadata of every object, whatever the client said. */
+/** Sets the metadata that only the server may set. */
 export class SystemMetadata {
   readonly #clock: Clock;
   readonly #random: Random;
@@ -38,7 +38,7 @@ export class SystemMetadata {
     delete metadata.clusterName;
   }
 
-  /** A name that nobody has, most likely: the prefix, cut to 58 characters, and five that make no words. */
+  /** A probably unused name: the prefix, cut to 58 characters, and five random ones that spell no words. */
   generateName(prefix: string): string {
     let name = prefix.slice(0, 58);
     for (let count = 0; count < 5; count++) name += letters[this.#random.below(letters.length)];

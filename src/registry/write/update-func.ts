@@ -5,12 +5,12 @@ import type { FieldError } from '../../api/validation/field-errors.ts';
 import type { FieldOwner } from '../ownership/field-manager.ts';
 import type { Stored } from '../resource.ts';
 
-/** What the writer of an object says about it. */
+/** The new object of an update, and how it is made. */
 export interface UpdateFunc {
   /**
-   * The new object. `stored` gives a copy of the stored one, which may be changed; it is undefined when there is
-   * none. `old` is the stored one itself, for whoever only looks at it; to answer with it says that nothing
-   * changes. `bytes`: how large it is in the store. Called again when somebody else wrote in between. May refuse.
+   * Makes the new object. `stored` returns a copy of the stored object, which may be mutated; it is undefined when
+   * there is none. `old` is the stored object itself, to be read only; returning it means no change. `bytes`: its size
+   * in the store. Called again after a conflict. May throw a StatusError.
    */
   object(
     stored: (() => ApiObject) | undefined,
@@ -24,13 +24,13 @@ export interface UpdateFunc {
   countsGeneration: boolean;
   /** Whether an object that does not exist may be created. */
   mayCreate: boolean;
-  /** The only object that may be meant, even when there is none; the object that is written may say one as well. */
+  /** UID precondition from the request; fails even if the object does not exist. */
   uid?: string | undefined;
-  /** What the object needs of the things that only one can have is given to it: an update of the main resource. */
+  /** Whether addresses and ports are allocated: only updates of the main resource do. */
   allocates?: boolean;
   /**
-   * Says all that the change depends on beside the stored object. Once it was found to change nothing of one, it does
-   * not again, as long as nobody writes.
+   * Digest of all inputs of the change beside the stored object. A change with the same signature that changed nothing
+   * of a stored state is not computed again for that state.
    */
   signature?: string;
   /** Fields at the top of the object that this kind of update takes; all but the status by default. */
@@ -40,11 +40,11 @@ export interface UpdateFunc {
 export interface WriteOptions {
   /** Everything but the write. */
   dryRun: boolean;
-  /** Who owns what it sets; undefined when nobody is to. */
+  /** The field manager that owns the fields it sets; undefined when ownership is not tracked. */
   writer?: FieldOwner;
-  /** The object comes with its record of owners, which says so already. */
+  /** The object comes with complete managedFields: ownership is not computed again. */
   isRecorded?: boolean;
-  /** How large the request was: with large objects others have their turn between the steps. */
+  /** Bytes of the request body: writes of large objects yield to the event loop between their steps. */
   bodyBytes?: number;
   /** Undefined for what the server writes itself. */
   admission?: Admission | undefined;

@@ -3,7 +3,7 @@ import { statusCounts } from '../ownership/field-filters.ts';
 import type { StoredResource } from '../resource.ts';
 import type { UpdateFunc } from './update-func.ts';
 
-/** What an update of a resource or one of its sub-resources does with the two states of the object. */
+/** How an update of a resource or of one of its subresources prepares and validates the new object. */
 export type UpdateRules = Omit<UpdateFunc, 'object' | 'uid'>;
 
 /** They may depend on the version through which the client updates. */

@@ -34,7 +34,7 @@ export function validateUpdate(
       metadataPath,
     ),
     ...metadataErrors,
-    // Every kind looks at this as well: clients are used to causes that are told more than once.
+    // Every kind validates this as well: clients expect the causes twice.
     ...metadataErrors,
     ...change.validate(object, old, apiVersion),
   ];

@@ -181,7 +181,7 @@ export class Updater {
     return this.#unchanged(resource, entry, options);
   }
 
-  /** Nothing is written: that is right only if nobody has written since. */
+  /** No write is needed, provided that the object is still at this revision in the store. */
   async #unchanged(
     resource: StoredResource,
     entry: CacheEntry,

@@ -197,7 +197,7 @@ export class CacheFeed {
 async function* everything(kv: Kv, prefix: string, revision: number): AsyncGenerator<KeyValue> {
   const read = (startKey: string): Promise<RangeResult> => {
     const page = kv.range(prefix, { revision, limit: pageSize, startKey });
-    // Whoever waits for it hears of a failure, if anybody still does.
+    // The callers that wait for it get the failure.
     page.catch(() => {});
     return page;
   };

@@ -22,7 +22,7 @@ export interface CacheEntry {
   readonly fields: Fields;
 }
 
-/** What the cache asks about the bytes of an object. */
+/** The facts about an object that the cache indexes and serves. */
 export interface DecodedEntry {
   /** The bytes as they are to be kept: canonical. */
   stored: Buffer;
@@ -32,7 +32,7 @@ export interface DecodedEntry {
   served?: { json: Buffer; revision: number };
 }
 
-/** The bytes to serve: whoever wrote them and the cache, which are shown the same revision, share them. */
+/** The bytes to serve, shared by the cache and the answer to the write of this revision. */
 export function servedBytes(examined: DecodedEntry, revision: number): Buffer {
   if (examined.served?.revision !== revision) {
     examined.served = { json: withResourceVersion(examined.stored, revision), revision };
@@ -43,7 +43,7 @@ export function servedBytes(examined: DecodedEntry, revision: number): Buffer {
 /** Throws when the bytes are not an object that stands at this key. */
 export type DecodeStored = (stored: Buffer, place: { namespace: string; name: string }) => DecodedEntry;
 
-/** What stands at a key is no object of its kind: it was written behind the server's back, or damaged. */
+/** The value of a key cannot be decoded as an object of its kind: written by another program, or damaged. */
 export class CorruptObjectError extends Error {
   /** Below the resource type. */
   readonly key: string;
@@ -81,12 +81,12 @@ export class EntryReader {
     this.#expected.set(key, examined);
   }
 
-  /** The write did not come about, or nobody knows. */
+  /** The write failed, or its outcome is unknown. */
   expectNoMore(key: string): void {
     this.#expected.delete(key);
   }
 
-  /** Throws UnreadableError, whatever is wrong: no bytes may take down what holds all the others. */
+  /** Throws CorruptObjectError for any bytes that cannot be decoded. */
   read(item: Pick<KeyValue, 'key' | 'value' | 'modRevision'>): CacheEntry {
     const key = item.key.slice(this.#prefix.length);
     try {

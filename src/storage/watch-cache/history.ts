@@ -43,7 +43,7 @@ export class History {
     this.#start = start;
   }
 
-  /** States and events after this revision can be told, and the state at it. */
+  /** The first revision whose state, and all events after it, can be reconstructed. */
   get start(): number {
     return this.#start;
   }

@@ -45,7 +45,7 @@ export class PortionBuilder {
     this.#revision = revision;
   }
 
-  /** What was collected, in one piece. */
+  /** The collected frames in one buffer. */
   build(): Portion {
     const bytes = this.#frames.length === 1 ? this.#frames[0]! : Buffer.concat(this.#frames, this.#bytes);
     return { after: this.#after, revision: this.#revision, bytes, events: this.#frames.length };

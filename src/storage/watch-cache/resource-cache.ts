@@ -17,7 +17,7 @@ const maxSnapshots = 8;
 
 export type CacheTree = OrderedTree<CacheEntry>;
 
-/** What the store has at a key. */
+/** A key and value of the store. */
 type Item = Pick<KeyValue, 'key' | 'value' | 'modRevision'>;
 
 export interface ResourceCacheOptions {
@@ -120,7 +120,7 @@ export class ResourceCache {
     this.#reader.expectNoMore(key);
   }
 
-  /** What an item of the store is as an entry of this cache. */
+  /** Makes the cache entry of a stored item. */
   tryRead(item: Item): CacheEntry | CorruptObjectError {
     try {
       return this.#reader.read(item);
@@ -188,7 +188,7 @@ export class ResourceCache {
     this.fanOut.dispatch(change);
   }
 
-  /** Undefined for what cannot be read: whoever watches sees the object go. */
+  /** Undefined for a corrupt object: watchers see it deleted. */
   #newEntry({ key, value, revision }: KvEvent & { type: 'put' }): CacheEntry | undefined {
     const read = this.tryRead({ key, value, modRevision: revision });
     return this.#leaveOut(read) ? undefined : (read as CacheEntry);
@@ -206,7 +206,7 @@ export class ResourceCache {
     return this.#tree.get(key);
   }
 
-  /** Whether the state at a revision can be told from memory. */
+  /** Whether the state at a revision can be reconstructed from memory. */
   knows(revision: number): boolean {
     return revision >= this.#history.start;
   }
@@ -243,7 +243,7 @@ export class ResourceCache {
     }
   }
 
-  /** Yields when others should have their turn. */
+  /** Yields to the event loop when its slice is over. */
   *#read(tree: CacheTree, revision: number, query: PageQuery): Generator<void, Page> {
     const { selection, limit, startKey } = query;
     const { isWhole } = selection;

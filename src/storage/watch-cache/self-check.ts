@@ -20,7 +20,7 @@ export class SelfCheck {
   readonly #feed: CacheFeed;
   readonly #failed: (resource: string) => void;
 
-  /** `failed` is told which resource type differed. */
+  /** `failed` is called with the resource type that differed. */
   constructor(kv: Kv, feed: CacheFeed, failed: (resource: string) => void) {
     this.#kv = kv;
     this.#feed = feed;

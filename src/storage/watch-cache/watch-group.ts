@@ -45,7 +45,7 @@ export class WatchGroup {
     this.#delivered = delivered;
   }
 
-  /** What is pending is in the newcomer's initial state, or in its past, already. */
+  /** The pending events are in the new stream's initial state, or in its past, already. */
   join(stream: WatchStream): void {
     this.seal();
     this.streams.add(stream);
@@ -77,7 +77,7 @@ export class WatchGroup {
 
   /** Sends the bookmarks that are due, ends the watches whose time is over. */
   tick(now: number, revision: number): void {
-    // What is pending belongs before a bookmark of this revision.
+    // Pending events come before a bookmark of this revision.
     if (this.streams.size <= streamsAtATime) this.flush();
     const mayBookmark = !this.#isPending;
     for (const stream of [...this.streams]) {

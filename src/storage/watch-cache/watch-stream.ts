@@ -33,7 +33,7 @@ export interface Portion {
   events: number;
 }
 
-/** What follows a stream's revision, as much as goes out at a time. */
+/** The events after a stream's revision, as many as are written at a time. */
 export interface PastPortion extends Portion {
   /** Whether nothing follows. */
   isLast: boolean;
@@ -74,7 +74,7 @@ export class WatchStream {
   readonly #deadline: number;
   #nextBookmark: number;
   #lastBookmark = false;
-  /** What is left of the initial bytes; undefined once they are all written. */
+  /** The initial bytes still to be written; undefined once they are. */
   #initial: Iterator<Buffer> | undefined;
   /** Where it gets what it has missed; undefined while it is in no fan-out. */
   #past: Past | undefined;

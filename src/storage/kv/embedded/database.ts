@@ -57,7 +57,7 @@ export class Database {
 
   // --- versions
 
-  /** What stood at a key right after a revision, a deletion included; undefined when it was never written. */
+  /** The version of a key right after a revision, a deletion included; undefined when it was never written. */
   versionAt(key: string, revision: number): Version | undefined {
     const range = { start: versionsFrom(key, revision), end: versionsEnd(key), limit: 1 };
     for (const entry of this.#environment.versions.getRange(range))

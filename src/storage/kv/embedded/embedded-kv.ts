@@ -28,7 +28,7 @@ const recoveryInterval = 1000;
 
 /** As etcd's: what fits in one store fits in the other. */
 const maxValueBytes = 1.5 * 1024 * 1024;
-/** What LMDB takes, less what a version's key and an attachment's key add. */
+/** LMDB's limit, less the bytes that the keys of versions and attachments add. */
 const maxKeyBytes = 1900;
 
 const emptyBytes = Buffer.alloc(0);
@@ -174,7 +174,7 @@ export class EmbeddedKv implements Kv {
     clearInterval(this.#recovery);
     await this.#leases.close();
     await this.#compaction.close();
-    // What is being written is acknowledged and seen by the watches; what failed has told its caller.
+    // Writes in progress are acknowledged and reach the watches; failed ones have rejected.
     await this.#queue.settled().catch(() => {});
     this.#watches.endAll(new KvError('Closed', 'the store is closed'));
     try {

@@ -93,8 +93,8 @@ function openRoot(directory: string, mapSize: number): RootDatabase<Buffer, stri
     // A commit is then one plain LMDB commit: its promise means that the data is on the disk. With the
     // overlapping kind it means only that readers see it, and a failure of the flush is told to no one.
     overlappingSync: false,
-    // What is written together is said by who writes. The library's own batching makes a second promise for
-    // it, which nobody holds and whose rejection would end the process.
+    // The write queue forms the batches. The library's own batching makes a second promise for
+    // it, which no code holds and whose rejection would end the process.
     eventTurnBatching: false,
     encoding: 'binary',
     keyEncoding: 'binary',

@@ -5,7 +5,7 @@ import type { Version } from './layout.ts';
 /** A write that has its revision, on its way to the disk. */
 export interface Change {
   version: Version;
-  /** What it replaces or deletes; undefined or a deletion when there was nothing. */
+  /** The version that it replaces or deletes; undefined or a deletion when there was none. */
   previous: Version | undefined;
 }
 

@@ -35,7 +35,7 @@ const versionHeader = 2 * integerBytes;
 /** Bytes that a version's LMDB key has behind the store's key: NUL, revision, kind. */
 const versionSuffix = 1 + integerBytes + 1;
 
-/** What was written at a key by one revision. */
+/** The version that one revision wrote at a key. */
 export interface Version {
   key: string;
   revision: number;

@@ -73,7 +73,7 @@ export class Leases {
     await this.#end(this.find(leaseId));
   }
 
-  /** The number of a lease that has not ended; rejects others with NotFound. */
+  /** The number of a lease that has not expired. Throws NotFound for any other. */
   find(leaseId: LeaseId): number {
     const id = Number(leaseId);
     const lease = this.#leases.get(id);

@@ -6,7 +6,7 @@ import { KvError } from '../../kv.ts';
 /** Bytes that are kept aside, for deletions when there is nothing left. */
 const reserveSize = 4 * 1024 * 1024;
 
-/** What the system says when there is no room; LMDB says EIO when only a part of what it wrote had room. */
+/** Error codes of a full disk; LMDB reports EIO when only a part of a write fitted. */
 const noRoom = /ENOSPC|EDQUOT|EFBIG|MDB_MAP_FULL|No space left|Disk quota|File too large/;
 
 /**

@@ -5,11 +5,11 @@ import type { Change } from './head.ts';
 import type { LogEntry, Version } from './layout.ts';
 import { ensureNotCompacted } from './reader.ts';
 
-/** What one turn of the event loop reads for a watch that is behind. */
+/** Events that one turn of the event loop reads for a watch that is behind. */
 const catchUpEvents = 500;
 const catchUpBytes = 4 * 1024 * 1024;
 
-/** What a watch needs to know of the store. */
+/** The state of the store that a watch depends on. */
 export interface Position {
   /** The newest revision that is on the disk. */
   readonly durable: number;
@@ -98,7 +98,7 @@ class OpenWatch implements Watch {
 
   pause(): void {
     this.#isPaused = true;
-    // What happens meanwhile is read from the log.
+    // Events of the meantime are read from the log.
     this.#live = false;
   }
 

@@ -3,7 +3,7 @@ import { Database } from './database.ts';
 import type { Change, Head } from './head.ts';
 import type { Space } from './space.ts';
 
-/** What waits for one flush: a number of writes with revisions, and record changes without (leases, sweeps). */
+/** A batch for one flush: writes with revisions, and record changes without (leases, sweeps). */
 class Batch {
   readonly changes: Change[] = [];
   readonly others: (() => void)[] = [];
@@ -16,7 +16,7 @@ class Batch {
     this.flushed = promise;
     this.resolve = resolve;
     this.reject = reject;
-    // Those who wait are told; when nobody does, the failure is no unhandled one.
+    // The callers get the failure; without callers it must not be an unhandled rejection.
     promise.catch(() => {});
   }
 }
@@ -113,7 +113,7 @@ export class WriteQueue {
     for (const write of batch.others) write();
   }
 
-  /** What came after the failed batch may build on it, and so fails with it. */
+  /** Later writes may build on the failed batch, and so fail with it. */
   #fail(batch: Batch, cause: unknown): void {
     this.#broken = this.#head.failed();
     const error = this.#space.failed(cause);

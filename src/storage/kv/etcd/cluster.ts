@@ -7,7 +7,7 @@ import { judge, RpcError } from './rpc-error.ts';
 /** A rest after all members have failed once, in milliseconds. */
 const pauseMs = 50;
 
-/** What another attempt gets at least, in milliseconds: a write that is cut off sooner ends unknown for nothing. */
+/** The least time for another attempt, in milliseconds: a write that is cut off sooner has an unknown outcome for nothing. */
 const minAttempt = 500;
 
 export interface ClusterOptions extends Credentials {
@@ -20,7 +20,7 @@ export interface ClusterOptions extends Credentials {
 const maxRaces = 16;
 
 export interface ReadOptions {
-  /** What one attempt may take, in milliseconds. */
+  /** The time of one attempt, in milliseconds. */
   attempt: number;
   /** After how many milliseconds without an answer the next member is asked as well. Absent: never. */
   patience?: number;
@@ -116,7 +116,7 @@ export class Cluster {
     }
   }
 
-  /** What went wrong, for a message. Throws unless the request may be tried again. */
+  /** The error for a message. Throws unless the request may be retried. */
   #ensureWorthAnother(error: unknown, member: Connection, mayRepeat: boolean): string {
     if (this.#closed) throw new KvError('Closed', 'the connection to etcd is closed', { cause: error });
     if (!(error instanceof RpcError)) throw error;

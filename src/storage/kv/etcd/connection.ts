@@ -37,7 +37,7 @@ class Client extends Etcd3 {
   }
 }
 
-/** What gRPC's library makes of a service: its streams by name; of the class, how messages are written and read. */
+/** The client that the gRPC library makes for a service: streams by name, and the serializers of messages. */
 type Stub = Record<string, (...args: unknown[]) => unknown> & { constructor: unknown };
 type Methods = Readonly<Record<string, Method<object, unknown>>>;
 

@@ -33,7 +33,7 @@ import { EtcdWatch } from './watch.ts';
 const shortRead: ReadOptions = { attempt: 2000, patience: 150 };
 const longRead: ReadOptions = { attempt: 5000, patience: 1000 };
 
-/** What an attempt to compact may take, in milliseconds. */
+/** The time of an attempt to compact, in milliseconds. */
 const compactionTimeout = 5000;
 
 const statusTimeout = 5000;
@@ -53,7 +53,7 @@ export class EtcdKv implements Kv {
   readonly #leases: EtcdLeases;
   readonly #watches = new Set<EtcdWatch>();
   #closed = false;
-  /** What etcd has said when it last refused a write, and when. */
+  /** The message and time of etcd's last refusal of a write. */
   #refusal: { text: string; at: number } | undefined;
 
   constructor(cluster: Cluster, options: EtcdKvOptions) {

@@ -13,7 +13,7 @@ export class EtcdLeases {
   }
 
   async grant(ttlSeconds: number): Promise<LeaseId> {
-    // May be repeated: a lease that nobody knows of ends by itself.
+    // May be repeated: a lease whose grant was lost expires by itself.
     const options = { attempt: 5000 };
     const request = { TTL: ttlSeconds };
     const granted = await this.#cluster.read<ILeaseGrantResponse>('Lease', 'leaseGrant', request, options);

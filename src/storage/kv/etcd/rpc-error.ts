@@ -35,7 +35,7 @@ export class RpcError extends Error {
 export type Verdict = { kind: 'final'; error: KvError } | { kind: 'not-executed' } | { kind: 'unknown' };
 
 interface Rule {
-  /** What the details contain, or the code that the status has. */
+  /** A text in the details of the status, or its code. */
   when: string | number;
   verdict: 'not-executed' | ConstructorParameters<typeof KvError>[0];
 }

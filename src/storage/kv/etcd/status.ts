@@ -32,7 +32,7 @@ export async function readStatus(members: readonly Connection[], timeout: number
   };
 }
 
-/** Resolves, with nothing, when a member has answered and the others have had their time. */
+/** Resolves when one member has answered and the time for the slower members is over. */
 async function stragglersOf(asked: readonly Promise<Answer>[]): Promise<undefined> {
   const succeeded = asked.map(async (answer) => {
     if ('failure' in (await answer)) throw new Error('no answer');

@@ -59,7 +59,7 @@ export class UnaryCall {
     stream.on('trailers', (fields) => this.#read(fields));
     stream.on('data', (part: Buffer) => this.#parts.push(part));
     stream.on('end', () => this.#finish());
-    // What it was is told when the stream is closed.
+    // The cause is known when the stream has closed.
     stream.on('error', () => {});
     stream.on('close', () => {
       clearTimeout(timer);

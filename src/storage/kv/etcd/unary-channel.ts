@@ -71,7 +71,7 @@ export class UnaryChannel {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const session = connect(this.#endpoint, {
       ...(this.#secureContext && { secureContext: this.#secureContext }),
-      // Whoever calls bounds what is on its way; a call that is refused here looks like a lost connection.
+      // Callers bound their calls in flight; a call that is refused here looks like a lost connection.
       maxSessionMemory: Number.MAX_SAFE_INTEGER,
       settings: { initialWindowSize: windowSize, enablePush: false },
     });

@@ -41,7 +41,7 @@ const defects: Defect[] = [
   },
 ];
 
-/** What the product asks for. */
+/** The minimum version of etcd. */
 const wantedVersion: Version = [3, 5, 13];
 
 /** Why reads through a watch-fed cache are unsafe with this version; undefined when nothing is known. */

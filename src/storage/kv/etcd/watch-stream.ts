@@ -73,7 +73,7 @@ export class WatchStream {
     this.#finish({ kind: 'broken', reason: 'closed' });
   }
 
-  /** What etcd goes on to send waits on the connection, and at last in etcd. */
+  /** Further events wait in the connection's buffers, and then in etcd. */
   pause(): void {
     this.#isPaused = true;
     this.#stream?.pause();
