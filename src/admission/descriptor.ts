@@ -70,7 +70,7 @@ export interface Versions {
   /** All that name the same objects, in the order of the definitions; none for a resource type that is not served. */
   of(group: string, resource: string): readonly ServedVersion[];
   /**
-   * An object of a sub-resource with a kind of its own (Scale, Eviction), as somebody outside has left it, in its
+   * An object of a subresource with a kind of its own (Scale, Eviction), as somebody outside has left it, in its
    * shape. Throws DecodeError.
    */
   shape(kind: AdmissionAttributes['kind'], value: Record<string, unknown>): ApiObject;

@@ -30,7 +30,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   /** CreateOptions, UpdateOptions, PatchOptions or DeleteOptions, with kind and apiVersion; undefined for CONNECT. */
   readonly options: object | undefined;
   /**
-   * In the version in which it is stored, shaped, with defaults; of a sub-resource with a kind of its own (Scale,
+   * In the version in which it is stored, shaped, with defaults; of a subresource with a kind of its own (Scale,
    * Binding, Eviction, TokenRequest) that object. Undefined for DELETE. Plugins that mutate change it in place:
    * the object, its metadata and what stands directly in its sections (`spec.tolerations`). Below that an updated
    * object may share parts with the old one, and a changed copy has to be put in their place.

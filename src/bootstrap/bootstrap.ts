@@ -27,7 +27,7 @@ export interface BootstrapOptions {
   dialect: Dialect;
   /** The release of the API: `1.23`. */
   release: string;
-  /** Told when a step of the start is done, by the name that health has for it. */
+  /** Called when a step of the start is done, by the name that health has for it. */
   done(step: string): void;
   trouble(message: string): void;
   /** Whether the store refuses writes: then the start does not wait for what cannot be written. */

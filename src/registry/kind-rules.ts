@@ -53,7 +53,7 @@ export interface KindRules<T extends object = ApiObject> {
   warnings?(object: T, old: T | undefined): string[];
 
   /**
-   * Update of the sub-resource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
+   * Update of the subresource `status`. Without a `prepareForUpdate` of the kind's own, everything but metadata
    * and status is taken over from the stored object. Metadata is always validated.
    */
   status?: {
@@ -94,7 +94,7 @@ export interface KindRules<T extends object = ApiObject> {
    */
   versions?: Readonly<Record<string, VersionRules>>;
 
-  /** The replicas of a kind with the sub-resource `scale`. */
+  /** The replicas of a kind with the subresource `scale`. */
   scale?: ScaleRules<T>;
 
   /** The columns that `kubectl get` prints. Name and creation time by default. */

@@ -27,7 +27,7 @@ function escapeOf(character: string): string {
   const code = character.codePointAt(0)!;
   const hex = code.toString(16);
   if (code < 0x20 || code === 0x7f) return `\\x${hex.padStart(2, '0')}`;
-  // A lone surrogate is no character at all: the binary form would carry the replacement character for it.
+  // A lone surrogate is no character at all: Protobuf would carry the replacement character for it.
   if (code >= 0xd800 && code <= 0xdfff) return '\\ufffd';
   return code < 0x1_0000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }

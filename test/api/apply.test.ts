@@ -22,7 +22,7 @@ const config = (name: string, data: Record<string, unknown>, metadata: object = 
   data,
 });
 
-/** Who owns what, without times: [manager, operation, sub-resource, fields]. */
+/** Who owns what, without times: [manager, operation, subresource, fields]. */
 const owners = (object: any): unknown[] =>
   (object.metadata.managedFields ?? []).map(({ manager, operation, subresource, fieldsV1 }: any) => [
     manager,

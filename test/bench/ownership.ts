@@ -1,4 +1,4 @@
-/** The record of owners of a pod, for measuring what keeping it costs an update. */
+/** managedFields of a pod, for measuring what keeping it costs an update. */
 
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { TypedSchemas } from '../../src/api/patch/apply/structure.ts';

@@ -30,7 +30,7 @@ export interface Table {
   create?: readonly Row[];
   /** Changes of the stored object. */
   update?: readonly Row[];
-  /** Changes of the stored object, written to a sub-resource. */
+  /** Changes of the stored object, written to a subresource. */
   status?: readonly Row[];
 }
 

@@ -30,7 +30,7 @@ export class ProtobufReader {
     const { apiVersion, kind, raw } = decodeEnvelope(body);
     const schema = this.schemaOf({ apiVersion, kind });
     const shaped = new Normalizer().shape(decodeMessage(raw, schema), schema);
-    // The binary form does not tell an empty list from none. Items of a list do not say what they are.
+    // Protobuf does not tell an empty list from none. Items of a list do not say what they are.
     if (kind.endsWith('List')) {
       const items = (shaped['items'] ?? []) as Record<string, unknown>[];
       shaped['items'] = items.map(({ kind: _, apiVersion: __, ...item }) => item);

@@ -13,7 +13,7 @@ export interface Resource {
   categories?: string[];
 }
 
-/** What a server says that it serves, by `apiVersion kind`, without sub-resources. */
+/** What a server says that it serves, by `apiVersion kind`, without subresources. */
 export async function resourcesOf(client: ApiClient): Promise<Map<string, Resource>> {
   const { groups } = (await client.get('/apis')).body;
   const versions = groups.flatMap((group: any) => group.versions.map((version: any) => version.groupVersion));

@@ -33,7 +33,7 @@ export interface PolicyRule {
 
 export interface GroupResources {
   group: string;
-  /** `pods`, `pods/log`, a star for either part; one star alone is all with their sub-resources, as is no entry. */
+  /** `pods`, `pods/log`, a star for either part; one star alone is all with their subresources, as is no entry. */
   resources: readonly string[];
   resourceNames: readonly string[];
 }

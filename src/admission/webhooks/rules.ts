@@ -12,7 +12,7 @@ export interface Rule {
   readonly operations: readonly string[];
   readonly groups: readonly string[];
   readonly versions: readonly string[];
-  /** `pods/status` in two; "" for no sub-resource. `*` is any. */
+  /** `pods/status` in two; "" for no subresource. `*` is any. */
   readonly resources: readonly (readonly [resource: string, subresource: string])[];
   readonly scope: string;
 }
@@ -37,7 +37,7 @@ export function ruleOf({
 
 /**
  * Worked example: `pods` is for pods alone, `pods/*` for pods and all that is below them, `*` for everything without a
- * sub-resource; a star before the slash for that sub-resource of everything.
+ * subresource; a star before the slash for that subresource of everything.
  */
 export function ruleMatches(rule: Rule, target: RuledTarget): boolean {
   return (

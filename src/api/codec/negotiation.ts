@@ -3,9 +3,9 @@ import { type MediaType, parseAccept } from './media-type.ts';
 
 /** In what form an answer travels. */
 export interface Negotiated {
-  /** Its media type: that of the binary form is spelled as the client has spelled it. */
+  /** Its media type: that of Protobuf is spelled as the client has spelled it. */
   format: string;
-  /** The format is the binary form. */
+  /** The format is Protobuf. */
   isProtobuf: boolean;
   /** What objects are turned into, if anything. */
   as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
@@ -20,7 +20,7 @@ export type Conversions = readonly NonNullable<Negotiated['as']>[];
 
 /** In what an endpoint can answer. */
 export interface Offer {
-  /** Names of the binary form, the server's own first. None: its objects have no binary form. */
+  /** Names of Protobuf, the server's own first. None: its objects have no Protobuf encoding. */
   protobuf: readonly string[];
   conversions: Conversions;
   /** Groups under which clients know the types that objects are turned into. */
@@ -78,7 +78,7 @@ function applyParameters(format: string, { parameters }: MediaType, offer: Offer
   const known = offer.conversions.find((candidate) => candidate === as);
   if (known === undefined || !offer.metaGroups.includes(group ?? '')) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
-  // Cells have no type of their own, and so no binary form.
+  // Cells have no type of their own, and so no Protobuf encoding.
   if (isProtobuf && known === 'Table') return undefined;
   return { format, isProtobuf, as: known, version: `${group}/${version}`, pretty };
 }

@@ -15,7 +15,7 @@ test.each([
 
 const tooMany = 'Request entity too large: limit is 45000 values';
 
-/** Three times as many are taken as a text, for the record of owners: a list of them has one value more. */
+/** Three times as many are taken as a text, for managedFields: a list of them has one value more. */
 describe.each<[string, unknown, string | undefined]>([
   ['44,910 items in short lists', Array(45).fill(Array(998).fill('text')), undefined],
   ['44,955 items in short lists', Array(45).fill(Array(999).fill('text')), tooMany],

@@ -9,7 +9,7 @@ const maxObjectBytes = 1.5 * 1024 * 1024;
  * step of the way takes some 50 ms (`WORKLOADS=wide make bench`). A definition of resources with 480 KB has 9,000.
  */
 export const maxValues = 45_000;
-/** Of the record of owners, which has up to two parts for each value of the object: what was read can be sent back. */
+/** Of managedFields, which has up to two parts for each value of the object: what was read can be sent back. */
 const maxOwned = 2 * maxValues;
 export const maxValuesInText = maxValues + maxOwned;
 

@@ -8,7 +8,7 @@ export interface TextStructure {
 
 /**
  * What so many members of one map or list are to be taken for. A large map is kept as a table, which takes several
- * times as long to make and to read; of a large list the record of owners is such a table.
+ * times as long to make and to read; of a large list managedFields is such a table.
  */
 export const costOf = (members: number, inMap: boolean): number =>
   members <= largeFrom ? members : members * (inMap ? 3 : 2);

@@ -10,7 +10,7 @@ export interface Dialect {
   readonly label: string;
   /** What the names of the system namespaces, users and signers begin with: `orch-system`. */
   readonly prefix: string;
-  /** Media type of the binary form. */
+  /** Media type of Protobuf. */
   readonly protobuf: string;
   /** What schema extensions begin with. */
   readonly schemaExtension: string;
@@ -61,12 +61,12 @@ const kubernetes: Dialect = {
 export const dialects: readonly Dialect[] = [orch, kubernetes];
 
 /**
- * What a body in the binary form may call itself, whatever the server speaks: client libraries have theirs compiled
+ * What a body in Protobuf may call itself, whatever the server speaks: client libraries have theirs compiled
  * in and cannot be told another, and the bytes behind both names are the same.
  */
 export const protobufMediaTypes: readonly string[] = dialects.map(({ protobuf }) => protobuf);
 
-/** What answers in the binary form may be asked for as: the dialect's own name first. */
+/** What answers in Protobuf may be asked for as: the dialect's own name first. */
 export const protobufMediaTypesOf = ({ protobuf }: Dialect): string[] => [
   protobuf,
   ...protobufMediaTypes.filter((type) => type !== protobuf),

@@ -21,7 +21,7 @@ export interface RequestInfo {
   subresource: string;
   name: string;
   /**
-   * What follows the sub-resource, beginning with its slash. Of a proxied path (sub-resource `proxy`, verb
+   * What follows the subresource, beginning with its slash. Of a proxied path (subresource `proxy`, verb
    * `proxy`) raw, not normalized, possibly just `/`; elsewhere in normal form, and nothing is served there.
    */
   tail: string;

@@ -21,7 +21,7 @@ export type ScalarType =
   /** Nested maps: a field set. */
   | 'fields';
 
-/** A raw value that is one of a few: in the binary form each stands in a field of its own. */
+/** A raw value that is one of a few: in Protobuf each stands in a field of its own. */
 export interface Choice {
   boolean?: { number: number };
   object?: { number: number; schema: StructSchema };
@@ -102,7 +102,7 @@ export interface KindDefinition {
   namespaced: boolean;
   /** Of the main resource, sorted. */
   verbs: readonly string[];
-  /** Names of the sub-resources. */
+  /** Names of the subresources. */
   subresources: readonly string[];
   /** Objects are stored in this version. */
   storage: boolean;

@@ -47,7 +47,7 @@ export interface RouteDependencies extends TokenRouteDependencies {
   durations: WatchDurations;
   dialect: Dialect;
   definitions: Definitions;
-  /** The binary form. */
+  /** Protobuf. */
   encoder: ProtobufEncoder;
   observe: WatchObserver;
   components: ComponentReader;
@@ -59,7 +59,7 @@ export interface RouteDependencies extends TokenRouteDependencies {
   budgets: StoredResource | undefined;
 }
 
-/** Which handler serves which verb of which resource or sub-resource. */
+/** Which handler serves which verb of which resource or subresource. */
 export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   const {
     reader,

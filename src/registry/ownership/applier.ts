@@ -50,7 +50,7 @@ export class Applier {
   }
 
   /**
-   * The object after the apply, with its record of owners, in the stored version with defaults; the stored one itself
+   * The object after the apply, with its managedFields, in the stored version with defaults; the stored one itself
    * when nothing changes. That one is never changed. Throws ConfigError, DecodeError, StatusError (conflicts).
    */
   async apply(resource: StoredResource, input: ApplyInput): Promise<ApiObject> {

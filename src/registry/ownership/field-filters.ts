@@ -1,7 +1,7 @@
 import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
 
-/** What the main resource takes: all but the status, where that has a sub-resource. */
+/** What the main resource takes: all but the status, where that has a subresource. */
 export const mainCounts = ({ subresources }: KindDefinition): FieldFilter =>
   subresources.includes('status') ? allButStatus : all;
 
@@ -10,7 +10,7 @@ const allButStatus: FieldFilter = (field) => field !== 'status';
 
 const onlyStatus: FieldFilter = (field) => field === 'status' || /^metadata(?:\.|$)/.test(field);
 
-/** What the sub-resource `status` takes from an object: the status, and metadata but for the fields that are kept. */
+/** What the subresource `status` takes from an object: the status, and metadata but for the fields that are kept. */
 export function statusCounts(kept: readonly string[] | undefined): FieldFilter {
   if (kept === undefined) return onlyStatus;
   const paths = kept.map((field) => `metadata.${field}`);

@@ -3,7 +3,7 @@ import type { User } from '../../api/meta/user.ts';
 import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
 import type { StoredResource } from '../resource.ts';
 
-/** Who makes a write, as the record of owners has it. */
+/** Who makes a write, as managedFields has it. */
 export interface FieldOwner {
   /** Its field manager; "" for one that gives no name. */
   manager: string;

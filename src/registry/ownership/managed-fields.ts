@@ -16,7 +16,7 @@ import type { StoredResource } from '../resource.ts';
 import type { FieldManager, FieldOwner } from './field-manager.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
-/** The record of owners of whatever is created and updated: everything but apply. */
+/** managedFields of whatever is created and updated: everything but apply. */
 export class ManagedFields implements FieldManager {
   readonly #versions: FieldVersions;
   readonly #clock: Clock;

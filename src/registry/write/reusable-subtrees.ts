@@ -4,7 +4,7 @@ import type { KindRules } from '../kind-rules.ts';
 
 /**
  * What an object that is made of a stored one may have in common with it, as the `known` of a Shaper: everything below
- * its sections (spec, status and the like) that stays as it is, and the record of owners. Most changes touch next to
+ * its sections (spec, status and the like) that stays as it is, and managedFields. Most changes touch next to
  * nothing, and whoever compares the two sees at once what is the same. The sections themselves are its own, and all of
  * its metadata: that is where the server and its plugins put things. Below that they put a changed copy in place of
  * what is there, for the stored object is never changed (in tests it cannot be: `util/immutable.ts`); kinds that do not

@@ -20,7 +20,7 @@ export function mainRules({ rules }: StoredResource): UpdateRules {
   };
 }
 
-/** The sub-resource `status`: everything but status and metadata stays as it is stored. */
+/** The subresource `status`: everything but status and metadata stays as it is stored. */
 export function statusRules({ rules }: StoredResource): UpdateRules {
   return {
     mayCreate: false,

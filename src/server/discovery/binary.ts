@@ -6,7 +6,7 @@ import type { Definitions, FieldSchema, StructSchema } from '../../api/schema/sc
 /** A document of discovery. */
 export type DiscoveryDocument = { kind: string; apiVersion?: string } & Readonly<Record<string, unknown>>;
 
-/** Documents of discovery in the binary form. */
+/** Documents of discovery in Protobuf. */
 export class DiscoveryEncoder {
   readonly #encoder: ProtobufEncoder;
   readonly #structs: Definitions['structs'];
@@ -31,7 +31,7 @@ export class DiscoveryEncoder {
   }
 }
 
-/** The verbs of a resource type are a list in JSON, and in the binary form a message that holds one: {items 1}. */
+/** The verbs of a resource type are a list in JSON, and in Protobuf a message that holds one: {items 1}. */
 function withVerbMessages(list: StructSchema): StructSchema {
   const resources = list.byName.get('resources')!;
   const resource = (resources.schema as { element: StructSchema }).element;

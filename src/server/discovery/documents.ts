@@ -14,7 +14,7 @@ export interface SubresourceDescription {
 export interface Routes {
   /** Verbs of the main resource, sorted. */
   verbsOf(served: ServedResource): readonly string[];
-  /** Undefined for a sub-resource that is not served. */
+  /** Undefined for a subresource that is not served. */
   describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined;
 }
 

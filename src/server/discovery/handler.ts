@@ -18,7 +18,7 @@ const aggregatedVersions = ['v2', 'v2beta1'];
 
 /**
  * The documents that stand behind a route can only be got, and as what they are. The others mind neither.
- * `protobuf`: the names of the binary form, where there is one.
+ * `protobuf`: the names of Protobuf, where there is one.
  */
 export function discoveryRefusal(
   { method, headers }: Request,

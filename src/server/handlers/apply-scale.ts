@@ -17,7 +17,7 @@ import { applied, configStatus, parseApplyOptions } from './apply.ts';
 import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
 
 /**
- * Apply to the sub-resource `scale`. It is an apply to the object of which the scale is a view: the one field that
+ * Apply to the subresource `scale`. It is an apply to the object of which the scale is a view: the one field that
  * it can change is owned under its path in the object, `.spec.replicas`.
  */
 export function applyScaleHandler(

@@ -32,7 +32,7 @@ export function patchOrApply(patch: Handler, apply: Handler): Handler {
   return (exchange) => (isApply(exchange.request.headers['content-type']) ? apply : patch)(exchange);
 }
 
-/** Apply to an object, or to a sub-resource that takes the whole object. Creates as well where `mayCreate` says who may. */
+/** Apply to an object, or to a subresource that takes the whole object. Creates as well where `mayCreate` says who may. */
 export function applyHandler(
   {
     writer,

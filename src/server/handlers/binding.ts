@@ -23,7 +23,7 @@ export interface BindingDependencies {
   bind(pod: ApiObject, binding: ApiObject): void;
 }
 
-/** POST of a Binding: to the sub-resource of a pod, or to the collection that was there before it. */
+/** POST of a Binding: to the subresource of a pod, or to the collection that was there before it. */
 export function bindingHandler({
   writer,
   metaGroup,

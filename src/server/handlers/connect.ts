@@ -14,7 +14,7 @@ export interface ConnectOptionsKind {
 }
 
 /**
- * Sub-resources that connect a client with something behind the server: a container, a port. Admission looks at them;
+ * Subresources that connect a client with something behind the server: a container, a port. Admission looks at them;
  * then they are told of and refused until there is somebody to pass them on.
  */
 export function connectHandlers(verbs: readonly string[], kind: ConnectOptionsKind): VerbHandlers {

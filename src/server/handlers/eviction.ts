@@ -27,7 +27,7 @@ interface Eviction extends ApiObject {
   deleteOptions?: DeleteOptions;
 }
 
-/** POST to the sub-resource `eviction` of a pod. */
+/** POST to the subresource `eviction` of a pod. */
 export function evictionHandler({ metaGroup, kind, evict }: EvictionDependencies): Handler {
   return async (exchange) => {
     const { request, response, info, accept } = exchange;

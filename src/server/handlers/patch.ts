@@ -31,7 +31,7 @@ import { checkIdentity } from './update.ts';
 /** The media types of patches, in the order of the 415 message. Apply comes after these. */
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
 
-/** PATCH of an object, or of a sub-resource that takes the whole object. Never creates. */
+/** PATCH of an object, or of a subresource that takes the whole object. Never creates. */
 export function patchHandler(
   writer: Writer,
   views: Representations,

@@ -18,7 +18,7 @@ import { parseWriteOptions } from '../request/write-options.ts';
 import { sendOther, sendOtherWritten } from '../response/send-object.ts';
 import { readPatch } from './patch.ts';
 
-/** The kind that the sub-resource `scale` takes and gives. */
+/** The kind that the subresource `scale` takes and gives. */
 export interface ScaleKind extends ProtobufKind {
   protobuf: ProtobufCodec;
 }
@@ -27,7 +27,7 @@ export interface Scale extends ApiObject {
   spec: { replicas?: number };
 }
 
-/** GET of the sub-resource `scale`. */
+/** GET of the subresource `scale`. */
 export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
@@ -37,7 +37,7 @@ export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
   };
 }
 
-/** PUT of the sub-resource `scale`: changes the number of replicas of the object, and nothing else. */
+/** PUT of the subresource `scale`: changes the number of replicas of the object, and nothing else. */
 export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
   return async (exchange) => {
     const { info, served } = exchange;
@@ -64,7 +64,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
   };
 }
 
-/** PATCH of the sub-resource `scale`: of the Scale that a GET shows. */
+/** PATCH of the subresource `scale`: of the Scale that a GET shows. */
 export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: string): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;

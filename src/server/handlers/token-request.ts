@@ -42,7 +42,7 @@ interface BoundPod extends ApiObject {
   spec?: { serviceAccountName?: string };
 }
 
-/** POST to the sub-resource `token` of a service account: the answer holds a token. Nothing is stored. */
+/** POST to the subresource `token` of a service account: the answer holds a token. Nothing is stored. */
 export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
   const { reader, metaGroup, kind, protobuf, issuer, clock } = given;
   return async (exchange) => {

@@ -15,7 +15,7 @@ import { parseWriteOptions } from '../request/write-options.ts';
 import { sendWritten } from '../response/send-object.ts';
 
 /**
- * PUT of an object, or of a sub-resource that takes the whole object. Creates where the rules allow it and there is
+ * PUT of an object, or of a subresource that takes the whole object. Creates where the rules allow it and there is
  * a check of who may.
  */
 export function updateHandler(

@@ -77,7 +77,7 @@ export class DefinitionLibrary {
     return this.#struct(schema, { kinds: [{ group, version, kind }], travels: true });
   }
 
-  /** Of a kind that only sub-resources have, such as Scale; undefined when there is no message for it. */
+  /** Of a kind that only subresources have, such as Scale; undefined when there is no message for it. */
   ofSubresource(kind: GroupVersionKind): Definition | undefined {
     const struct = this.#definitions.structs.get(messageName(kind));
     return struct === undefined ? undefined : this.#struct(struct, { kinds: [kind], travels: true });

@@ -73,7 +73,7 @@ export class ResourceOperations {
     };
   }
 
-  /** Of a sub-resource whose kind, such as PodExecOptions, says what the query of a connection may hold. */
+  /** Of a subresource whose kind, such as PodExecOptions, says what the query of a connection may hold. */
   connections(subject: Subject, verbs: readonly string[], suffix: string): Operation[] {
     const { served, kind, phrase, word, object } = subject;
     return Object.entries(subresourceVerbs)
@@ -92,7 +92,7 @@ export class ResourceOperations {
       }));
   }
 
-  /** Of a sub-resource that gives text, of which the message says what the query may ask for. */
+  /** Of a subresource that gives text, of which the message says what the query may ask for. */
   text(subject: Subject, options: string): Operation {
     return {
       ...this.#ofVerb({ ...subject, object: undefined }, 'get', subresourceVerbs['get']!),

@@ -12,7 +12,7 @@ export interface VerbDescription {
   /** Codes of success, and what comes with them. */
   codes: readonly number[];
   answer: 'object' | 'list' | 'status';
-  /** `{kind}` is filled in; of sub-resources, `{kind}` is `<sub-resource> of the specified <kind>`. */
+  /** `{kind}` is filled in; of subresources, `{kind}` is `<subresource> of the specified <kind>`. */
   description: string;
 }
 
@@ -83,7 +83,7 @@ export const itemVerbs: Readonly<Record<string, VerbDescription>> = {
   },
 };
 
-/** Of sub-resources: all at the path of the sub-resource. */
+/** Of subresources: all at the path of the subresource. */
 export const subresourceVerbs: Readonly<Record<string, VerbDescription>> = {
   ...itemVerbs,
   create: collectionVerbs['create']!,

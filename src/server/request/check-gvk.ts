@@ -60,7 +60,7 @@ export function givenType(value: unknown, body: Buffer, expected: Expected): Giv
 const typeStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-/** Told of what has no kind and apiVersion to be read. */
+/** Called for what has no kind and apiVersion to be read. */
 export const typeFault = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
 
 /** Throws for an object of an unregistered type, or of another type than the endpoint's. */
@@ -91,7 +91,7 @@ export function checkType(given: GivenType, expected: Expected, known: KnownKind
 
 const versionOf = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
 
-/** Told of an object whose kind is known. */
+/** Called for an object whose kind is known. */
 export function cannotBeHandled(
   { kind, apiVersion }: GivenType,
   { kind: wanted, anyVersion }: Expected,
@@ -103,7 +103,7 @@ export function cannotBeHandled(
   );
 }
 
-/** Told of what has no kind. */
+/** Called for what has no kind. */
 export function unrecognized(
   { kind, anyVersion, confidential }: Expected,
   body: Buffer,

@@ -91,13 +91,13 @@ interface Parsed {
   text?: string;
   /** How many values are in the text, when they have been counted. */
   values?: number | undefined;
-  /** The object in the binary form, which only its type gives a meaning to: the value has just kind and apiVersion. */
+  /** The object in Protobuf, which only its type gives a meaning to: the value has just kind and apiVersion. */
   message?: Uint8Array;
   /** What is left for that. */
   budget?: DecodeBudget;
 }
 
-/** How many bytes of JSON one byte of the binary form becomes at most: names of fields are not in it. */
+/** How many bytes of JSON one byte of Protobuf becomes at most: names of fields are not in it. */
 const maxGrowth = 12;
 
 /** The media types that bodies may have. */

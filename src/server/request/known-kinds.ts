@@ -17,13 +17,13 @@ const inEveryVersion = [
 const inCore = ['APIGroup', 'APIGroupList', 'APIResourceList', 'APIVersions', 'List', 'Status'];
 
 /**
- * Every kind that there is, in every version and whether it is served or not: a body of another kind than the one
- * that is wanted is told of as a stranger, or as somebody who came to the wrong door.
+ * Every registered kind, in every version, served or not. Separates 'no kind X is registered' from 'X does not match this
+ * endpoint'.
  */
 export class KnownKinds {
-  /** What holds them all, as messages call it. */
+  /** The name of the type registry in messages. */
   readonly registry: string;
-  /** What bodies are taken in, as clients are told. */
+  /** The media types of bodies, in the order of the 415 message. */
   readonly mediaTypes: readonly string[];
   readonly #kinds = new Set<string>();
 

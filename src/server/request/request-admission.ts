@@ -20,7 +20,7 @@ export function admissionOf(exchange: Exchange, request: AdmittedRequest): Admis
   return new RequestAdmission(exchange, request);
 }
 
-/** Both steps, for objects of sub-resources that are never written as they are. */
+/** Both steps, for objects of subresources that are never written as they are. */
 export async function admitNow(
   exchange: Exchange,
   request: AdmittedRequest,

@@ -74,7 +74,7 @@ export function sendEntry(exchange: Exchange, views: Representations, entry: Cac
 }
 
 /**
- * Answers with an object of another type than the one that is served: that of a sub-resource. There are no tables
+ * Answers with an object of another type than the one that is served: that of a subresource. There are no tables
  * of those; their metadata alone can be asked for like any other object's.
  */
 export function sendOther(

@@ -15,7 +15,7 @@ export interface HealthEndpoint {
   checks: readonly HealthCheck[];
 }
 
-/** Told when a check begins to fail, with its error, and when it passes again, without: not at every request. */
+/** Called when a check begins to fail, with its error, and when it passes again, without: not at every request. */
 export type HealthReport = (endpoint: string, check: string, error: Error | undefined) => void;
 
 /** Answers /healthz, /livez and /readyz, and one check by itself below them. */

@@ -16,7 +16,7 @@ const ofItems = ['delete', 'get', 'patch', 'update'];
 
 /**
  * Whether there is a route for a request, before anything else is looked at: its path first, then its method.
- * Sub-resources have their own methods; here only the object that they belong to is placed.
+ * Subresources have their own methods; here only the object that they belong to is placed.
  *
  *     /api/v1/pods                     collection of all namespaces: to be listed, nothing else
  *     /api/v1/namespaces/a/pods        collection
@@ -45,7 +45,7 @@ interface Place {
 
 function placeOf({ namespaced, plural }: KindDefinition, info: RequestInfo): Place | undefined {
   const { namespace, name, subresource, tail } = info;
-  // Only a proxied path goes on behind its sub-resource.
+  // Only a proxied path goes on behind its subresource.
   if (info.verb === 'proxy' || (tail !== '' && subresource !== 'proxy')) return undefined;
   const isItem = isNamed(info);
   if (
@@ -95,7 +95,7 @@ const connections = new Set(['attach', 'exec', 'portforward', 'proxy']);
 export interface RouteMedia {
   /** Media types of patches. */
   patches: readonly string[];
-  /** Names of the binary form; none for what has no such form. */
+  /** Names of Protobuf; none for what has no such form. */
   protobuf: readonly string[];
 }
 

@@ -37,17 +37,17 @@ export interface ResourceRoutes {
   main: VerbHandlers;
   /** Of resource types whose objects are answered and never stored, by `<plural>.<group>`. */
   virtual: Readonly<Record<string, VerbHandlers>>;
-  /** Of sub-resources, by name: those of one resource type (`pods/binding`) before those of all (`status`). */
+  /** Of subresources, by name: those of one resource type (`pods/binding`) before those of all (`status`). */
   subresources: Readonly<Record<string, SubresourceRoutes>>;
 }
 
-/** Told of each request for a version that is going away. */
+/** Called for each request for a version that is going away. */
 export type ObserveDeprecated = (info: RequestInfo, removedRelease: string) => void;
 
 /** The representations a client may negotiate. Whether one fits the request is checked after negotiation. */
 const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'];
 
-/** In what is answered, by whether the objects have a binary form. */
+/** In what is answered, by whether the objects have Protobuf. */
 interface Offers {
   binary: Offer;
   text: Offer;
@@ -91,7 +91,7 @@ export class ResourceRouter implements Routes {
     return definition.verbs.filter((verb) => verb in this.#mainRoutes(definition));
   }
 
-  /** For discovery: what of a sub-resource is served. */
+  /** For discovery: what of a subresource is served. */
   describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined {
     const routes = this.#subresource(served, name);
     if (routes === undefined) return undefined;

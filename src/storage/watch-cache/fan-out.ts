@@ -13,7 +13,7 @@ export interface FanOutOptions {
   history(): History;
   /** In which streams take turns with those of other resource types. */
   turns: TurnQueue;
-  /** Told how many events went out: one a watcher. */
+  /** Called with the number of events went out: one a watcher. */
   delivered(events: number): void;
 }
 

@@ -28,15 +28,15 @@ export interface ResourceCacheOptions {
   /** Fields by which an index is kept. */
   indexedFields: readonly string[];
   history: HistoryLimits;
-  /** Told how many events went out: one a watcher. */
+  /** Called with the number of events went out: one a watcher. */
   delivered(events: number): void;
-  /** Told of each key (below the prefix) at which the feed finds no object, and why. */
+  /** Called for each key (below the prefix) at which the feed finds no object, and why. */
   unreadable(key: string, reason: string): void;
   /** Shared with the caches of other resource types: their watchers take turns. */
   turns?: TurnQueue;
 }
 
-/** Told of a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
+/** Called for a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
 export type CacheObserver = (before: CacheEntry | undefined, after: CacheEntry | undefined) => void;
 
 export interface PageQuery {

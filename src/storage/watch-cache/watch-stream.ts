@@ -43,7 +43,7 @@ export interface PastPortion extends Portion {
 export interface Past {
   /** `gone`: it is no longer known. `later`: it is not known yet; the stream is woken when it is. */
   next(stream: WatchStream): PastPortion | 'gone' | 'later';
-  /** Told when the stream has got everything: from here on it is handed what comes. */
+  /** Called when the stream has got everything: from here on it is handed what comes. */
   caughtUp(stream: WatchStream): void;
   /** Does something a little later, in turn with other streams. */
   later(task: () => void): void;
@@ -88,7 +88,7 @@ export class WatchStream {
   #closed = false;
   /** Other streams hold so much that this one is full with anything that waits. */
   isCrowded = false;
-  /** Told once, when the stream has ended for whatever reason. */
+  /** Called once, when the stream has ended for whatever reason. */
   onClosed: (() => void) | undefined;
 
   constructor({ selection, encoder, sink, bookmarks, deadline }: WatchOptions, now: number) {

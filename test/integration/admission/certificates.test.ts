@@ -41,7 +41,7 @@ async function role(user: string, verb: string, signer: string): Promise<void> {
 const condition = (type: string) => ({
   conditions: [{ type, status: 'True', reason: 'r', message: 'm' }],
 });
-/** An update of a sub-resource of a request by somebody. */
+/** An update of a subresource of a request by somebody. */
 const write = (user: string, name: string, subresource: string, status: object) => async () => {
   const { body } = await server.client.get(`${requests}/${name}`);
   const path = `${requests}/${name}/${subresource}`;

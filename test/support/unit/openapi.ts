@@ -24,7 +24,7 @@ export interface Fixture {
   documents: OpenApiDocuments;
 }
 
-/** Every verb of the definitions; of sub-resources what is usual. */
+/** Every verb of the definitions; of subresources what is usual. */
 export const everything: Routes = {
   verbsOf: ({ definition }) => definition.verbs,
   describeSubresource: (_served, name) => {

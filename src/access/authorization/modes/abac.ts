@@ -27,7 +27,7 @@ const anything = ['*'];
 const allowed: Ruling = { verdict: 'allow', reason: '' };
 const noMatch: Ruling = { verdict: 'no-opinion', reason: 'No policy matched.' };
 
-/** Allows what one of the policies of a file allows. They know nothing of names and sub-resources. */
+/** Allows what one of the policies of a file allows. They know nothing of names and subresources. */
 export class Abac implements Authorizer, RuleResolver {
   readonly #policies: readonly AbacPolicy[];
   /** The path of each policy: `/healthz`, or `/logs/*` for all that begins so. */

@@ -9,7 +9,7 @@ export interface Asked {
   readonly attributes: Attributes;
   /** `pods`, `pods/log`. */
   readonly resource: string;
-  /** As a rule says the sub-resource of every resource: `*\/log`. Undefined when none is asked for. */
+  /** As a rule says the subresource of every resource: `*\/log`. Undefined when none is asked for. */
   readonly everySubresource: string | undefined;
 }
 
@@ -71,7 +71,7 @@ function someResource(rules: readonly CompiledRule[], asked: Asked): boolean {
   return false;
 }
 
-/** A resource stands for itself alone, not for its sub-resources; `*` for all of both. */
+/** A resource stands for itself alone, not for its subresources; `*` for all of both. */
 function coversResource({ groups, resources, names }: CompiledRule, asked: Asked): boolean {
   const { group, name } = asked.attributes;
   if (names !== undefined && !names.has(name)) return false;

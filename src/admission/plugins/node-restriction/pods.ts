@@ -9,7 +9,7 @@ import { namesConfigMap, namesSecret } from '../shared/pod-references.ts';
 import { forbidden } from '../shared/refusals.ts';
 import type { NodeRule } from './rule.ts';
 
-/** What a node may do with pods, by the sub-resource. */
+/** What a node may do with pods, by the subresource. */
 export function podRules({ objects, dialect }: PluginDependencies): (subresource: string) => NodeRule {
   const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
   const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });

@@ -4,7 +4,7 @@ import { fieldHead } from './field.ts';
 import { MessageReader } from './reader.ts';
 import { BackwardWriter } from './writer.ts';
 
-/** What every object in the binary form begins with. */
+/** What every object in Protobuf begins with. */
 const prefix = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
 /** What the client says an object is, and the object. */

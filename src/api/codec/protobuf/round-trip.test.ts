@@ -36,7 +36,7 @@ const scalars: Record<ScalarType, fc.Arbitrary<unknown>> = {
   fields: fc.constant({ 'f:metadata': { 'f:labels': { '.': {} } } }),
 };
 
-/** Objects of a schema. Lists and maps have members: empty ones are as good as none, to the binary form. */
+/** Objects of a schema. Lists and maps have members: empty ones are as good as none, to Protobuf. */
 class Objects {
   readonly #deepest: number;
   readonly #known = new Map<string, fc.Arbitrary<unknown>>();

@@ -8,7 +8,7 @@ import { differenceBelow, type FieldNode, type FieldSet } from './field-set.ts';
 import { parseFieldsV1 } from './fields-v1.ts';
 import { neverTracked } from './tracked.ts';
 
-/** Who sets fields, in which way, in which version of the kind, through which sub-resource ("" for none). */
+/** Who sets fields, in which way, in which version of the kind, through which subresource ("" for none). */
 export interface ManagerIdentity {
   manager: string;
   operation: 'Apply' | 'Update';
@@ -62,7 +62,7 @@ export function identityText({ manager, operation, apiVersion, subresource }: Ma
   });
 }
 
-/** Appliers first, then by time, manager, version, sub-resource. */
+/** Appliers first, then by time, manager, version, subresource. */
 export function sortedEntries(entries: readonly TrackedEntry[]): TrackedEntry[] {
   return [...entries].sort(
     (a, b) =>

@@ -5,7 +5,7 @@ import { qualifiedName } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 
 /*
- * The sub-resource `finalize`: by it, and by nothing else, whoever emptied a namespace says so, taking its word off
+ * The subresource `finalize`: by it, and by nothing else, whoever emptied a namespace says so, taking its word off
  * spec.finalizers. When those and metadata.finalizers are empty and the namespace is being deleted, it goes.
  */
 

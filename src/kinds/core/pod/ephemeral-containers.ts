@@ -10,12 +10,12 @@ import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateSpec } from './validation.ts';
 
 /*
- * The sub-resource `ephemeralcontainers`: by it, and by nothing else, containers are added to a pod that runs.
+ * The subresource `ephemeralcontainers`: by it, and by nothing else, containers are added to a pod that runs.
  */
 
 const path = FieldPath.of('spec', 'ephemeralContainers');
 
-/** What an update of the sub-resource is led through. */
+/** What an update of the subresource is led through. */
 export function ephemeralContainersRules(
   rules: PodRules,
 ): Required<Pick<KindRules<CoreV1Pod>, 'prepareForUpdate' | 'validateUpdate'>> {

@@ -7,7 +7,7 @@ interface Replicated {
   status: { replicas?: number };
 }
 
-/** The sub-resource `scale` of a kind that counts its pods at `spec.replicas` and `status.replicas`. */
+/** The subresource `scale` of a kind that counts its pods at `spec.replicas` and `status.replicas`. */
 export const replicaScale: ScaleRules<Replicated> = {
   specReplicas: ({ spec }) => spec.replicas ?? 0,
   setSpecReplicas({ spec }, replicas) {

@@ -18,7 +18,7 @@ const reference = within(2, message({ $ref: [1, text] }));
 export const schema: Encoder = (writer, field, value: object) =>
   '$ref' in value ? reference(writer, field, value) : ownSchema(writer, field, value);
 
-/** A choice of number, boolean and text. The binary form has no other defaults, such as that of an object. */
+/** A choice of number, boolean and text. Protobuf has no other defaults, such as that of an object. */
 const defaultValue: Encoder = (writer, field, value: unknown) => {
   if (typeof value === 'number') within(1, double)(writer, field, value);
   else if (typeof value === 'boolean') within(2, flag)(writer, field, value);

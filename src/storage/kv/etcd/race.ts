@@ -10,7 +10,7 @@ export interface RaceOptions {
   begin(): boolean;
   /** Told once when a race that began is over. */
   end(): void;
-  /** Told when another member than the first has answered. */
+  /** Called when another member than the first has answered. */
   overtaken(): void;
 }
 
