@@ -1,4 +1,4 @@
-import { hasCome } from '../api/meta/release.ts';
+import { isReleasedBy } from '../api/meta/release.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import { AdmissionChain, type NamedPlugin, type ObserveAdmission, type ObserveStep } from './chain.ts';
 import { readAdmissionConfiguration } from './configuration.ts';
@@ -80,5 +80,5 @@ function chosen(flags: FlagValues, release: string): (plugin: PluginDescriptor) 
 }
 
 function isDefault({ onByDefault }: PluginDescriptor, release: string): boolean {
-  return typeof onByDefault === 'object' ? hasCome(onByDefault.since, release) : onByDefault;
+  return typeof onByDefault === 'object' ? isReleasedBy(onByDefault.since, release) : onByDefault;
 }

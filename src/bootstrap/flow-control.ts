@@ -1,5 +1,5 @@
 import { type Dialect, speak } from '../api/meta/dialect.ts';
-import { hasCome } from '../api/meta/release.ts';
+import { isReleasedBy } from '../api/meta/release.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../kinds/shared/mandatory-flow-control.ts';
 import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';
@@ -40,7 +40,7 @@ export class FlowControlObjects {
   async #suggest(): Promise<void> {
     const create = (type: string, suggested: readonly { name: string; since: string; spec: object }[]) =>
       suggested
-        .filter(({ since }) => hasCome(since, this.#release))
+        .filter(({ since }) => isReleasedBy(since, this.#release))
         .map(({ name, spec }) => this.#objects.create(type, '', { metadata: { name }, spec }));
     await Promise.all([
       ...create(this.#levels, suggestedLevels),

@@ -13,7 +13,7 @@
  */
 
 const maxWidth = 64;
-const minimumWidth = 16;
+const minWidth = 16;
 
 export interface Leaf<V> {
   readonly keys: readonly string[];
@@ -151,7 +151,7 @@ function setInLeaf<V>(leaf: Leaf<V>, key: string, value: V): Node<V>[] {
   const values = leaf.values.toSpliced(at, 0, value);
   if (keys.length <= maxWidth) return [{ keys, values }];
   // Keys that arrive in order fill their leaves when the split leaves the new key almost alone.
-  const middle = at === keys.length - 1 ? keys.length - minimumWidth : keys.length >>> 1;
+  const middle = at === keys.length - 1 ? keys.length - minWidth : keys.length >>> 1;
   return [
     { keys: keys.slice(0, middle), values: values.slice(0, middle) },
     { keys: keys.slice(middle), values: values.slice(middle) },
@@ -169,23 +169,23 @@ function deleteIn<V>(node: Node<V>, key: string): Node<V> {
   const child = node.children[at]!;
   const without = deleteIn(child, key);
   if (without === child) return node;
-  if (sizeOf(without) > 0) return branchOf(mended(node.children.with(at, without), at));
+  if (sizeOf(without) > 0) return branchOf(rebalanced(node.children.with(at, without), at));
   // A node without entries has no first key: it must not stay, not even for a moment.
   return node.children.length === 1 ? without : branchOf(node.children.toSpliced(at, 1));
 }
 
 /** Joins a child that has become small with a neighbour, if together they are not too wide. */
-function mended<V>(children: Node<V>[], at: number): Node<V>[] {
-  if (children.length === 1 || widthOf(children[at]!) >= minimumWidth) return children;
+function rebalanced<V>(children: Node<V>[], at: number): Node<V>[] {
+  if (children.length === 1 || widthOf(children[at]!) >= minWidth) return children;
   const left = at === 0 ? 0 : at - 1;
   const [a, b] = [children[left]!, children[left + 1]!];
   if (widthOf(a) + widthOf(b) > maxWidth) return children;
-  return children.toSpliced(left, 2, joined(a, b));
+  return children.toSpliced(left, 2, merged(a, b));
 }
 
 const widthOf = <V>(node: Node<V>): number => (isLeaf(node) ? node.keys.length : node.children.length);
 
-function joined<V>(a: Node<V>, b: Node<V>): Node<V> {
+function merged<V>(a: Node<V>, b: Node<V>): Node<V> {
   if (isLeaf(a) && isLeaf(b)) return { keys: [...a.keys, ...b.keys], values: [...a.values, ...b.values] };
   return branchOf([...(a as Branch<V>).children, ...(b as Branch<V>).children]);
 }

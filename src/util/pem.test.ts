@@ -4,7 +4,7 @@ import { pemBlocks } from './pem.ts';
 const block = (label: string, body = 'MAA=\n', end = label): string =>
   `-----BEGIN ${label}-----\n${body}-----END ${end}-----\n`;
 const read = (text: string): [label: string, hex: string, headers: boolean][] =>
-  pemBlocks(text).map(({ label, bytes, headers }) => [label, bytes.toString('hex'), headers]);
+  pemBlocks(text).map(({ label, bytes, hasHeaders }) => [label, bytes.toString('hex'), hasHeaders]);
 
 describe('the blocks of', () => {
   test.each<[string, string, ReturnType<typeof read>]>([

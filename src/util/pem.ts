@@ -1,7 +1,7 @@
 /** One block of a PEM text. */
 export interface PemBlock {
   label: string;
-  headers: boolean;
+  hasHeaders: boolean;
   bytes: Buffer;
 }
 
@@ -49,5 +49,5 @@ function blockOf(label: string, lines: readonly string[]): PemBlock | undefined 
   const first = lines.findIndex((line) => !line.includes(':'));
   const data = first === -1 ? '' : lines.slice(first).join('').replaceAll(/[ \t]/g, '');
   if (data.length % 4 !== 0 || !base64.test(data)) return undefined;
-  return { label, headers: first !== 0 && lines.length > 0, bytes: Buffer.from(data, 'base64') };
+  return { label, hasHeaders: first !== 0 && lines.length > 0, bytes: Buffer.from(data, 'base64') };
 }

@@ -1,4 +1,4 @@
-import { cutText, maxShown } from './cut-text.ts';
+import { maxValueLength, truncate } from './truncate.ts';
 
 const shortEscapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
@@ -40,7 +40,7 @@ function escapeOf(character: string): string {
  * Of a long text the beginning is quoted, and dots say that it goes on.
  */
 export function goQuote(text: string): string {
-  return goQuoteWhole(text.length > maxShown ? cutText(text) : text);
+  return goQuoteWhole(text.length > maxValueLength ? truncate(text) : text);
 }
 
 /** The same for a text that is bounded by other means, and has to be whole. */

@@ -4,9 +4,9 @@
  */
 
 import { parseJson, writeJson } from '../../src/api/codec/json.ts';
+import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { ProtobufEncoder } from '../../src/api/codec/protobuf/encode.ts';
-import { Normalizer } from '../../src/api/codec/shape.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
@@ -46,7 +46,7 @@ const rules = podRules({ dialect, clock: systemClock });
 const text = JSON.stringify({ ...pod(1), status: podStatus(1) });
 const value = parseJson(text);
 const shape = () =>
-  ({ kind: 'Pod', apiVersion: 'v1', ...new Normalizer().shape(value, schema) }) as unknown as CoreV1Pod;
+  ({ kind: 'Pod', apiVersion: 'v1', ...new Normalizer().normalize(value, schema) }) as unknown as CoreV1Pod;
 const object = shape();
 rules.applyDefaults!(object);
 rules.prepareForCreate!(object, 'v1');

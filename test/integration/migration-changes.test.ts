@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Normalizer } from '../../src/api/codec/shape.ts';
+import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
@@ -272,7 +272,7 @@ describe('forms of versions that are not served', () => {
     const definition = definitions.kinds.find(
       (one) => apiVersionOf(one) === apiVersion && one.kind === kind,
     )!;
-    const shaped = new Normalizer().shape({ metadata: { name: 'x' }, ...content }, definition.schema);
+    const shaped = new Normalizer().normalize({ metadata: { name: 'x' }, ...content }, definition.schema);
     const form = new VersionCodec(definition, resources.of(definition)!);
     return form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
   }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, test } from 'vitest';
-import { Normalizer } from '../../src/api/codec/shape.ts';
+import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { isMap, type JsonMap } from '../../src/api/json/json-values.ts';
 import { StatusError } from '../../src/api/meta/status.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
 import type { KindRules } from '../../src/registry/kind-rules.ts';
 import { reusableSubtrees } from '../../src/registry/write/reusable-subtrees.ts';
-import { freezeInTests } from '../../src/util/immutable.ts';
+import { freezeInTests } from '../../src/util/freeze-in-tests.ts';
 import { definitions, dependencies, objectOf, same, Versions } from '../support/unit/versions.ts';
 
 const runs = 200;
@@ -72,7 +72,7 @@ describe.each(kinds)('an update of $name', ({ rules, stored }) => {
         const old = freezeInTests(bench.decode(one, stored)) as any;
         const next = mixed(old, bench.decode(other, stored), () => choices.next().value);
         const shaped = (known: JsonMap | undefined): any =>
-          new Normalizer().shape(
+          new Normalizer().normalize(
             known === undefined ? structuredClone(next) : next,
             stored.schema,
             [],

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { Normalizer } from '../../src/api/codec/normalizer.ts';
 import { decodeMessage } from '../../src/api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../src/api/codec/protobuf/envelope.ts';
 import { listSchema } from '../../src/api/codec/protobuf/list.ts';
 import { decodeWatchFrame } from '../../src/api/codec/protobuf/watch-frame.ts';
-import { Normalizer } from '../../src/api/codec/shape.ts';
 import { type Dialect, dialects } from '../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
@@ -29,7 +29,7 @@ export class ProtobufReader {
   read(body: Uint8Array): any {
     const { apiVersion, kind, raw } = decodeEnvelope(body);
     const schema = this.schemaOf({ apiVersion, kind });
-    const shaped = new Normalizer().shape(decodeMessage(raw, schema), schema);
+    const shaped = new Normalizer().normalize(decodeMessage(raw, schema), schema);
     // Protobuf does not tell an empty list from none. Items of a list do not say what they are.
     if (kind.endsWith('List')) {
       const items = (shaped['items'] ?? []) as Record<string, unknown>[];

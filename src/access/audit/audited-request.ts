@@ -4,7 +4,7 @@ import type { Status } from '../../api/meta/status.ts';
 import type { User } from '../../api/meta/user.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
-import { cutText, maxMessage } from '../../util/cut-text.ts';
+import { maxMessageLength, truncate } from '../../util/truncate.ts';
 import type { Ruling } from '../authorization/authorizer.ts';
 import type { AuditEvent, Caller, ObjectReference, ResponseStatus } from './event.ts';
 import { answeredObject, compactPatch, type NamedObject, nameIn, requestedObject } from './objects.ts';
@@ -90,7 +90,7 @@ export class AuditedRequest {
     if (metadata !== undefined && reference !== undefined) {
       for (const field of ['namespace', 'name', 'uid', 'resourceVersion'] as const) {
         const value = metadata[field];
-        if (reference[field] === '' && typeof value === 'string') reference[field] = cutText(value, maxName);
+        if (reference[field] === '' && typeof value === 'string') reference[field] = truncate(value, maxName);
       }
     }
     if (this.wantsRequest) {
@@ -138,7 +138,7 @@ export class AuditedRequest {
   /** Something went wrong that nobody foresaw. */
   panicked(error: unknown): void {
     const message = this.#mayRepeat({ code: 500 }) ? redacted : ((error as Error)?.message ?? error);
-    this.#panic = cutText(`APIServer panic'd: ${message}`, maxMessage);
+    this.#panic = truncate(`APIServer panic'd: ${message}`, maxMessageLength);
   }
 
   /** Credentials were refused: the only event says which there were. */

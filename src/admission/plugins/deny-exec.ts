@@ -53,7 +53,7 @@ function plugin(
 
 async function newest(pods: Lister<CoreV1Pod>, attributes: AdmissionAttributes): Promise<CoreV1Pod> {
   const { namespace, name } = attributes;
-  const pod = await pods.getNewest(namespace, name).catch((error: Error) => {
+  const pod = await pods.getFresh(namespace, name).catch((error: Error) => {
     throw refusal(attributes, error);
   });
   if (pod === undefined) throw refusal(attributes, notFoundError({ group: '', resource: 'pods' }, name));

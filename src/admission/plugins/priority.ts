@@ -54,7 +54,7 @@ async function setNewest(
   classes: Lister<SchedulingV1PriorityClass>,
   name: string,
 ): Promise<void> {
-  const found = await classes.getNewest('', name);
+  const found = await classes.getFresh('', name);
   if (found === undefined) throw forbidden(attributes, `no PriorityClass with name ${name} was found`);
   set(attributes, found);
 }

@@ -29,7 +29,7 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
       if (name === undefined || name === null) return step(attributes, undefined);
       const cached = classes.get('', name);
       if (cached !== undefined) return step(attributes, cached);
-      return classes.getNewest('', name).then((found) => {
+      return classes.getFresh('', name).then((found) => {
         if (found === undefined)
           throw forbidden(attributes, `pod rejected: RuntimeClass ${goQuote(name)} not found`);
         step(attributes, found);

@@ -23,7 +23,7 @@ export class NamespaceLabels {
   }
 
   async #newest(name: string): Promise<Labels | undefined> {
-    const found = await this.#lister.getNewest('', name).catch((error: Error) => {
+    const found = await this.#lister.getFresh('', name).catch((error: Error) => {
       throw internalError(error.message);
     });
     if (found === undefined) throw notFoundError(type, name);

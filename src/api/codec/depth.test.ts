@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
-import { isNormalized } from './is-shaped.ts';
+import { isNormalized } from './is-normalized.ts';
 import { parseJson } from './json.ts';
-import { Normalizer } from './shape.ts';
+import { Normalizer } from './normalizer.ts';
 
 const lists = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 const maps = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`);
@@ -30,7 +30,8 @@ const nested = { type: 'struct', name: 'x.v1.Y', fields: [] as unknown[] };
 nested.fields.push(field('in', nested));
 
 describe('deep values', () => {
-  const shape = (value: unknown, schema: unknown) => new Normalizer().shape(value, schema as StructSchema);
+  const shape = (value: unknown, schema: unknown) =>
+    new Normalizer().normalize(value, schema as StructSchema);
 
   it('are taken where they are raw, as deep as any form can hold', () => {
     const value = { data: lists(maxDepth - 1) };

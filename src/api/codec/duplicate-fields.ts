@@ -1,4 +1,4 @@
-import { MessageLimit } from './faults.ts';
+import { MessageLimit } from './message-limit.ts';
 
 /** An object or array that the reader is inside of. */
 interface Level {
@@ -44,8 +44,8 @@ export function duplicateFields(text: string): string[] {
         if (!expectsName) break;
         expectsName = false;
         step = `.${JSON.parse(token)}`;
-        if (countName(level!.names!, step) === 2 && !budget.isSpent)
-          found.add(budget.spend(pathOf(levels, step)));
+        if (countName(level!.names!, step) === 2 && !budget.isReached)
+          found.add(budget.count(pathOf(levels, step)));
     }
   }
   return [...found];

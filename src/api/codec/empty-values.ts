@@ -1,7 +1,7 @@
 import type { Schema } from '../schema/schema.ts';
 
 /** The value of a type that says nothing: what is printed where a field is printed always. */
-export function zeroOf(schema: Schema): unknown {
+export function zeroValue(schema: Schema): unknown {
   switch (schema.type) {
     case 'string':
     case 'duration':

@@ -1,5 +1,5 @@
 /** Where text stops being JSON, and what it would have had to be there. */
-class Fault {
+class JsonSyntaxError {
   readonly message: string;
 
   constructor(message: string) {
@@ -22,9 +22,9 @@ const escapes = '"\\/bfnrt';
 export function syntaxError(text: string): string {
   const scanner = new Scanner(text);
   try {
-    scanner.whole();
+    scanner.scan();
   } catch (fault) {
-    if (fault instanceof Fault) return fault.message;
+    if (fault instanceof JsonSyntaxError) return fault.message;
     throw fault;
   }
   return 'unexpected end of JSON input';
@@ -39,7 +39,7 @@ class Scanner {
   }
 
   /** One value and nothing behind it. Depth costs no stack: `open` holds the brackets around the present place. */
-  whole(): void {
+  scan(): void {
     const open: string[] = [];
     this.#begin(open);
     while (open.length > 0) this.#next(open);
@@ -147,7 +147,7 @@ class Scanner {
 
   /** The next character, which has to be there. */
   #character(): string {
-    if (this.#at >= this.#text.length) throw new Fault('unexpected end of JSON input');
+    if (this.#at >= this.#text.length) throw new JsonSyntaxError('unexpected end of JSON input');
     return this.#text[this.#at]!;
   }
 
@@ -157,9 +157,9 @@ class Scanner {
     this.#at = pattern.lastIndex;
   }
 
-  #fault(where: string): Fault {
-    if (this.#at >= this.#text.length) return new Fault('unexpected end of JSON input');
-    return new Fault(`invalid character ${quoted(this.#text, this.#at)} ${where}`);
+  #fault(where: string): JsonSyntaxError {
+    if (this.#at >= this.#text.length) return new JsonSyntaxError('unexpected end of JSON input');
+    return new JsonSyntaxError(`invalid character ${quoted(this.#text, this.#at)} ${where}`);
   }
 }
 

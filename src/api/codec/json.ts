@@ -24,10 +24,10 @@ export const maxTextDepth = 10_000;
  * (`sha256:8e…`). Looked for from the first digit on, of which there are fewest; only there, so that a text full of
  * digits is gone through once.
  */
-const suspiciousNumber = /(?<![\w.])\d(?:\d{15}|[\d.]*[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
+const maybeInexactNumber = /(?<![\w.])\d(?:\d{15}|[\d.]*[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
 
 /** Half of a character, perhaps, which no UTF-8 can hold. */
-const suspiciousEscape = /\\u[dD][89a-fA-F]/;
+const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
 
 /** An escape that is half of a character and has no other half beside it. Escaped backslashes are stepped over. */
 const loneSurrogate =
@@ -40,8 +40,8 @@ const loneSurrogate =
 export function parseJson(text: string, structure?: TextStructure): unknown {
   checkDepth(text, structure);
   try {
-    const exact = suspiciousEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
-    return suspiciousNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
+    const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
+    return maybeInexactNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
   } catch (error) {
     // Reviving is recursive.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
@@ -52,7 +52,7 @@ export function parseJson(text: string, structure?: TextStructure): unknown {
 
 /** The same for a text that this server wrote: it is sound, as deep as objects may be, and full of whole characters. */
 export function parseOwnJson(text: string): unknown {
-  return suspiciousNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+  return maybeInexactNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
 
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;

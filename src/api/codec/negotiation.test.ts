@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { dialects, protobufMediaTypesOf } from '../meta/dialect.ts';
+import { acceptedProtobufTypes, dialects } from '../meta/dialect.ts';
 import { negotiate, type Offer } from './negotiation.ts';
 
 const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
-const [own, other] = protobufMediaTypesOf(dialect) as [string, string];
+const [own, other] = acceptedProtobufTypes(dialect) as [string, string];
 const metaGroups = dialects.map(({ api }) => `meta.${api}`);
 const offer: Offer = {
   protobuf: [own, other],

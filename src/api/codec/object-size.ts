@@ -1,6 +1,6 @@
 import type { ApiObject } from '../meta/metadata.ts';
 import { entityTooLarge } from '../meta/status.ts';
-import { costOf, type TextStructure, textStructure } from './text-structure.ts';
+import { type TextStructure, textStructure, weightOf } from './text-structure.ts';
 
 /** What the store takes for one object, in bytes; etcd's own default. */
 const maxObjectBytes = 1.5 * 1024 * 1024;
@@ -10,8 +10,8 @@ const maxObjectBytes = 1.5 * 1024 * 1024;
  */
 export const maxValues = 45_000;
 /** Of managedFields, which has up to two parts for each value of the object: what was read can be sent back. */
-const maxOwned = 2 * maxValues;
-export const maxValuesInText = maxValues + maxOwned;
+const maxManagedFieldsValues = 2 * maxValues;
+export const maxValuesInText = maxValues + maxManagedFieldsValues;
 
 /**
  * Refuses a JSON text that has more values than an object and the record of who owns its fields, unread. Throws
@@ -36,9 +36,9 @@ export function checkPartValues(text: string): void {
  */
 export function checkValueCount(value: unknown, atMost = Number.POSITIVE_INFINITY, stored?: ApiObject): void {
   if (atMost <= maxValues) return;
-  const record = recordOf(value);
-  const isKnown = record === undefined || record === recordOf(stored);
-  if (!isKnown && valuesLeft(record, maxOwned + 1) < 0) throw tooManyValues();
+  const record = managedFieldsOf(value);
+  const isKnown = record === undefined || record === managedFieldsOf(stored);
+  if (!isKnown && valuesLeft(record, maxManagedFieldsValues + 1) < 0) throw tooManyValues();
   if (valuesLeft(value, maxValues, record) < 0) throw tooManyValues();
 }
 
@@ -50,7 +50,7 @@ export function checkDefaultedCount(object: ApiObject, sent = 0): void {
   if (sent >= mayGrow) checkValueCount(object, undefined, object);
 }
 
-const recordOf = (value: unknown) =>
+const managedFieldsOf = (value: unknown) =>
   (value as Partial<ApiObject> | null | undefined)?.metadata?.managedFields;
 
 export const tooManyValues = () => entityTooLarge(`limit is ${maxValues} values`);
@@ -74,7 +74,7 @@ function valuesLeft(value: unknown, available: number, excepted?: unknown): numb
   for (let one = open.pop(); one !== undefined && left >= 0; one = open.pop()) {
     if (one === excepted) continue;
     if (Array.isArray(one)) {
-      left -= costOf(one.length, false);
+      left -= weightOf(one.length, false);
       for (let index = 0; index < one.length; index++) if (isContainer(one[index])) open.push(one[index]);
     } else {
       let members = 0;
@@ -83,7 +83,7 @@ function valuesLeft(value: unknown, available: number, excepted?: unknown): numb
         const part = (one as Record<string, unknown>)[key];
         if (isContainer(part)) open.push(part);
       }
-      left -= costOf(members, true);
+      left -= weightOf(members, true);
     }
   }
   return left;

@@ -10,7 +10,7 @@ export interface TextStructure {
  * What so many members of one map or list are to be taken for. A large map is kept as a table, which takes several
  * times as long to make and to read; of a large list managedFields is such a table.
  */
-export const costOf = (members: number, inMap: boolean): number =>
+export const weightOf = (members: number, inMap: boolean): number =>
   members <= largeFrom ? members : members * (inMap ? 3 : 2);
 
 /** Members of a map or list that is not large yet. */
@@ -37,7 +37,7 @@ export function textStructure(text: string): TextStructure {
     if (code === comma) {
       last++;
     } else if (code === closeBrace || code === closeBracket) {
-      values += costOf(last + 1, code === closeBrace);
+      values += weightOf(last + 1, code === closeBrace);
       last = outer.pop() ?? -1;
     } else if (code > space) {
       if (last === -1) last = 0;

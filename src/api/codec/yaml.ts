@@ -5,7 +5,7 @@ import { DecodeError } from './json.ts';
 const maxDepth = 250;
 
 /** Anchors and aliases in all. The library looks through all of them for each alias. */
-const maxMarks = 2_000;
+const maxAnchors = 2_000;
 
 /** Words and signs of a text. It is read in one go, a microsecond or more each, and nobody else is served meanwhile. */
 const maxLexemes = 500_000;
@@ -46,7 +46,7 @@ function parseTokens(text: string): CST.Token[] {
     tokens.push(...parser.next(lexeme));
     if (parser.stack.length > maxDepth) throw new Error(`exceeded max depth of ${maxDepth}`);
     // The text of a scalar, which may begin with anything, is announced.
-    if (before !== scalarAhead && /^[&*]/.test(lexeme) && ++marks > maxMarks)
+    if (before !== scalarAhead && /^[&*]/.test(lexeme) && ++marks > maxAnchors)
       throw new Error('too many anchors and aliases');
     before = lexeme;
   }

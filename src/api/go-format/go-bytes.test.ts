@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxShown } from '../../util/cut-text.ts';
+import { maxValueLength } from '../../util/truncate.ts';
 import { goBytes } from './go-bytes.ts';
 
 test.each([
@@ -12,6 +12,6 @@ test.each([
 
 test('of very many no more than a message takes', () => {
   const { text } = goBytes(new Uint8Array(1_000_000));
-  expect(text.length).toBeGreaterThan(maxShown);
-  expect(text.length).toBeLessThan(1.1 * maxShown);
+  expect(text.length).toBeGreaterThan(maxValueLength);
+  expect(text.length).toBeLessThan(1.1 * maxValueLength);
 });

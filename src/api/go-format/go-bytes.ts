@@ -1,4 +1,4 @@
-import { maxShown } from '../../util/cut-text.ts';
+import { maxValueLength } from '../../util/truncate.ts';
 import { GoText } from './go-syntax.ts';
 
 const digits = Buffer.from('0123456789abcdef');
@@ -9,7 +9,7 @@ const shortest = '0x0, '.length;
 /** Bytes as messages show them, `[]byte{0x2d, 0xa}`: of a million of them no more than a message takes. */
 export function goBytes(all: Uint8Array): GoText {
   if (all.length === 0) return new GoText('[]byte(nil)');
-  const bytes = all.subarray(0, maxShown / shortest);
+  const bytes = all.subarray(0, maxValueLength / shortest);
   const text = Buffer.allocUnsafe(bytes.length * max);
   let end = 0;
   for (const byte of bytes) {

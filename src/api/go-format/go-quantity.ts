@@ -21,7 +21,7 @@ const binarySuffixes = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 /** Of canonical texts, which have no fraction. */
 const format = /^(-?)([0-9]+)(?:([KMGTPE]i)|e([0-9]+)|([numkMGTPE]?))$/;
 
-interface Parts {
+interface Amount {
   value: bigint;
   scale: number;
   format: 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
@@ -36,7 +36,7 @@ interface Parts {
  *     500m   resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}
  */
 function quantityText(text: string, wasPrinted: boolean): string | undefined {
-  const parts = partsOf(text);
+  const parts = amountOf(text);
   if (parts === undefined) return undefined;
   const kept = parts.keepsText || wasPrinted ? text : '';
   const amount = `i:resource.int64Amount{value:${parts.value}, scale:${parts.scale}}`;
@@ -44,7 +44,7 @@ function quantityText(text: string, wasPrinted: boolean): string | undefined {
   return `resource.Quantity{${amount}, ${rest}}`;
 }
 
-function partsOf(text: string): Parts | undefined {
+function amountOf(text: string): Amount | undefined {
   const [, sign, digits = '', binary, exponent, suffix = ''] = format.exec(text) ?? [];
   if (digits === '') return undefined;
   if (text === '0') return { value: 0n, scale: 0, format: 'DecimalSI', keepsText: true };

@@ -1,5 +1,5 @@
-import { joinShown } from '../../util/cut-text.ts';
 import { goQuote } from '../../util/quote.ts';
+import { joinTruncated } from '../../util/truncate.ts';
 
 interface Expression {
   key: string;
@@ -43,19 +43,19 @@ export function goStruct(type: string, fields: Readonly<Record<string, string>>)
 
 /** `[]core.IPFamily{"IPv4"}`: a list of texts of that type; `[]string(nil)` when there is none. */
 export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
-  new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinShown(texts, ', ', goQuote)}}`);
+  new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinTruncated(texts, ', ', goQuote)}}`);
 
 function mapText(map: Readonly<Record<string, string>> | undefined): string {
   if (map === undefined) return 'map[string]string(nil)';
   const entries = Object.keys(map).sort();
-  return `map[string]string{${joinShown(entries, ', ', (key) => `${goQuote(key)}:${goQuote(map[key]!)}`)}}`;
+  return `map[string]string{${joinTruncated(entries, ', ', (key) => `${goQuote(key)}:${goQuote(map[key]!)}`)}}`;
 }
 
 const requirement = 'v1.LabelSelectorRequirement';
 
 function listText(expressions: readonly Expression[] | undefined): string {
   if (expressions === undefined) return `[]${requirement}(nil)`;
-  const items = joinShown(expressions, ', ', ({ key, operator, values }) => {
+  const items = joinTruncated(expressions, ', ', ({ key, operator, values }) => {
     const shown = goList('string', values).text;
     return `${requirement}{Key:${goQuote(key)}, Operator:${goQuote(operator)}, Values:${shown}}`;
   });

@@ -1,5 +1,5 @@
 import { isDeeperThan, maxDepth } from '../codec/depth.ts';
-import { setOwn } from '../codec/shape.ts';
+import { setOwn } from '../codec/normalizer.ts';
 import { PatchError } from '../patch/patch-error.ts';
 
 /**

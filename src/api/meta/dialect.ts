@@ -66,8 +66,8 @@ export const dialects: readonly Dialect[] = [orch, kubernetes];
  */
 export const protobufMediaTypes: readonly string[] = dialects.map(({ protobuf }) => protobuf);
 
-/** What answers in Protobuf may be asked for as: the dialect's own name first. */
-export const protobufMediaTypesOf = ({ protobuf }: Dialect): string[] => [
+/** Media types that clients may accept for Protobuf: the dialect's own name first. */
+export const acceptedProtobufTypes = ({ protobuf }: Dialect): string[] => [
   protobuf,
   ...protobufMediaTypes.filter((type) => type !== protobuf),
 ];

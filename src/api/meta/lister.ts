@@ -14,11 +14,11 @@ export interface Lister<T = ApiObject> {
    * Where those are whose field has this value, which is not empty. Parses nothing, and is quick for a field that
    * the caches keep an index of: `spec.nodeName` of pods.
    */
-  placesBy(field: string, value: string): readonly ObjectPlace[];
+  keysBy(field: string, value: string): readonly ObjectKey[];
   /** Waits until the caches have seen everything that is in the store, whoever wrote it. */
-  catchUp(): Promise<void>;
+  waitUntilFresh(): Promise<void>;
   /** As the store has it now: after `catchUp`. */
-  getNewest(namespace: string, name: string): Promise<T | undefined>;
+  getFresh(namespace: string, name: string): Promise<T | undefined>;
   /**
    * Tells the listener of every object that is there, and then of every change, in order and at once: when a read
    * shows a change, the listener has been told of it. It must not throw.
@@ -26,13 +26,13 @@ export interface Lister<T = ApiObject> {
   observe(listener: (change: ObjectChange<T>) => void): Disposable;
 }
 
-export interface ObjectPlace {
+export interface ObjectKey {
   readonly namespace: string;
   readonly name: string;
 }
 
 /** What became of one object. The states are parsed when they are asked for. */
-export interface ObjectChange<T> extends ObjectPlace {
+export interface ObjectChange<T> extends ObjectKey {
   /** What selectors see of the two states, without parsing: `spec.nodeName`. Undefined as the state itself. */
   readonly fieldsBefore: Readonly<Record<string, string>> | undefined;
   readonly fieldsAfter: Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,5 @@
 /** Whether what came with one release is there at another: hasCome('1.9', '1.23'). Both are `<major>.<minor>`. */
-export function hasCome(release: string, present: string): boolean {
+export function isReleasedBy(release: string, present: string): boolean {
   const [major, minor] = numbersOf(release);
   const [presentMajor, presentMinor] = numbersOf(present);
   return major === presentMajor ? minor <= presentMinor : major < presentMajor;

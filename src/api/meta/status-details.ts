@@ -1,4 +1,4 @@
-import { cutText, maxMessage } from '../../util/cut-text.ts';
+import { maxMessageLength, truncate } from '../../util/truncate.ts';
 
 export interface StatusDetails {
   name?: string;
@@ -36,12 +36,12 @@ function cutCauses(all: readonly StatusCause[]): StatusCause[] {
   const causes: StatusCause[] = [];
   let text = 0;
   for (const given of all) {
-    if (text > maxMessage || causes.length === maxCauses || typeof given !== 'object' || given === null)
+    if (text > maxMessageLength || causes.length === maxCauses || typeof given !== 'object' || given === null)
       break;
     const { reason, message, field } = given;
     const cause = {
       ...textsOf({ reason }, maxName),
-      ...textsOf({ message }, maxMessage),
+      ...textsOf({ message }, maxMessageLength),
       ...textsOf({ field }, maxName),
     };
     text += (cause.message?.length ?? 0) + (cause.field?.length ?? 0);
@@ -54,7 +54,7 @@ function textsOf<T extends Record<string, string | undefined>>(texts: T, max: nu
   const cut: Record<string, string> = {};
   for (const key in texts) {
     const text = texts[key];
-    if (typeof text === 'string') cut[key] = cutText(text, max);
+    if (typeof text === 'string') cut[key] = truncate(text, max);
   }
   return cut as Partial<T>;
 }

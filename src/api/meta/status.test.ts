@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { maxMessage, maxShown } from '../../util/cut-text.ts';
+import { maxMessageLength, maxValueLength } from '../../util/truncate.ts';
 import { invalid } from '../validation/field-errors.ts';
 import { badRequest, internalError, invalidObject, type StatusDetails, StatusError } from './status.ts';
 
-const long = 'x'.repeat(10 * maxMessage);
+const long = 'x'.repeat(10 * maxMessageLength);
 const kind = { group: '', kind: 'Thing' };
 const size = (error: StatusError): number => JSON.stringify(error.toStatus()).length;
 
@@ -40,14 +40,14 @@ test.each<[string, () => StatusError]>([
   ],
 ])('%s of megabytes is cut', (_, make) => {
   const started = performance.now();
-  expect(size(make())).toBeLessThan(6 * maxMessage);
+  expect(size(make())).toBeLessThan(6 * maxMessageLength);
   expect(performance.now() - started).toBeLessThan(500);
 });
 
 test('what is wrong is told beside the beginning of the value', () => {
   const { message } = invalidObject(kind, 'one', [invalid('patch', long, 'this is why')]).toStatus();
   expect(message).toBe(
-    `Thing "one" is invalid: patch: Invalid value: "${'x'.repeat(maxShown)}...": this is why`,
+    `Thing "one" is invalid: patch: Invalid value: "${'x'.repeat(maxValueLength)}...": this is why`,
   );
 });
 

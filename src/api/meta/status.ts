@@ -1,6 +1,6 @@
-import { cutText, maxMessage } from '../../util/cut-text.ts';
 import { goQuote } from '../../util/quote.ts';
-import { type FieldError, fieldErrorsText, readableErrors } from '../validation/field-errors.ts';
+import { maxMessageLength, truncate } from '../../util/truncate.ts';
+import { type FieldError, fieldErrorsText, limitErrors } from '../validation/field-errors.ts';
 import { cutDetails, type StatusDetails } from './status-details.ts';
 
 export type { StatusCause, StatusDetails } from './status-details.ts';
@@ -60,7 +60,7 @@ export class StatusError extends Error {
   readonly listMetadata: { resourceVersion?: string; continue?: string } = {};
 
   constructor(code: number, reason: StatusReason | undefined, message: string, details?: StatusDetails) {
-    super(cutText(message, maxMessage));
+    super(truncate(message, maxMessageLength));
     this.name = 'StatusError';
     this.code = code;
     this.reason = reason;
@@ -99,7 +99,7 @@ export function groupResourceText({ group, resource }: GroupResource): string {
   return group === '' ? resource : `${resource}.${group}`;
 }
 
-const about = (resource: GroupResource, name: string): StatusDetails => ({
+const detailsOf = (resource: GroupResource, name: string): StatusDetails => ({
   name,
   group: resource.group,
   kind: resource.resource,
@@ -110,7 +110,7 @@ export const notFoundError = (resource: GroupResource, name: string): StatusErro
     404,
     'NotFound',
     `${groupResourceText(resource)} ${goQuote(name)} not found`,
-    about(resource, name),
+    detailsOf(resource, name),
   );
 
 export const alreadyExists = (resource: GroupResource, name: string, prefix = ''): StatusError =>
@@ -118,7 +118,7 @@ export const alreadyExists = (resource: GroupResource, name: string, prefix = ''
     409,
     'AlreadyExists',
     `${prefix}${groupResourceText(resource)} ${goQuote(name)} already exists`,
-    about(resource, name),
+    detailsOf(resource, name),
   );
 
 /** A generated name met an object of the same name too many times. */
@@ -127,7 +127,7 @@ export const generatedNameTaken = (resource: GroupResource, name: string): Statu
     409,
     'AlreadyExists',
     `${groupResourceText(resource)} ${goQuote(name)} already exists, the server was not able to generate a unique name for the object`,
-    { ...about(resource, name), retryAfterSeconds: 1 },
+    { ...detailsOf(resource, name), retryAfterSeconds: 1 },
   );
 
 export const conflict = (resource: GroupResource, name: string, cause: string): StatusError =>
@@ -135,11 +135,11 @@ export const conflict = (resource: GroupResource, name: string, cause: string): 
     409,
     'Conflict',
     `Operation cannot be fulfilled on ${groupResourceText(resource)} ${goQuote(name)}: ${cause}`,
-    about(resource, name),
+    detailsOf(resource, name),
   );
 
 /** What a writer is told whose resourceVersion is not the newest. */
-export const staleObject =
+export const staleObjectMessage =
   'the object has been modified; please apply your changes to the latest version and try again';
 
 /** The object breaks rules: one cause an error, in the order in which they were found, as far as anybody reads. */
@@ -148,7 +148,7 @@ export function invalidObject(
   name: string,
   all: readonly FieldError[],
 ): StatusError {
-  const errors = readableErrors(all);
+  const errors = limitErrors(all);
   const subject = group === '' ? kind : `${kind}.${group}`;
   return new StatusError(422, 'Invalid', `${subject} ${goQuote(name)} is invalid: ${fieldErrorsText(all)}`, {
     name,
@@ -166,7 +166,7 @@ export function forbiddenError(resource: GroupResource, name: string, why: strin
       : name === ''
         ? `${subject} is forbidden: ${why}`
         : `${subject} ${goQuote(name)} is forbidden: ${why}`;
-  return new StatusError(403, 'Forbidden', message, about(resource, name));
+  return new StatusError(403, 'Forbidden', message, detailsOf(resource, name));
 }
 
 export const unauthorized = (): StatusError => new StatusError(401, 'Unauthorized', 'Unauthorized');

@@ -134,7 +134,7 @@ class Resolver {
       confidential: option.confidential ?? false,
       storedAs:
         option.stored_as === undefined ? { group, kind } : groupKind(speak(this.#dialect, option.stored_as)),
-      life: {
+      lifecycle: {
         introduced: option.introduced,
         deprecated: option.deprecated,
         removed: option.removed,

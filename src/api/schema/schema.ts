@@ -82,7 +82,7 @@ export interface FieldSchema {
   patchStrategies: readonly string[];
 }
 
-export interface Life {
+export interface Lifecycle {
   introduced: string | undefined;
   deprecated: string | undefined;
   removed: string | undefined;
@@ -112,7 +112,7 @@ export interface KindDefinition {
   confidential?: boolean;
   /** The kind as which objects are stored: the own one, unless two groups share one store. */
   storedAs: { group: string; kind: string };
-  life: Life;
+  lifecycle: Lifecycle;
   schema: StructSchema;
 }
 

@@ -59,7 +59,7 @@ export class FoldedRequirements {
         break;
       case 'gt':
       case 'lt':
-        foldBound(condition, operator, parseInt64(values[0] ?? ''));
+        addBound(condition, operator, parseInt64(values[0] ?? ''));
         break;
     }
   }
@@ -86,7 +86,7 @@ function intersection(allowed: ReadonlySet<string> | undefined, values: readonly
 }
 
 /** A bound that is no number is one that no label keeps. */
-function foldBound(condition: KeyCondition, operator: 'gt' | 'lt', bound: bigint | undefined): void {
+function addBound(condition: KeyCondition, operator: 'gt' | 'lt', bound: bigint | undefined): void {
   if (bound === undefined) condition.allowed = new Set();
   else if (operator === 'gt') {
     condition.above = condition.above === undefined || bound > condition.above ? bound : condition.above;

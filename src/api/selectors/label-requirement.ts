@@ -77,7 +77,7 @@ export function parseInt64(text: string): bigint | undefined {
   return value === BigInt.asIntN(64, value) ? value : undefined;
 }
 
-function valueCountErrors(operator: LabelOperator, values: readonly string[]): FieldError[] {
+function validateValueCount(operator: LabelOperator, values: readonly string[]): FieldError[] {
   const wrong = (detail: string): FieldError[] => [invalid('values', values, detail)];
   switch (operator) {
     case 'in':
@@ -95,15 +95,15 @@ function valueCountErrors(operator: LabelOperator, values: readonly string[]): F
 }
 
 /** The faults of a key; where there is no path the API says `<nil>`. */
-export function labelKeyErrors(key: string, field: string): FieldError[] {
+export function validateLabelKey(key: string, field: string): FieldError[] {
   const messages = qualifiedName(key);
   return messages.length === 0 ? [] : [invalid(field, key, messages.join('; '))];
 }
 
 /** A requirement that obeys the rules of its operator and of label keys and values; else a SelectorError. */
 export function checkedRequirement(key: string, operator: LabelOperator, values: string[]): LabelRequirement {
-  const errors = [...labelKeyErrors(key, 'key'), ...valueCountErrors(operator, values)];
-  if (operator === 'gt' || operator === 'lt') errors.push(...validateEach(values, numberFaults));
+  const errors = [...validateLabelKey(key, 'key'), ...validateValueCount(operator, values)];
+  if (operator === 'gt' || operator === 'lt') errors.push(...validateEach(values, integerErrors));
   errors.push(
     ...validateEach(values, (value, index) => {
       const messages = labelValue(value);
@@ -114,7 +114,7 @@ export function checkedRequirement(key: string, operator: LabelOperator, values:
   return new LabelRequirement(key, operator, values);
 }
 
-function numberFaults(value: string, index: number): FieldError[] {
+function integerErrors(value: string, index: number): FieldError[] {
   if (parseInt64(value) !== undefined) return [];
   return [invalid(`values[${index}]`, value, "for 'Gt', 'Lt' operators, the value must be an integer")];
 }

@@ -3,7 +3,7 @@ import {
   checkedRequirement,
   type LabelOperator,
   type LabelRequirement,
-  labelKeyErrors,
+  validateLabelKey,
 } from './label-requirement.ts';
 import { SelectorError } from './selector-error.ts';
 
@@ -82,7 +82,7 @@ class Parser {
     if (negated) this.#take();
     const key = this.#take();
     if (!isWord(key)) throw found(key, ', expected: identifier');
-    const faults = labelKeyErrors(key, '<nil>');
+    const faults = validateLabelKey(key, '<nil>');
     if (faults.length > 0) throw new SelectorError(fieldErrorsText(faults));
     if (negated) return checkedRequirement(key, '!', []);
     if (this.#ahead() === end || this.#ahead() === ',') return checkedRequirement(key, 'exists', []);

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
-import { maxDetail, maxShown } from '../../util/cut-text.ts';
+import { maxDetailLength, maxValueLength } from '../../util/truncate.ts';
 import { GoText } from '../go-format/go-syntax.ts';
 import { duplicate, fieldErrorText, invalid, notSupported } from './field-errors.ts';
 
-const long = 'x'.repeat(maxShown + 1);
+const long = 'x'.repeat(maxValueLength + 1);
 
 test.each([
-  ['a text', long, `"${'x'.repeat(maxShown)}..."`],
-  ['a list', [long], `["${'x'.repeat(maxShown - 2)}...`],
-  ['Go syntax', new GoText(long), `${'x'.repeat(maxShown)}...`],
-  ['a text of long characters', `x${'😀'.repeat(maxShown / 2)}`, `"x${'😀'.repeat(maxShown / 2 - 1)}..."`],
+  ['a text', long, `"${'x'.repeat(maxValueLength)}..."`],
+  ['a list', [long], `["${'x'.repeat(maxValueLength - 2)}...`],
+  ['Go syntax', new GoText(long), `${'x'.repeat(maxValueLength)}...`],
+  [
+    'a text of long characters',
+    `x${'😀'.repeat(maxValueLength / 2)}`,
+    `"x${'😀'.repeat(maxValueLength / 2 - 1)}..."`,
+  ],
   ['a text that just fits', long.slice(1), `"${long.slice(1)}"`],
 ])('of a value that is too long to read, %s, the beginning is shown', (_, value, shown) => {
   expect(fieldErrorText(invalid('a', value, 'why'))).toBe(`a: Invalid value: ${shown}: why`);
@@ -18,7 +22,7 @@ test.each([
 });
 
 test('so is it of what is said about it', () => {
-  expect(fieldErrorText(invalid('a', 1, 'x'.repeat(maxDetail + 1)))).toBe(
-    `a: Invalid value: 1: ${'x'.repeat(maxDetail)}...`,
+  expect(fieldErrorText(invalid('a', 1, 'x'.repeat(maxDetailLength + 1)))).toBe(
+    `a: Invalid value: 1: ${'x'.repeat(maxDetailLength)}...`,
   );
 });

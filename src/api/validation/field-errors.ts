@@ -1,5 +1,5 @@
-import { cutText, maxDetail, maxMessage, shownJson } from '../../util/cut-text.ts';
 import { goQuote } from '../../util/quote.ts';
+import { maxDetailLength, maxMessageLength, truncate, truncatedJson } from '../../util/truncate.ts';
 import { GoText } from '../go-format/go-syntax.ts';
 
 /**
@@ -89,17 +89,17 @@ function fieldError(
   const parts = [
     texts[reason],
     ...(value === undefined ? [] : [value]),
-    ...(detail === '' ? [] : [cutText(detail, maxDetail)]),
+    ...(detail === '' ? [] : [truncate(detail, maxDetailLength)]),
   ];
   return { reason, field: field.toString(), body: parts.join(': ') };
 }
 
 /** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
-function show(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
   if (value === undefined || value === null) return goQuote('null');
-  if (value instanceof GoText) return cutText(value.text);
-  if (typeof value === 'object') return cutText(shownJson(value));
+  if (value instanceof GoText) return truncate(value.text);
+  if (typeof value === 'object') return truncate(truncatedJson(value));
   return String(value);
 }
 
@@ -109,14 +109,14 @@ export const required = (field: Path, detail = ''): FieldError =>
 
 /** The value breaks a rule, which `detail` states. */
 export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
-  fieldError('FieldValueInvalid', field, show(value), detail);
+  fieldError('FieldValueInvalid', field, valueText(value), detail);
 
 /** The value is none of those that there are. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
   fieldError(
     'FieldValueNotSupported',
     field,
-    show(value),
+    valueText(value),
     supported.length === 0 ? '' : `supported values: ${supported.map((text) => goQuote(text)).join(', ')}`,
   );
 
@@ -126,7 +126,7 @@ export const forbidden = (field: Path, detail: string): FieldError =>
 
 /** Something that has to be unique is there twice. */
 export const duplicate = (field: Path, value: unknown): FieldError =>
-  fieldError('FieldValueDuplicate', field, show(value), '');
+  fieldError('FieldValueDuplicate', field, valueText(value), '');
 
 /** More than so many bytes. */
 export const tooLong = (field: Path, maximum: number): FieldError =>
@@ -138,7 +138,7 @@ export const tooMany = (field: Path, actual: number, maximum: number): FieldErro
 
 /** The value names something that is not there. */
 export const notFound = (field: Path, value: unknown): FieldError =>
-  fieldError('FieldValueNotFound', field, show(value), '');
+  fieldError('FieldValueNotFound', field, valueText(value), '');
 
 /** The check itself failed. */
 export const internal = (field: Path, detail: string): FieldError =>
@@ -147,11 +147,11 @@ export const internal = (field: Path, detail: string): FieldError =>
 const maxErrors = 1000;
 
 /** All of them as a rule; the first ones when there are more, or of more text, than anybody reads. */
-export function readableErrors(errors: readonly FieldError[]): readonly FieldError[] {
+export function limitErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let text = 0;
   const end = errors.findIndex(({ field, body }, index) => {
     text += field.length + body.length;
-    return index > 0 && (index === maxErrors || text > maxMessage);
+    return index > 0 && (index === maxErrors || text > maxMessageLength);
   });
   return end === -1 ? errors : errors.slice(0, end);
 }
@@ -166,7 +166,7 @@ export function fieldErrorText(error: FieldError): string {
  * many to be read it says how many they are.
  */
 export function fieldErrorsText(all: readonly FieldError[]): string {
-  const errors = readableErrors(all);
+  const errors = limitErrors(all);
   const distinct = [...new Set(errors.map(fieldErrorText))];
   if (errors.length < all.length) distinct.push(`and ${all.length - errors.length} more`);
   return distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`;

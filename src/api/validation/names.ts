@@ -6,8 +6,8 @@ export { maxLengthText, type NameCheck, patternText, rangeText };
 const labelPattern = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const subdomainPattern = `${labelPattern}(\\.${labelPattern})*`;
 const qualifiedPattern = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
-const subdomainFault = /^$|[^-.a-z0-9]|^[-.]|[-.]$|\.[-.]|-\./;
-const qualifiedFault = /^$|[^-A-Za-z0-9_.]|^[-_.]|[-_.]$/;
+const subdomainViolation = /^$|[^-.a-z0-9]|^[-.]|[-.]$|\.[-.]|-\./;
+const qualifiedViolation = /^$|[^-A-Za-z0-9_.]|^[-_.]|[-_.]$/;
 const subdomainLength = 253;
 const labelLength = 63;
 const empty = 'must be non-empty';
@@ -26,7 +26,7 @@ export const dns1123Label: NameCheck = format(
 
 /** A host name, at most 253 long: `example.com`. What most objects may be called. */
 export const dns1123Subdomain: NameCheck = format(
-  subdomainFault,
+  subdomainViolation,
   patternText(
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character",
     subdomainPattern,
@@ -56,7 +56,7 @@ const wildcardText = patternText(
 /** `*.example.com`. */
 export const wildcardDns1123Subdomain: NameCheck = (value) => [
   ...tooLong(value, subdomainLength),
-  ...(!value.startsWith('*.') || subdomainFault.test(value.slice(2)) ? [wildcardText] : []),
+  ...(!value.startsWith('*.') || subdomainViolation.test(value.slice(2)) ? [wildcardText] : []),
 ];
 
 const qualifiedText = patternText(
@@ -77,7 +77,7 @@ export const qualifiedName: NameCheck = (value) => {
   }
   const name = value.slice(slash + 1);
   const ofName = name === '' ? [empty] : tooLong(name, labelLength);
-  if (qualifiedFault.test(name)) ofName.push(qualifiedText);
+  if (qualifiedViolation.test(name)) ofName.push(qualifiedText);
   const ofPrefix = slash === -1 ? [] : slash === 0 ? [empty] : dns1123Subdomain(value.slice(0, slash));
   if (ofName.length + ofPrefix.length === 0) return ofName;
   return [...ofPrefix.map((text) => `prefix part ${text}`), ...ofName.map((text) => `name part ${text}`)];

@@ -66,7 +66,7 @@ export interface Amount {
 export function parseQuantityText(text: string): Amount {
   if (text === '') throw new QuantityError(wrongFormat);
   const { negative, whole, fraction, suffix } = split(text);
-  const { base, exponent, format } = interpret(suffix);
+  const { base, exponent, format } = suffixOf(suffix);
   if (whole.length + fraction.length > maxDigits) throw new QuantityError(wrongNumber);
   const digits = BigInt(whole + fraction);
   if (base === 10) {
@@ -82,7 +82,7 @@ export function parseQuantityText(text: string): Amount {
   return { ...signed(amount, negative), format: small ? 'DecimalSI' : format };
 }
 
-interface Parts {
+interface QuantityParts {
   negative: boolean;
   /** Digits before the point, without leading zeros; `0` when that leaves none. */
   whole: string;
@@ -92,7 +92,7 @@ interface Parts {
 }
 
 /** One pass, each character looked at a fixed number of times. */
-function split(text: string): Parts {
+function split(text: string): QuantityParts {
   const signLength = text.startsWith('-') || text.startsWith('+') ? 1 : 0;
   const wholeEnd = skip(text, signLength, isDigit);
   const hasPoint = text[wholeEnd] === '.';
@@ -125,7 +125,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function interpret(text: string): Suffix {
+function suffixOf(text: string): Suffix {
   const known = suffixes.get(text);
   if (known !== undefined) return known;
   // A number of more digits is out of bounds, or written to be a nuisance.

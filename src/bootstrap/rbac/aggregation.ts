@@ -108,7 +108,7 @@ export class RoleAggregation {
 
   /** All roles in order of their names, when the caches have seen everything that anybody has written. */
   async #newest(): Promise<RbacV1ClusterRole[]> {
-    await this.#lister.catchUp();
+    await this.#lister.waitUntilFresh();
     return this.#lister.list();
   }
 }

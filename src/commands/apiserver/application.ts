@@ -1,5 +1,5 @@
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import { dialects, protobufMediaTypesOf } from '../../api/meta/dialect.ts';
+import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
@@ -65,7 +65,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
   // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
   const media = {
     metaGroups: dialects.map(({ api }) => `meta.${api}`),
-    protobuf: protobufMediaTypesOf(dialect),
+    protobuf: acceptedProtobufTypes(dialect),
   };
   const yaml = new YamlConverter();
   parts.held.defer(() => void yaml.close());

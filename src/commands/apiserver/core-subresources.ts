@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { hasCome } from '../../api/meta/release.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { timeNow } from '../../api/values/time.ts';
@@ -51,7 +51,9 @@ export function coreSubresources(given: CoreSubresourceDependencies): {
     subresources: {
       'pods/binding': { kind: core('Binding'), handlers: { create: binding } },
       'pods/eviction': evictions(given),
-      ...(hasCome('1.23', given.release) ? { 'pods/ephemeralcontainers': ephemeralContainers(given) } : {}),
+      ...(isReleasedBy('1.23', given.release)
+        ? { 'pods/ephemeralcontainers': ephemeralContainers(given) }
+        : {}),
       ...connections,
     },
   };
@@ -90,7 +92,7 @@ function bindings({ writer, dialect, definitions, clock, pods }: CoreSubresource
 
 function evictions(given: CoreSubresourceDependencies): SubresourceRoutes {
   const { dialect, definitions, release } = given;
-  const [version, other] = hasCome('1.22', release) ? ['v1', 'v1beta1'] : ['v1beta1', 'v1'];
+  const [version, other] = isReleasedBy('1.22', release) ? ['v1', 'v1beta1'] : ['v1beta1', 'v1'];
   const kind = { group: 'policy', version, kind: 'Eviction' };
   const evictor = evictorOf(given);
   const handler = evictionHandler({
@@ -98,7 +100,7 @@ function evictions(given: CoreSubresourceDependencies): SubresourceRoutes {
     kind: {
       ...kind,
       schema: definitions.structs.get(`policy.${version}.Eviction`)!,
-      otherVersions: hasCome('1.22', release) ? [apiVersionOf({ group: 'policy', version: other })] : [],
+      otherVersions: isReleasedBy('1.22', release) ? [apiVersionOf({ group: 'policy', version: other })] : [],
     },
     evict: (namespace, name, options, dryRun) => evictor.evict(namespace, name, options, dryRun),
   });

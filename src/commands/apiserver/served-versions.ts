@@ -1,7 +1,7 @@
 import type { ServedVersion, Versions } from '../../admission/descriptor.ts';
 import type { AdmissionAttributes } from '../../admission/plugin.ts';
 import { copyJson } from '../../api/codec/copy-json.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { VersionCodec } from '../../registry/conversion/version-codec.ts';
@@ -56,4 +56,4 @@ function servedVersion(definition: KindDefinition, resource: StoredResource): Se
 }
 
 const shaped = (value: Record<string, unknown>, schema: StructSchema): ApiObject =>
-  new Normalizer().shape(value, schema, typed) as unknown as ApiObject;
+  new Normalizer().normalize(value, schema, typed) as unknown as ApiObject;

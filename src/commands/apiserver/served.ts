@@ -1,5 +1,5 @@
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import { hasCome } from '../../api/meta/release.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import {
   apiVersionOf,
   type Definitions,
@@ -27,9 +27,9 @@ export function servedKinds(
   return kinds.filter((kind) => isAlive(kind, release) && runtimeConfig.isOn(kind));
 }
 
-function isAlive({ life: { introduced, removed } }: KindDefinition, release: string): boolean {
-  if (introduced !== undefined && !hasCome(introduced, release)) return false;
-  return removed === undefined || !hasCome(removed, release);
+function isAlive({ lifecycle: { introduced, removed } }: KindDefinition, release: string): boolean {
+  if (introduced !== undefined && !isReleasedBy(introduced, release)) return false;
+  return removed === undefined || !isReleasedBy(removed, release);
 }
 
 export interface ServeOptions {

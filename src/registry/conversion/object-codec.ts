@@ -1,5 +1,5 @@
 import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
@@ -48,7 +48,7 @@ function toKeep(texts: Fields, kept: Fields | undefined): Fields {
 }
 
 function shapeForStore(object: ApiObject, definition: KindDefinition, known?: ApiObject): ApiObject {
-  const shaped = new Normalizer().shape(object, definition.schema, [], known);
+  const shaped = new Normalizer().normalize(object, definition.schema, [], known);
   delete (shaped['metadata'] as Record<string, unknown>)['resourceVersion'];
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }

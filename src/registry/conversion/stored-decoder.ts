@@ -1,4 +1,4 @@
-import { isNormalized } from '../../api/codec/is-shaped.ts';
+import { isNormalized } from '../../api/codec/is-normalized.ts';
 import { parseJson } from '../../api/codec/json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';

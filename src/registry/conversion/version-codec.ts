@@ -1,5 +1,5 @@
 import { writeJson } from '../../api/codec/json.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { invalidObject } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition, type StructSchema } from '../../api/schema/schema.ts';
@@ -56,7 +56,7 @@ export class VersionCodec implements VersionConverter {
     if (this.isStored) return object;
     const { definition } = this.#resource;
     const converted = this.#rules.toStored?.(object) ?? object;
-    const shaped = new Normalizer().shape(converted, definition.schema) as unknown as ApiObject;
+    const shaped = new Normalizer().normalize(converted, definition.schema) as unknown as ApiObject;
     return { ...shaped, kind: definition.kind, apiVersion: apiVersionOf(definition) };
   }
 
@@ -72,7 +72,7 @@ export class VersionCodec implements VersionConverter {
     return {
       kind,
       apiVersion: apiVersionOf(this.#definition),
-      ...new Normalizer().shape(converted, schema),
+      ...new Normalizer().normalize(converted, schema),
     } as unknown as ApiObject;
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../../../test/support/unit/apply-fields.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { TypedSchemas } from '../../api/patch/apply/structure.ts';
 import type { VersionConverter } from '../conversion/version-converter.ts';
@@ -33,7 +33,7 @@ const resource = { rules: {} } as StoredResource;
 const counts = (field: string) => field !== 'status';
 
 const stored = (object: object): ApiObject => {
-  const shaped = new Normalizer().shape(object, schema);
+  const shaped = new Normalizer().normalize(object, schema);
   return JSON.parse(JSON.stringify({ kind: 'Deployment', apiVersion: 'apps/v1', ...shaped }));
 };
 

@@ -1,5 +1,5 @@
 import { copyJson } from '../../api/codec/copy-json.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import { type JsonMap, ownValue } from '../../api/json/json-values.ts';
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import { applyConfig, fieldsOfObject } from '../../api/patch/apply/apply.ts';
@@ -105,7 +105,7 @@ export class Applier {
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
         const shared = form.isStored ? reusableSubtrees(resource.rules, live) : undefined;
-        const shaped = new Normalizer().shape(merged, form.schema, [], shared);
+        const shaped = new Normalizer().normalize(merged, form.schema, [], shared);
         const outcome = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
         object = outcome;
         return {

@@ -1,5 +1,5 @@
 import { copyJson } from '../../api/codec/copy-json.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type Comparison, compareObjects } from '../../api/patch/apply/compare.ts';
@@ -107,10 +107,10 @@ const inForm = (form: VersionConverter, stored: ApiObject): ApiObject =>
   form.isStored ? stored : form.fromStored(copyJson(stored));
 
 function shaped(part: JsonMap, { schema }: VersionConverter, { kind, apiVersion }: ApiObject): ApiObject {
-  return { kind, apiVersion, ...new Normalizer().shape(part, schema) } as unknown as ApiObject;
+  return { kind, apiVersion, ...new Normalizer().normalize(part, schema) } as unknown as ApiObject;
 }
 
 /** An object of which nothing is known but its type. */
 export function emptyObject(form: VersionConverter, kind: string, apiVersion: string): ApiObject {
-  return { kind, apiVersion, ...new Normalizer().shape({}, form.schema) } as unknown as ApiObject;
+  return { kind, apiVersion, ...new Normalizer().normalize({}, form.schema) } as unknown as ApiObject;
 }

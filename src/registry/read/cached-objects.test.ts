@@ -50,7 +50,7 @@ const remove = (key: string, revision: number): void =>
 
 describe('the places of objects with a value of a field', () => {
   const placesOn = (node: string) =>
-    lister.placesBy('spec.nodeName', node).map(({ namespace, name }) => `${namespace}/${name}`);
+    lister.keysBy('spec.nodeName', node).map(({ namespace, name }) => `${namespace}/${name}`);
 
   test('follow every change, in order of their keys', () => {
     expect(placesOn('n1')).toEqual([]);
@@ -71,7 +71,7 @@ describe('the places of objects with a value of a field', () => {
 
   test('are none of a resource type that is not kept', () => {
     const objects = new CachedObjects(new Map(), undefined as never);
-    expect(objects.lister({ group: '', resource: 'pods' }).placesBy('spec.nodeName', 'n1')).toEqual([]);
+    expect(objects.lister({ group: '', resource: 'pods' }).keysBy('spec.nodeName', 'n1')).toEqual([]);
   });
 });
 

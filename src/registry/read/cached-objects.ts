@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Lister, ObjectChange, ObjectPlace, Objects } from '../../api/meta/lister.ts';
+import type { Lister, ObjectChange, ObjectKey, Objects } from '../../api/meta/lister.ts';
 import type { GroupResource } from '../../api/meta/status.ts';
 import { FieldSelector } from '../../api/selectors/field-selector.ts';
 import { relativeKey } from '../../storage/keys.ts';
@@ -52,7 +52,7 @@ class CacheLister<T> implements Lister<T> {
     return [...entries].map((entry) => this.#objectOf(entry));
   }
 
-  placesBy(field: string, value: string): readonly ObjectPlace[] {
+  keysBy(field: string, value: string): readonly ObjectKey[] {
     const selector = new FieldSelector([{ field, operator: '=', value }]);
     return this.#cache.page(this.#cache.tree, 0, {
       selection: new Selection('', undefined, selector),
@@ -60,12 +60,12 @@ class CacheLister<T> implements Lister<T> {
     }).entries;
   }
 
-  catchUp(): Promise<void> {
+  waitUntilFresh(): Promise<void> {
     return this.#feed.waitUntilFresh();
   }
 
-  async getNewest(namespace: string, name: string): Promise<T | undefined> {
-    await this.catchUp();
+  async getFresh(namespace: string, name: string): Promise<T | undefined> {
+    await this.waitUntilFresh();
     return this.get(namespace, name);
   }
 
@@ -106,13 +106,13 @@ class NoObjects<T> implements Lister<T> {
     return [];
   }
 
-  placesBy(): ObjectPlace[] {
+  keysBy(): ObjectKey[] {
     return [];
   }
 
-  async catchUp(): Promise<void> {}
+  async waitUntilFresh(): Promise<void> {}
 
-  async getNewest(): Promise<undefined> {
+  async getFresh(): Promise<undefined> {
     return undefined;
   }
 

@@ -5,7 +5,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
-import { Gate } from '../../util/gate.ts';
+import { Semaphore } from '../../util/semaphore.ts';
 import { corruptObject, readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError, tooLargeResourceVersion } from '../storage-errors.ts';
@@ -54,7 +54,7 @@ export class Reader {
   readonly #tokens: ContinueTokens;
   /** Read from the store, by quorum, what must be newest: its watch cannot be trusted. */
   readonly #byQuorum: boolean;
-  readonly #fromStore = new Gate(maxFromStore);
+  readonly #fromStore = new Semaphore(maxFromStore);
 
   constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens, byQuorum: boolean) {
     this.#kv = kv;

@@ -1,4 +1,4 @@
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import type { StoredResource } from '../resource.ts';
@@ -8,7 +8,7 @@ export type Content = { metadata: ObjectMeta & { name: string } } & Record<strin
 
 /** In the shape that rules rely on, with defaults. */
 export function complete({ definition, rules }: StoredResource, content: Content): ApiObject {
-  const shaped = new Normalizer().shape(content, definition.schema);
+  const shaped = new Normalizer().normalize(content, definition.schema);
   const object = { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
   rules.applyDefaults?.(object);
   return object;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { schemaOf } from '../../../test/support/unit/apply-fields.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { applyMergePatch } from '../../api/patch/merge-patch.ts';
 import { reusableSubtrees } from './reusable-subtrees.ts';
 
 const schema = schemaOf('Pod');
 
-const stored: any = new Normalizer().shape(
+const stored: any = new Normalizer().normalize(
   {
     metadata: { name: 'a', labels: { app: 'web' }, managedFields: [{ manager: 'm' }] },
     spec: {
@@ -21,7 +21,7 @@ const stored: any = new Normalizer().shape(
 
 function patched(patch: object, rules = {}): any {
   const known = reusableSubtrees(rules, stored as ApiObject);
-  return new Normalizer().shape(applyMergePatch(stored, patch), schema, [], known);
+  return new Normalizer().normalize(applyMergePatch(stored, patch), schema, [], known);
 }
 
 test.each<[string, object, (object: any) => unknown]>([

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, invalidObject, type StatusError, staleObject } from '../../api/meta/status.ts';
+import { conflict, invalidObject, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
 import { storedKeyText } from '../conversion/stored-key-text.ts';
 import { versionOfObject } from '../read/resource-version.ts';
@@ -28,7 +28,8 @@ export function checkUpdatePreconditions(
       { ...error, body: error.body.replace(': 0:', ': 0x0:') },
     ]);
   }
-  if (version !== Number(old.metadata.resourceVersion)) throw conflict(resource.type, name, staleObject);
+  if (version !== Number(old.metadata.resourceVersion))
+    throw conflict(resource.type, name, staleObjectMessage);
 }
 
 /** `actual`: "" when there is no object. */

@@ -1,10 +1,10 @@
 import { checkDefaultedCount } from '../../api/codec/object-size.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, notFoundError, StatusError, staleObject } from '../../api/meta/status.ts';
+import { conflict, notFoundError, StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, type DecodedEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
-import { freezeInTests } from '../../util/immutable.ts';
+import { freezeInTests } from '../../util/freeze-in-tests.ts';
 import { yieldToEventLoop } from '../../util/turns.ts';
 import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
@@ -69,7 +69,7 @@ export class Updater {
       entry = newest;
       isFresh = true;
     }
-    throw conflict(resource.type, name, staleObject);
+    throw conflict(resource.type, name, staleObjectMessage);
   }
 
   /** The outcome of a change that is known to change nothing; undefined when it has to be worked out. */

@@ -1,6 +1,6 @@
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { encodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
 import type { Definitions, FieldSchema, StructSchema } from '../../api/schema/schema.ts';
 
 /** A document of discovery. */
@@ -22,7 +22,7 @@ export class DiscoveryEncoder {
   encode(document: DiscoveryDocument): Buffer {
     const { kind, apiVersion = '' } = document;
     const schema = this.#structs.get(`meta.v1.${kind}`)!;
-    const shaped = new Normalizer().shape(document, schema);
+    const shaped = new Normalizer().normalize(document, schema);
     const raw =
       kind === 'APIResourceList'
         ? this.#encoder.encode(withVerbObjects(shaped), this.#resourceList)

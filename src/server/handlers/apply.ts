@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DecodeError } from '../../api/codec/json.ts';
-import { goValue } from '../../api/go-format/map-value.ts';
+import { goValue } from '../../api/go-format/go-value.ts';
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, invalidObject, StatusError } from '../../api/meta/status.ts';

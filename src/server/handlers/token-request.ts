@@ -1,5 +1,5 @@
 import type { TokenIssuer, TokenWish } from '../../access/authentication/tokens/issuer.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, conflict, invalidObject } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
@@ -74,7 +74,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     delete request.metadata.managedFields;
     request.status = { token: issued.token, expirationTimestamp: timeNow(issued.expires) };
     const { kind: name, apiVersion } = request;
-    const answer = { kind: name, apiVersion, ...new Normalizer().shape(request, kind.schema) };
+    const answer = { kind: name, apiVersion, ...new Normalizer().normalize(request, kind.schema) };
     sendOther(exchange, 201, answer as object as ApiObject, protobuf);
   };
 }

@@ -1,8 +1,8 @@
 import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
-import { MessageLimit } from '../../api/codec/faults.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
-import type { MismatchText } from '../../api/codec/shape.ts';
-import { goValue } from '../../api/go-format/map-value.ts';
+import { MessageLimit } from '../../api/codec/message-limit.ts';
+import type { MismatchText } from '../../api/codec/normalizer.ts';
+import { goValue } from '../../api/go-format/go-value.ts';
 import { isMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
@@ -11,8 +11,8 @@ import { applyMergePatch } from '../../api/patch/merge-patch.ts';
 import { restoreFault } from '../../api/patch/strategic/restore-fault.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import { shownJson } from '../../util/cut-text.ts';
 import { goQuote } from '../../util/quote.ts';
+import { truncatedJson } from '../../util/truncate.ts';
 
 /** A way in which a patch says what to change: the media type of its body. */
 export interface PatchMethod {
@@ -46,7 +46,7 @@ export const jsonPatchMethod: PatchMethod = {
       growth: patch.some(({ op }) => op === 'copy') ? Number.POSITIVE_INFINITY : text.length,
       relocates: patch.some(({ op }) => op === 'copy' || op === 'move'),
       apply: (object) => applyJsonPatch(object, patch),
-      shown: shownJson,
+      shown: truncatedJson,
     };
   },
 };
@@ -61,7 +61,7 @@ export const mergePatchMethod: PatchMethod = {
       faults: faultsOf(text, strict),
       growth: text.length,
       apply: (object) => applyMergePatch(object, patch),
-      shown: shownJson,
+      shown: truncatedJson,
     };
   },
 };
@@ -110,8 +110,8 @@ function operationFaults(patch: JsonPatch, text: string): string[] {
   const budget = new MessageLimit();
   const unknown = patch.flatMap((operation, index) =>
     Object.keys(operation)
-      .filter((name) => !operationFields.includes(name) && !budget.isSpent)
-      .map((name) => `unknown field ${goQuote(budget.spend(`[${index}].${name}`))}`),
+      .filter((name) => !operationFields.includes(name) && !budget.isReached)
+      .map((name) => `unknown field ${goQuote(budget.count(`[${index}].${name}`))}`),
   );
   return [...unknown, ...faultsOf(text, true)].map((fault) => `json patch ${fault}`);
 }

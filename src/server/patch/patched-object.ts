@@ -1,6 +1,6 @@
 import { DecodeError } from '../../api/codec/json.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import { checkObjectSize, checkValueCount } from '../../api/codec/object-size.ts';
-import { Normalizer } from '../../api/codec/shape.ts';
 import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, entityTooLarge, invalidObject, StatusError } from '../../api/meta/status.ts';
@@ -38,7 +38,7 @@ export async function patchedObject(
     const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
     const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
     const object = decodeResult(result, base, expected, atMost, (value) =>
-      shaper.shape(value, expected.schema, typeFields, shared),
+      shaper.normalize(value, expected.schema, typeFields, shared),
     );
     const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (validation === 'Strict' && faults.length > 0) {

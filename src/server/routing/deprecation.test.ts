@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { hasCome } from '../../api/meta/release.ts';
-import type { KindDefinition, Life } from '../../api/schema/schema.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
+import type { KindDefinition, Lifecycle } from '../../api/schema/schema.ts';
 import { deprecationOf } from './deprecation.ts';
 
-const life = (given: Partial<Life>): KindDefinition =>
+const life = (given: Partial<Lifecycle>): KindDefinition =>
   ({
     group: 'batch',
     version: 'v1beta1',
     kind: 'CronJob',
-    life: {
+    lifecycle: {
       introduced: undefined,
       deprecated: undefined,
       removed: undefined,
@@ -17,7 +17,7 @@ const life = (given: Partial<Life>): KindDefinition =>
     },
   }) as KindDefinition;
 
-const textAt = (release: string, given: Partial<Life>): string | undefined =>
+const textAt = (release: string, given: Partial<Lifecycle>): string | undefined =>
   deprecationOf(life(given), release)?.warning;
 
 describe('deprecation of a version', () => {
@@ -43,9 +43,9 @@ describe('deprecation of a version', () => {
   });
 
   it('releases are numbers, not texts', () => {
-    expect(hasCome('1.9', '1.19')).toBe(true);
-    expect(hasCome('1.19', '1.9')).toBe(false);
-    expect(hasCome('1.23', '2.0')).toBe(true);
-    expect(hasCome('2.0', '1.23')).toBe(false);
+    expect(isReleasedBy('1.9', '1.19')).toBe(true);
+    expect(isReleasedBy('1.19', '1.9')).toBe(false);
+    expect(isReleasedBy('1.23', '2.0')).toBe(true);
+    expect(isReleasedBy('2.0', '1.23')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { hasCome } from '../../api/meta/release.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 
 /** The Warning and the metric for requests of a deprecated version. */
@@ -15,8 +15,8 @@ export interface Deprecation {
  *     batch/v1beta1 CronJob is deprecated in v1.21+, unavailable in v1.25+; use batch/v1 CronJob
  */
 export function deprecationOf(definition: KindDefinition, release: string): Deprecation | undefined {
-  const { deprecated, removed, replacement } = definition.life;
-  if (deprecated === undefined || !hasCome(deprecated, release)) return undefined;
+  const { deprecated, removed, replacement } = definition.lifecycle;
+  if (deprecated === undefined || !isReleasedBy(deprecated, release)) return undefined;
   const parts = [`${apiVersionOf(definition)} ${definition.kind} is deprecated in v${deprecated}+`];
   if (removed !== undefined) parts.push(`, unavailable in v${removed}+`);
   if (replacement !== undefined) parts.push(`; use ${replacement}`);

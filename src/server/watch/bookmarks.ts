@@ -1,4 +1,4 @@
-import { Normalizer } from '../../api/codec/shape.ts';
+import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
@@ -30,7 +30,7 @@ export class Bookmarks {
       ...(endsInitialEvents ? { annotations: { [`${this.#dialect.api}/initial-events-end`]: 'true' } } : {}),
     };
     const { kind, schema } = definition;
-    const shaped = new Normalizer().shape({ metadata }, schema);
+    const shaped = new Normalizer().normalize({ metadata }, schema);
     return { kind, apiVersion: apiVersionOf(definition), ...shaped } as unknown as ApiObject;
   }
 }

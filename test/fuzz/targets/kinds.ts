@@ -2,7 +2,7 @@ import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
 import { isMap } from '../../../src/api/json/json-values.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
-import { fieldErrorsText, readableErrors } from '../../../src/api/validation/field-errors.ts';
+import { fieldErrorsText, limitErrors } from '../../../src/api/validation/field-errors.ts';
 import { allKinds } from '../../../src/kinds/index.ts';
 import type { KindRules } from '../../../src/registry/kind-rules.ts';
 import { validObject } from '../../support/valid-objects.ts';
@@ -85,7 +85,7 @@ export const kinds: Target = {
     own.versions?.[apiVersion]?.validate?.(stored);
     own.prepareForCreate?.(stored, apiVersion);
     const errors = own.validateCreate?.(stored, apiVersion) ?? [];
-    fieldErrorsText(readableErrors(errors));
+    fieldErrorsText(limitErrors(errors));
     own.table?.cells(stored, clock.now());
     expectSame(shaped(stored, definition), shaped(shaped(stored, definition), definition), 'shaping twice');
     encoder.encode(shaped(stored, definition), definition.schema);

@@ -1,7 +1,7 @@
 import { HeaderValues, userOfHeaders } from '../../../src/access/authentication/user-headers.ts';
 import { parseAccept, parseMediaType } from '../../../src/api/codec/media-type.ts';
 import { negotiate, plainJson, wantsPretty } from '../../../src/api/codec/negotiation.ts';
-import { protobufMediaTypesOf } from '../../../src/api/meta/dialect.ts';
+import { acceptedProtobufTypes } from '../../../src/api/meta/dialect.ts';
 import { StatusError } from '../../../src/api/meta/status.ts';
 import { parseRequestInfo } from '../../../src/api/request/request-info.ts';
 import { impersonatedUser, impersonationOf } from '../../../src/server/request/impersonation.ts';
@@ -81,7 +81,7 @@ export const targets: Target = {
 };
 
 const offer = {
-  protobuf: protobufMediaTypesOf(dialect),
+  protobuf: acceptedProtobufTypes(dialect),
   conversions: ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const,
   metaGroups: [`meta.${dialect.api}`],
 };

@@ -1,5 +1,5 @@
+import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { ProtobufEncoder } from '../../../src/api/codec/protobuf/encode.ts';
-import { Normalizer } from '../../../src/api/codec/shape.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
@@ -30,7 +30,7 @@ export interface Sample {
 }
 
 export const shaped = (value: unknown, { schema }: KindDefinition): Record<string, unknown> =>
-  new Normalizer().shape(value, schema) as Record<string, unknown>;
+  new Normalizer().normalize(value, schema) as Record<string, unknown>;
 
 /** Kinds whose objects are deep, wide, or both. */
 export const someSamples = samples.filter(({ kind }) =>

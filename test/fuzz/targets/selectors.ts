@@ -1,5 +1,5 @@
 import { DecodeError, parseJson } from '../../../src/api/codec/json.ts';
-import { Normalizer } from '../../../src/api/codec/shape.ts';
+import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { parseFieldSelector, SelectorError } from '../../../src/api/selectors/field-selector.ts';
 import {
   type LabelSelectorObject,
@@ -94,7 +94,7 @@ export const labelObjects: Target = {
   refusals: [SelectorError, DecodeError],
   run(text: string) {
     const value = parseJson(text);
-    const object = new Normalizer().shape(
+    const object = new Normalizer().normalize(
       value,
       structs.get('meta.v1.LabelSelector')!,
     ) as LabelSelectorObject;

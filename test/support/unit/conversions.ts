@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { Normalizer } from '../../../src/api/codec/shape.ts';
+import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
@@ -101,7 +101,7 @@ export class VersionBench {
   }
 
   shape(apiVersion: string, object: object): Json {
-    return new Normalizer().shape(object, this.definition(apiVersion).schema);
+    return new Normalizer().normalize(object, this.definition(apiVersion).schema);
   }
 }
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Normalizer } from '../../../src/api/codec/shape.ts';
+import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import type { StructSchema } from '../../../src/api/schema/schema.ts';
@@ -54,7 +54,7 @@ export class Bench<T extends object> {
   }
 
   shape(object: object): T {
-    return new Normalizer().shape(structuredClone(object), this.#schema) as T;
+    return new Normalizer().normalize(structuredClone(object), this.#schema) as T;
   }
 
   /** As it is decoded: shaped, and with defaults. */

@@ -1,4 +1,4 @@
-import type { Lister, ObjectChange, ObjectPlace, Objects } from '../../../src/api/meta/lister.ts';
+import type { Lister, ObjectChange, ObjectKey, Objects } from '../../../src/api/meta/lister.ts';
 import type { ApiObject } from '../../../src/api/meta/metadata.ts';
 import type { GroupResource } from '../../../src/api/meta/status.ts';
 
@@ -53,20 +53,20 @@ export class MemoryLister<T = ApiObject> implements Lister<T> {
   }
 
   /** Knows the one index that there is: pods by their node. */
-  placesBy(field: string, value: string): ObjectPlace[] {
+  keysBy(field: string, value: string): ObjectKey[] {
     const found = [...this.#shown.values()].filter((object) => fieldsOf(object)?.[field] === value);
     return found.map(({ metadata: { namespace = '', name = '' } }) => ({ namespace, name }));
   }
 
-  async catchUp(): Promise<void> {
+  async waitUntilFresh(): Promise<void> {
     this.catchUps++;
     await Promise.resolve();
     if (this.failure !== undefined) throw this.failure;
     for (const show of this.#pending.splice(0)) show();
   }
 
-  async getNewest(namespace: string, name: string): Promise<T | undefined> {
-    await this.catchUp();
+  async getFresh(namespace: string, name: string): Promise<T | undefined> {
+    await this.waitUntilFresh();
     return this.get(namespace, name);
   }
 
@@ -75,7 +75,7 @@ export class MemoryLister<T = ApiObject> implements Lister<T> {
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
-  #replace(place: ObjectPlace, after: ApiObject | undefined): void {
+  #replace(place: ObjectKey, after: ApiObject | undefined): void {
     const key = `${place.namespace}/${place.name}`;
     const before = this.#shown.get(key);
     if (after === undefined) this.#shown.delete(key);

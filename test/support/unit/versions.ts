@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
-import { Normalizer } from '../../../src/api/codec/shape.ts';
+import { Normalizer } from '../../../src/api/codec/normalizer.ts';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import {
@@ -131,7 +131,7 @@ export function same(actual: unknown, expected: unknown, what: string): void {
 export const texts = (errors: readonly FieldError[]): string[] => errors.map(fieldErrorText);
 
 const shape = (object: object, { schema }: KindDefinition): Anything =>
-  new Normalizer().shape(structuredClone(object), schema) as Anything;
+  new Normalizer().normalize(structuredClone(object), schema) as Anything;
 
 /** Levels of lists, maps and objects, beyond which what can be left out is left out. */
 const depth = 7;

@@ -74,7 +74,7 @@ class CompiledRoles implements Disposable {
   }
 
   async newest(namespace: string, name: string): Promise<CompiledRules | undefined> {
-    await this.#lister.catchUp();
+    await this.#lister.waitUntilFresh();
     return this.get(namespace, name);
   }
 

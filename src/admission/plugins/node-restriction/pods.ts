@@ -33,7 +33,7 @@ export function podRules({ objects, dialect }: PluginDependencies): (subresource
     checkReferences(own, attributes);
   };
   const newestNode = async (node: string): Promise<CoreV1Node> => {
-    const found = await nodes.getNewest('', node);
+    const found = await nodes.getFresh('', node);
     if (found === undefined) throw notFoundError({ group: '', resource: 'nodes' }, node);
     return found;
   };
@@ -52,7 +52,7 @@ export function podRules({ objects, dialect }: PluginDependencies): (subresource
   };
   const eviction: NodeRule = async (node, attributes) => {
     const { namespace, name } = attributes;
-    const pod = pods.get(namespace, name) ?? (await pods.getNewest(namespace, name));
+    const pod = pods.get(namespace, name) ?? (await pods.getFresh(namespace, name));
     if (pod === undefined) throw notFoundError({ group: '', resource: 'pods' }, name);
     if (pod.spec.nodeName !== node)
       throw forbidden(attributes, `node ${node} can only evict pods with spec.nodeName set to itself`);

@@ -15,7 +15,7 @@ export function tokenRule({ objects }: PluginDependencies): NodeRule {
     if (bound?.apiVersion !== 'v1' || bound.kind !== 'Pod' || !bound.name)
       throw forbidden(attributes, 'node requested token not bound to a pod');
     if (!bound.uid) throw forbidden(attributes, 'node requested token with a pod binding without a uid');
-    const pod = pods.get(namespace, bound.name) ?? (await pods.getNewest(namespace, bound.name));
+    const pod = pods.get(namespace, bound.name) ?? (await pods.getFresh(namespace, bound.name));
     if (pod === undefined) throw notFoundError({ group: '', resource: 'pods' }, bound.name);
     if (bound.uid !== pod.metadata.uid)
       throw forbidden(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Lister } from '../../../api/meta/lister.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
-import { type FieldError, fieldErrorText, readableErrors } from '../../../api/validation/field-errors.ts';
+import { type FieldError, fieldErrorText, limitErrors } from '../../../api/validation/field-errors.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import { type AdmissionAttributes, overwrite } from '../../plugin.ts';
 import { entryOf, podOf } from '../shared/objects.ts';
@@ -105,7 +105,7 @@ class Chooser {
 }
 
 const textOf = (errors: readonly FieldError[]): string =>
-  `[${readableErrors(errors).map(fieldErrorText).join(' ')}]`;
+  `[${limitErrors(errors).map(fieldErrorText).join(' ')}]`;
 
 /** The collector of garbage does that, and the pod is the same that it was. */
 function changesOwnersOnly({ object, old }: AdmissionAttributes): boolean {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { internalError, invalidObject } from '../../../api/meta/status.ts';
 import type { CoreV1Namespace, CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { fieldErrorsText } from '../../../api/validation/field-errors.ts';
-import { cutText, maxMessage } from '../../../util/cut-text.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { maxMessageLength, truncate } from '../../../util/truncate.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget, WriteTarget } from '../../plugin.ts';
 import { NamespaceFinder } from '../shared/namespaces.ts';
@@ -182,6 +182,6 @@ class Judge {
   }
 
   #annotate(target: WriteTarget, name: string, value: string): void {
-    target.annotate(this.#prefix + name, cutText(value, maxMessage));
+    target.annotate(this.#prefix + name, truncate(value, maxMessageLength));
   }
 }

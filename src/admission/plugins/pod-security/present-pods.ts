@@ -29,7 +29,7 @@ export async function warningsOfPresent(
   endOfRequest: number,
 ): Promise<string[]> {
   const deadline = clock.now() + Math.min(patience, (endOfRequest - clock.now()) / 2);
-  const places = pods.placesBy('metadata.namespace', namespace);
+  const places = pods.keysBy('metadata.namespace', namespace);
   const found = new Map<string, { first: string; count: number }>();
   const owners = new Set<string>();
   const later: string[] = [];

@@ -34,7 +34,7 @@ export class AccountFinder {
   async #newest(attributes: AdmissionAttributes, name: string): Promise<CoreV1ServiceAccount> {
     const { namespace } = attributes;
     try {
-      const found = await this.#lister.getNewest(namespace, name);
+      const found = await this.#lister.getFresh(namespace, name);
       if (found !== undefined) return found;
       if (name === defaultAccount) return await this.#provide(namespace, attributes.dryRun);
       throw notServed(name);
@@ -55,7 +55,7 @@ export class AccountFinder {
       await this.#writer.create(type, namespace, content).catch((error) => {
         if (!(error instanceof StatusError) || error.reason !== 'AlreadyExists') throw error;
       });
-    const created = dryRun ? undefined : await this.#lister.getNewest(namespace, defaultAccount);
+    const created = dryRun ? undefined : await this.#lister.getFresh(namespace, defaultAccount);
     return (
       created ?? {
         apiVersion: 'v1',

@@ -18,7 +18,7 @@ export class NamespaceFinder {
 
   /** Rejects with NotFound, or as an internal error when nobody can tell. */
   async newest(name: string): Promise<CoreV1Namespace> {
-    const found = await this.#lister.getNewest('', name).catch((error: Error) => {
+    const found = await this.#lister.getFresh('', name).catch((error: Error) => {
       throw error instanceof StatusError && error.code === 404 ? error : internalError(error.message);
     });
     if (found === undefined) throw notFoundError(type, name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
-import { Normalizer } from '../shape.ts';
+import { Normalizer } from '../normalizer.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 
@@ -55,7 +55,7 @@ describe('a value that is one of a few stands in the field that is for it', () =
 });
 
 describe('as JSON', () => {
-  const shape = (value: object) => new Normalizer().shape(value, schema);
+  const shape = (value: object) => new Normalizer().normalize(value, schema);
 
   it('schemas are schemas wherever they stand: what they have not is left out', () => {
     const given = { type: 'x', none: 1 };
@@ -75,7 +75,7 @@ describe('as JSON', () => {
 
   it('what is unknown in them is told of', () => {
     const unknown: string[] = [];
-    new Normalizer(unknown).shape({ items: [{}, { properties: { a: { none: 1 } } }] }, schema);
+    new Normalizer(unknown).normalize({ items: [{}, { properties: { a: { none: 1 } } }] }, schema);
     expect(unknown).toEqual(['items[1].properties.a.none']);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { definitions, hex } from '../../../../test/support/unit/protobuf-structs.ts';
 import type { StructSchema } from '../../schema/schema.ts';
-import { Normalizer } from '../shape.ts';
+import { Normalizer } from '../normalizer.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { decodeEnvelope, encodeEnvelope } from './envelope.ts';
@@ -81,7 +81,7 @@ test.each(recorded)('kubectl $command is understood, and written the same', ({ b
   const bytes = hex(body);
   const { apiVersion, kind, raw } = decodeEnvelope(bytes);
   const { schema } = clientDefinitions().kinds.find((candidate) => candidate.kind === kind)!;
-  const shaped = new Normalizer().shape(decodeMessage(raw, schema), schema);
+  const shaped = new Normalizer().normalize(decodeMessage(raw, schema), schema);
   expect(shaped).toEqual(object);
   const written = encodeEnvelope(apiVersion, kind, new ProtobufEncoder().encode(shaped, schema));
   expect(written.toString('hex')).toBe(bytes.toString('hex'));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { definitions, hex, struct } from '../../../../test/support/unit/protobuf-structs.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { DecodeError } from '../json.ts';
-import { Normalizer } from '../shape.ts';
+import { Normalizer } from '../normalizer.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 import { maxMessageDepth } from './reader.ts';
@@ -151,7 +151,7 @@ describe('bytes that nobody vouches for', () => {
     const bytes = new ProtobufEncoder().encode({ metadata, spec }, kind.schema);
     const read = (hostile: Uint8Array): void => {
       try {
-        new Normalizer().shape(decodeMessage(hostile, kind.schema), kind.schema);
+        new Normalizer().normalize(decodeMessage(hostile, kind.schema), kind.schema);
       } catch (error) {
         if (!(error instanceof DecodeError)) throw error;
       }

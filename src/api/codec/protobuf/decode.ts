@@ -1,6 +1,6 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
 import type { DecodeBudget } from '../decode-budget.ts';
-import { setOwn } from '../shape.ts';
+import { setOwn } from '../normalizer.ts';
 import { largeFrom } from '../text-structure.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';
@@ -20,7 +20,7 @@ export function decodeMessage(
   budget?: DecodeBudget,
 ): Record<string, unknown> {
   const target = {};
-  new MessageDecoder(new MessageReader(bytes, budget)).fields(schema.fields, 0, target);
+  new MessageDecoder(new MessageReader(bytes, budget)).readFields(schema.fields, 0, target);
   return target;
 }
 
@@ -39,7 +39,7 @@ class MessageDecoder {
   }
 
   /** Those of a message that lies `level` inlined messages deep in its struct, to its end. */
-  fields(fields: readonly FieldSchema[], level: number, target: Target): void {
+  readFields(fields: readonly FieldSchema[], level: number, target: Target): void {
     const reader = this.#reader;
     let index = 0;
     while (reader.next()) {
@@ -60,7 +60,7 @@ class MessageDecoder {
     this.#reader.budget?.spend(searchCost);
     const own = this.#fieldsInlined(fields, level);
     const outer = this.#reader.enter();
-    this.fields(own, level + 1, target);
+    this.readFields(own, level + 1, target);
     this.#reader.leave(outer);
   }
 
@@ -94,7 +94,7 @@ class MessageDecoder {
 
   #struct(schema: StructSchema, target: Target): Target {
     const outer = this.#reader.enter();
-    this.fields(schema.fields, 0, target);
+    this.readFields(schema.fields, 0, target);
     this.#reader.leave(outer);
     return target;
   }

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../util/duration.ts';
 import type { Choice, FieldSchema, ScalarType, Schema, StructSchema } from '../../schema/schema.ts';
 import { microTimeNow, timeNow } from '../../values/time.ts';
 import { writeJson } from '../json.ts';
-import { Normalizer, setOwn } from '../shape.ts';
+import { Normalizer, setOwn } from '../normalizer.ts';
 import { decodeMessage } from './decode.ts';
 import { ProtobufEncoder } from './encode.ts';
 
@@ -127,10 +127,10 @@ const encoder = new ProtobufEncoder();
 function checkRoundTrip(schema: StructSchema, objects: Objects, numRuns: number): void {
   fc.assert(
     fc.property(objects.of(schema), (generated) => {
-      const object = new Normalizer().shape(generated, schema);
+      const object = new Normalizer().normalize(generated, schema);
       const bytes = encoder.encode(object, schema);
       const unknown: string[] = [];
-      const decoded = new Normalizer(unknown).shape(decodeMessage(bytes, schema), schema);
+      const decoded = new Normalizer(unknown).normalize(decodeMessage(bytes, schema), schema);
       expect(writeJson(decoded)).toBe(writeJson(object));
       expect(unknown).toEqual([]);
       expect(encoder.encode(decoded, schema).equals(bytes)).toBe(true);

@@ -1,5 +1,5 @@
-import { shownJson } from '../../../util/cut-text.ts';
-import { goValue } from '../../go-format/map-value.ts';
+import { truncatedJson } from '../../../util/truncate.ts';
+import { goValue } from '../../go-format/go-value.ts';
 import { isMap, ownValue } from '../../json/json-values.ts';
 import type { Schema } from '../../schema/schema.ts';
 import type { ListStructure } from './structure.ts';
@@ -49,7 +49,7 @@ export function typeFault(value: unknown, schema: Schema): string | undefined {
 const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
 
 function shown(value: unknown): string {
-  return typeof value === 'object' ? goValue(value) : shownJson(value);
+  return typeof value === 'object' ? goValue(value) : truncatedJson(value);
 }
 
 function goType(value: unknown): string {

@@ -1,4 +1,4 @@
-import { maxMessage } from '../../../util/cut-text.ts';
+import { maxMessageLength } from '../../../util/truncate.ts';
 import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import type { Schema, StructSchema } from '../../schema/schema.ts';
 import { itemFault, typeFault } from './config-faults.ts';
@@ -132,7 +132,7 @@ export class ConfigWalker implements ChildMaker {
 
   #fault(text: string, ...more: string[]): void {
     this.isSound = false;
-    if (this.#faults === undefined || this.#faultText > maxMessage) return;
+    if (this.#faults === undefined || this.#faultText > maxMessageLength) return;
     const fault = `${[...this.#path, ...more].map(this.#textOf).join('')}: ${text}`;
     this.#faultText += fault.length;
     this.#faults.push(fault);

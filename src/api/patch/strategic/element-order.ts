@@ -1,4 +1,4 @@
-import { goValue } from '../../go-format/map-value.ts';
+import { goValue } from '../../go-format/go-value.ts';
 import { PatchError } from '../patch-error.ts';
 
 /** Which position a key has in a list: the first one. */

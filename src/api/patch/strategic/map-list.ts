@@ -1,4 +1,4 @@
-import { goValue } from '../../go-format/map-value.ts';
+import { goValue } from '../../go-format/go-value.ts';
 import { isMap, type JsonMap, ownValue } from '../../json/json-values.ts';
 import { PatchError } from '../patch-error.ts';
 import { addedMap, elementDirective } from './directives.ts';

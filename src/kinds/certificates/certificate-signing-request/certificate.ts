@@ -17,9 +17,9 @@ export function certificateError(base64: string | undefined): string | undefined
   return undefined;
 }
 
-function blockError({ label, headers, bytes }: PemBlock): string | undefined {
+function blockError({ label, hasHeaders, bytes }: PemBlock): string | undefined {
   if (label !== 'CERTIFICATE') return `only CERTIFICATE PEM blocks are allowed, found ${goQuote(label)}`;
-  if (headers) return 'no PEM block headers are permitted';
+  if (hasHeaders) return 'no PEM block headers are permitted';
   try {
     const values = derValues(bytes, 2);
     if (values.length === 0) return 'found CERTIFICATE PEM block containing 0 certificates';

@@ -12,8 +12,8 @@ import {
 import { dns1123Subdomain, ip, qualifiedName } from '../../../api/validation/names.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { joinShown } from '../../../util/cut-text.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { joinTruncated } from '../../../util/truncate.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import type { PodRules } from './validation.ts';
@@ -73,7 +73,7 @@ function validateTransitions(
 
 const goPodIp = ({ ip: address = '' }: CoreV1PodIP): string => `core.PodIP{IP:${goQuote(address)}}`;
 const goPodIps = (list: readonly CoreV1PodIP[]): GoText =>
-  new GoText(`[]core.PodIP{${joinShown(list, ', ', goPodIp)}}`);
+  new GoText(`[]core.PodIP{${joinTruncated(list, ', ', goPodIp)}}`);
 
 /** At most one address of each family. */
 function validatePodIps(list: readonly CoreV1PodIP[] = [], path: FieldPath): FieldError[] {

@@ -1,7 +1,7 @@
 import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
 import type { CoreV1ServicePort } from '../../../api/schema/types.gen.ts';
-import { joinShown } from '../../../util/cut-text.ts';
 import { goQuote } from '../../../util/quote.ts';
+import { joinTruncated } from '../../../util/truncate.ts';
 import { goIntOrPercent } from '../../shared/workload/int-or-percent.ts';
 
 /* Values of a Service as messages show them: people search for these texts. */
@@ -23,7 +23,7 @@ export const shownPort = (port: Shown): GoText => new GoText(portText(port));
 /** The protocol of an application would be an address of memory: with one it is the ports as they are. */
 export function shownPorts(ports: readonly CoreV1ServicePort[]): unknown {
   if (ports.some(({ appProtocol }) => appProtocol !== undefined)) return ports;
-  return new GoText(`[]core.ServicePort{${joinShown(ports, ', ', portText)}}`);
+  return new GoText(`[]core.ServicePort{${joinTruncated(ports, ', ', portText)}}`);
 }
 
 function portText({ name = '', protocol = '', port = 0, targetPort = 0, nodePort = 0 }: Shown): string {

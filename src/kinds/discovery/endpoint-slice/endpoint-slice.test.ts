@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, dependencies, metadata, type Written } from '../../../../test/support/unit/kinds.ts';
-import { freezeInTests } from '../../../util/immutable.ts';
+import { freezeInTests } from '../../../util/freeze-in-tests.ts';
 import { endpointSlice } from './index.ts';
 
 const bench = new Bench(endpointSlice(dependencies), {

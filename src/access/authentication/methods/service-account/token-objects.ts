@@ -49,7 +49,7 @@ export class TokenObjects {
 
   /** Waits until the caches have seen everything that is there. */
   catchUp(): Promise<void> {
-    return this.#accounts.catchUp();
+    return this.#accounts.waitUntilFresh();
   }
 
   /** Tells which object has changed, by its key in `keysOf`, before anybody can see the change. */

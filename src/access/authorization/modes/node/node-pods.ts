@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../../api/meta/dialect.ts';
-import type { Lister, ObjectChange, ObjectPlace } from '../../../../api/meta/lister.ts';
+import type { Lister, ObjectChange, ObjectKey } from '../../../../api/meta/lister.ts';
 import type { CoreV1Pod } from '../../../../api/schema/types.gen.ts';
 import { isAmong, podUses, type UsedKind } from './pod-uses.ts';
 
@@ -46,7 +46,7 @@ export class NodePods {
     const known = this.#nodes.get(node);
     if (known !== undefined) return known;
     const pods: PodsOfNode = new Map();
-    for (const place of this.#pods.placesBy(nodeField, node)) mark(pods, place);
+    for (const place of this.#pods.keysBy(nodeField, node)) mark(pods, place);
     if (pods.size > 0) this.#nodes.set(node, pods);
     return pods;
   }
@@ -66,7 +66,7 @@ export class NodePods {
     if (pods !== undefined) mark(pods, change);
   }
 
-  #remove(node: string, { namespace, name }: ObjectPlace): void {
+  #remove(node: string, { namespace, name }: ObjectKey): void {
     const pods = this.#nodes.get(node);
     const ofNamespace = pods?.get(namespace);
     if (pods === undefined || !ofNamespace?.delete(name)) return;
@@ -76,7 +76,7 @@ export class NodePods {
 }
 
 /** Something about this pod is to be read when somebody asks. */
-function mark(pods: PodsOfNode, { namespace, name }: ObjectPlace): void {
+function mark(pods: PodsOfNode, { namespace, name }: ObjectKey): void {
   const ofNamespace = pods.get(namespace);
   if (ofNamespace === undefined) pods.set(namespace, new Map([[name, undefined]]));
   else ofNamespace.set(name, undefined);

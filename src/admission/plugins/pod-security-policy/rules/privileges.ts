@@ -1,7 +1,7 @@
 import { GoText } from '../../../../api/go-format/go-syntax.ts';
 import { invalid } from '../../../../api/validation/field-errors.ts';
-import { joinShown } from '../../../../util/cut-text.ts';
 import { goQuote } from '../../../../util/quote.ts';
+import { joinTruncated } from '../../../../util/truncate.ts';
 import { type ContainerRule, ofContainer } from './rule.ts';
 
 export const privileged: ContainerRule = {
@@ -55,7 +55,7 @@ export const capabilities: ContainerRule = {
     if (allowedCapabilities.includes('*')) return [];
     const { add = [], drop = [] } = given;
     const allowed = new Set([...defaultAddCapabilities, ...allowedCapabilities]);
-    const shown = new GoText(`[]core.Capability{${joinShown(drop, ', ', goQuote)}}`);
+    const shown = new GoText(`[]core.Capability{${joinTruncated(drop, ', ', goQuote)}}`);
     return [
       ...add
         .filter((name) => !allowed.has(name))

@@ -1,6 +1,6 @@
 import { GoText } from '../../../../api/go-format/go-syntax.ts';
-import { joinShown } from '../../../../util/cut-text.ts';
 import { goQuote } from '../../../../util/quote.ts';
+import { joinTruncated } from '../../../../util/truncate.ts';
 
 /** A value as Go prints it in error messages: `map[string]interface {}{"a":1}`; scalars are returned unchanged. */
 export const goShown = (value: unknown): unknown =>
@@ -9,8 +9,8 @@ export const goShown = (value: unknown): unknown =>
 function goText(value: unknown): string {
   if (value === null) return 'interface {}(nil)';
   if (typeof value === 'string') return goQuote(value);
-  if (Array.isArray(value)) return `[]interface {}{${joinShown(value, ', ', goText)}}`;
+  if (Array.isArray(value)) return `[]interface {}{${joinTruncated(value, ', ', goText)}}`;
   if (typeof value !== 'object') return String(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `map[string]interface {}{${joinShown(entries, ', ', ([key, item]) => `${goQuote(key)}:${goText(item)}`)}}`;
+  return `map[string]interface {}{${joinTruncated(entries, ', ', ([key, item]) => `${goQuote(key)}:${goText(item)}`)}}`;
 }

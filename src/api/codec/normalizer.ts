@@ -1,10 +1,10 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
-import { isEmpty, zeroOf } from './empty-values.ts';
-import { MessageLimit } from './faults.ts';
-import { givenFields } from './given-fields.ts';
+import { isEmpty, zeroValue } from './empty-values.ts';
 import { DecodeError } from './json.ts';
-import { normalizeScalar, notOfType } from './shape-scalar.ts';
+import { MessageLimit } from './message-limit.ts';
+import { normalizeScalar, notOfType } from './normalize-scalar.ts';
+import { presentFields } from './present-fields.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
 /** Why a value is not of its type; undefined when it is as the type's reader of JSON says it. */
@@ -41,7 +41,7 @@ export class Normalizer {
    * (kind, apiVersion). `known` is of the type and in shape: where `value` has the very same part at the same place,
    * so has the result.
    */
-  shape(
+  normalize(
     value: unknown,
     schema: StructSchema,
     keep: readonly string[] = [],
@@ -66,10 +66,12 @@ export class Normalizer {
     const source = value as Record<string, unknown>;
     const outerName = this.#structName;
     this.#structName = schema.name;
-    const given =
+    const inGivenOrder =
       this.#unknownFields === undefined ? undefined : this.#inGivenOrder(source, schema, known, keep);
-    for (const field of givenFields(source, schema)) {
-      const shaped = given?.has(field.name) ? given.get(field.name) : this.#field(source, field, known);
+    for (const field of presentFields(source, schema)) {
+      const shaped = inGivenOrder?.has(field.name)
+        ? inGivenOrder.get(field.name)
+        : this.#field(source, field, known);
       if (shaped !== undefined) result[field.name] = shaped;
     }
     this.#structName = outerName;
@@ -93,9 +95,9 @@ export class Normalizer {
   }
 
   #reportUnknown(name: string): void {
-    if (this.#budget!.isSpent) return;
+    if (this.#budget!.isReached) return;
     const path = [...this.#path, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
-    this.#unknownFields!.push(this.#budget!.spend(path));
+    this.#unknownFields!.push(this.#budget!.count(path));
   }
 
   /** Undefined when the field is not to be printed. */
@@ -108,7 +110,7 @@ export class Normalizer {
       return value === '' && !field.always && !field.nullable ? undefined : value;
     }
     this.#path.push(field.name);
-    const shaped = this.#value(value, schema, partOf(known, field.name));
+    const shaped = this.#value(value, schema, memberOf(known, field.name));
     this.#path.pop();
     return field.always || field.nullable || !isEmpty(shaped, schema) ? shaped : undefined;
   }
@@ -169,7 +171,7 @@ export class Normalizer {
       result[index] =
         item === null || item === undefined
           ? this.#emptyItem(element)
-          : this.#value(item, element, partOf(known, index));
+          : this.#value(item, element, memberOf(known, index));
       if (this.#unknownFields !== undefined) this.#path.pop();
     }
     return result;
@@ -180,7 +182,7 @@ export class Normalizer {
     if (schema.type === 'struct') return this.#nested({}, schema);
     // Bytes that are not there are none by the time that they come out of the store.
     if (schema.type === 'bytes') return '';
-    return schema.type === 'raw' ? null : zeroOf(schema);
+    return schema.type === 'raw' ? null : zeroValue(schema);
   }
 
   #map(value: unknown, element: Schema, known: unknown): Record<string, unknown> {
@@ -194,7 +196,7 @@ export class Normalizer {
           ? this.#emptyItem(element)
           : typeof item === 'string' && element.type === 'string'
             ? item
-            : this.#mapValue(key, item, element, partOf(known, key));
+            : this.#mapValue(key, item, element, memberOf(known, key));
       if (key === '__proto__') setOwn(result, key, shaped);
       else result[key] = shaped;
     }
@@ -224,7 +226,7 @@ export class Normalizer {
 type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
 
 /** What a value has at a place. Names that it only inherits do no harm: nothing in JSON is the same as that. */
-const partOf = (value: unknown, place: string | number): unknown =>
+const memberOf = (value: unknown, place: string | number): unknown =>
   (value as Record<string | number, unknown> | null | undefined)?.[place];
 
 const tooDeep = () => new DecodeError('exceeded max depth');
@@ -236,8 +238,8 @@ const keyMark = '\0';
 function emptyOf(field: FieldSchema): unknown {
   const { schema } = field;
   if (field.nullable) return null;
-  if (schema.type === 'struct') return new Normalizer().shape({}, schema);
-  return zeroOf(schema);
+  if (schema.type === 'struct') return new Normalizer().normalize({}, schema);
+  return zeroValue(schema);
 }
 
 /** Keys are in order more often than not, and then need no sorting. */

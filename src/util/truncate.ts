@@ -4,34 +4,39 @@
  */
 
 /** Characters of one value: a certificate request of 2 KB is shown byte by byte. */
-export const maxShown = 16 * 1024;
+export const maxValueLength = 16 * 1024;
 
 /** Characters of what is said about one value. */
-export const maxDetail = 16 * 1024;
+export const maxDetailLength = 16 * 1024;
 
 /** Characters of a whole message; those of all its causes together may be as many again. */
-export const maxMessage = 64 * 1024;
+export const maxMessageLength = 64 * 1024;
 
 /** A text, or its beginning and dots; it is not cut in the middle of a character. */
-export function cutText(text: string, max = maxShown): string {
+export function truncate(text: string, max = maxValueLength): string {
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
 }
 
 /** The texts of the items of a list, as far as a value is shown: items beyond that are not made into text. */
-export function joinShown<T>(items: readonly T[], separator: string, textOf: (item: T) => string): string {
+export function joinTruncated<T>(
+  items: readonly T[],
+  separator: string,
+  textOf: (item: T) => string,
+): string {
   let joined = '';
-  for (let index = 0; index < items.length && joined.length <= maxShown; index++) {
+  for (let index = 0; index < items.length && joined.length <= maxValueLength; index++) {
     joined += index === 0 ? textOf(items[index]!) : separator + textOf(items[index]!);
   }
   return joined;
 }
 
 /** A value as JSON, as far as it is shown. A bigint becomes a plain integer. */
-export function shownJson(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.length > maxShown ? cutText(value) : value);
-  if (Array.isArray(value)) return `[${joinShown(value, ',', (item) => shownJson(item ?? null))}]`;
+export function truncatedJson(value: unknown): string {
+  if (typeof value === 'string')
+    return JSON.stringify(value.length > maxValueLength ? truncate(value) : value);
+  if (Array.isArray(value)) return `[${joinTruncated(value, ',', (item) => truncatedJson(item ?? null))}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   const entries = value as Record<string, unknown>;
   const keys = Object.keys(entries).filter((key) => entries[key] !== undefined);
-  return `{${joinShown(keys, ',', (key) => `${shownJson(key)}:${shownJson(entries[key])}`)}}`;
+  return `{${joinTruncated(keys, ',', (key) => `${truncatedJson(key)}:${truncatedJson(entries[key])}`)}}`;
 }

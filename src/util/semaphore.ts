@@ -1,5 +1,5 @@
 /** Lets so many tasks run at a time; others wait, in order. */
-export class Gate {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

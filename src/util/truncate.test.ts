@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutText, joinShown, maxShown, shownJson } from './cut-text.ts';
+import { joinTruncated, maxValueLength, truncate, truncatedJson } from './truncate.ts';
 
 describe('a value is shown', () => {
   test.each([
@@ -8,10 +8,10 @@ describe('a value is shown', () => {
     ['text'],
     [null],
     [Array(500).fill('abc')],
-  ])('as JSON: %j', (value) => expect(shownJson(value)).toBe(JSON.stringify(value)));
+  ])('as JSON: %j', (value) => expect(truncatedJson(value)).toBe(JSON.stringify(value)));
 
   test('with all digits of its integers', () =>
-    expect(shownJson([12345678901234567890n])).toBe('[12345678901234567890]'));
+    expect(truncatedJson([12345678901234567890n])).toBe('[12345678901234567890]'));
 
   test.each([
     ['a long list', Array(1_000_000).fill('abc')],
@@ -23,16 +23,16 @@ describe('a value is shown', () => {
       Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`key-${index}`, index])),
     ],
   ])('by its beginning: %s', (_, value) => {
-    const whole = JSON.stringify(value).slice(0, maxShown);
-    const shown = shownJson(value);
-    expect(shown.slice(0, maxShown)).toBe(whole);
-    expect(shown.length).toBeLessThan(3 * maxShown);
+    const whole = JSON.stringify(value).slice(0, maxValueLength);
+    const shown = truncatedJson(value);
+    expect(shown.slice(0, maxValueLength)).toBe(whole);
+    expect(shown.length).toBeLessThan(3 * maxValueLength);
   });
 });
 
 test('items beyond what is shown are not made into text', () => {
   let made = 0;
-  joinShown(Array(100_000).fill('x'.repeat(10)), ', ', (text) => {
+  joinTruncated(Array(100_000).fill('x'.repeat(10)), ', ', (text) => {
     made++;
     return text;
   });
@@ -40,7 +40,7 @@ test('items beyond what is shown are not made into text', () => {
 });
 
 test('a text is cut between two characters', () => {
-  expect(cutText('abc', 3)).toBe('abc');
-  expect(cutText('abcd', 3)).toBe('abc...');
-  expect(cutText('ab😀d', 3)).toBe('ab...');
+  expect(truncate('abc', 3)).toBe('abc');
+  expect(truncate('abcd', 3)).toBe('abc...');
+  expect(truncate('ab😀d', 3)).toBe('ab...');
 });

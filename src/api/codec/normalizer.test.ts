@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { definitions } from '../../../test/support/unit/protobuf-structs.ts';
 import type { StructSchema } from '../schema/schema.ts';
-import { Normalizer } from './shape.ts';
+import { Normalizer } from './normalizer.ts';
 
 const deployment = definitions().kinds.find(
   ({ kind, version }) => kind === 'Deployment' && version === 'v1',
@@ -14,7 +14,7 @@ it('unknown fields are told of in the order in which they were given', () => {
     spec: { replicaz: 3, template: { spec: { containers: [{ name: 'a' }, { portz: [] }], y: {} } }, z: 0 },
     kind: 'Deployment',
   };
-  const shaped = new Normalizer(unknown).shape(given, deployment.schema, ['kind']);
+  const shaped = new Normalizer(unknown).normalize(given, deployment.schema, ['kind']);
   expect(unknown).toEqual([
     'x',
     'spec.replicaz',
@@ -22,9 +22,9 @@ it('unknown fields are told of in the order in which they were given', () => {
     'spec.template.spec.y',
     'spec.z',
   ]);
-  expect(shaped).toEqual(new Normalizer().shape(given, deployment.schema, ['kind']));
+  expect(shaped).toEqual(new Normalizer().normalize(given, deployment.schema, ['kind']));
   expect(JSON.stringify(shaped)).toBe(
-    JSON.stringify(new Normalizer().shape(given, deployment.schema, ['kind'])),
+    JSON.stringify(new Normalizer().normalize(given, deployment.schema, ['kind'])),
   );
 });
 
@@ -67,12 +67,12 @@ it.each([
   ],
 ])('fields come out the same in whichever order they are given: %s', (_, given) => {
   const { schema } = deployment;
-  const shaped = JSON.stringify(new Normalizer().shape(given, schema));
-  expect(JSON.stringify(new Normalizer().shape(backwards(given), schema))).toBe(shaped);
-  expect(JSON.stringify(new Normalizer().shape(JSON.parse(shaped), schema))).toBe(shaped);
-  expect(JSON.stringify(new Normalizer([]).shape(given, schema))).toBe(shaped);
+  const shaped = JSON.stringify(new Normalizer().normalize(given, schema));
+  expect(JSON.stringify(new Normalizer().normalize(backwards(given), schema))).toBe(shaped);
+  expect(JSON.stringify(new Normalizer().normalize(JSON.parse(shaped), schema))).toBe(shaped);
+  expect(JSON.stringify(new Normalizer([]).normalize(given, schema))).toBe(shaped);
   // As if each field of the definition had been looked for.
-  expect(JSON.stringify(new Normalizer().shape(withAll(given, schema), schema))).toBe(shaped);
+  expect(JSON.stringify(new Normalizer().normalize(withAll(given, schema), schema))).toBe(shaped);
 });
 
 /** The same with the keys of all objects in the other order. */

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Gate } from './gate.ts';
+import { Semaphore } from './semaphore.ts';
 
 it('runs so many tasks at a time, all of them in order, whether they fail or not', async () => {
-  const gate = new Gate(3);
+  const gate = new Semaphore(3);
   let running = 0;
   let max = 0;
   const begun: number[] = [];

@@ -1,4 +1,4 @@
-import { cutText, joinShown } from '../../util/cut-text.ts';
+import { joinTruncated, truncate } from '../../util/truncate.ts';
 import { isMap } from '../json/json-values.ts';
 
 /**
@@ -10,8 +10,8 @@ import { isMap } from '../json/json-values.ts';
  */
 export function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';
-  if (Array.isArray(value)) return cutText(`[${joinShown(value, ' ', goValue)}]`);
-  if (!isMap(value)) return cutText(String(value));
+  if (Array.isArray(value)) return truncate(`[${joinTruncated(value, ' ', goValue)}]`);
+  if (!isMap(value)) return truncate(String(value));
   const keys = Object.keys(value).sort();
-  return cutText(`map[${joinShown(keys, ' ', (key) => `${cutText(key)}:${goValue(value[key])}`)}]`);
+  return truncate(`map[${joinTruncated(keys, ' ', (key) => `${truncate(key)}:${goValue(value[key])}`)}]`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freezeInTests } from './immutable.ts';
+import { freezeInTests } from './freeze-in-tests.ts';
 
 const tree = () => ({ spec: { containers: [{ name: 'a' }] }, count: 1 });
 

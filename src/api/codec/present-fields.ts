@@ -1,7 +1,7 @@
 import type { FieldSchema, StructSchema } from '../schema/schema.ts';
 
 /** Where the fields of a struct stand, and which of them are printed whatever is given. */
-interface Layout {
+interface FieldPlaces {
   readonly places: ReadonlyMap<string, number>;
   /** Places, in order. */
   readonly always: readonly number[];
@@ -10,17 +10,17 @@ interface Layout {
 /** To look for that few one by one is faster than to look what there is. */
 const few = 10;
 
-const layouts = new WeakMap<StructSchema, Layout>();
+const placesOf = new WeakMap<StructSchema, FieldPlaces>();
 
 /**
  * The fields of a struct that have to be looked at, in their order: those that are given and those that are always
  * there. All of them where the given ones are not in order, as what clients wrote is not: looking for each is faster
  * than sorting. Most structs have many fields more than are ever given.
  */
-export function givenFields(source: object, schema: StructSchema): readonly FieldSchema[] {
+export function presentFields(source: object, schema: StructSchema): readonly FieldSchema[] {
   const { fields } = schema;
   if (fields.length <= few) return fields;
-  const { places, always } = layoutOf(schema);
+  const { places, always } = fieldPlaces(schema);
   const given: FieldSchema[] = [];
   let last = -1;
   let next = 0;
@@ -37,12 +37,12 @@ export function givenFields(source: object, schema: StructSchema): readonly Fiel
   return given;
 }
 
-function layoutOf(schema: StructSchema): Layout {
-  let layout = layouts.get(schema);
+function fieldPlaces(schema: StructSchema): FieldPlaces {
+  let layout = placesOf.get(schema);
   if (layout === undefined) {
     const places = new Map(schema.fields.map(({ name }, place) => [name, place]));
     layout = { places, always: schema.fields.flatMap(({ always }, place) => (always ? [place] : [])) };
-    layouts.set(schema, layout);
+    placesOf.set(schema, layout);
   }
   return layout;
 }

@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { dialects } from '../meta/dialect.ts';
 import { loadDefinitions } from '../schema/load.ts';
-import { isNormalized } from './is-shaped.ts';
-import { Normalizer } from './shape.ts';
+import { isNormalized } from './is-normalized.ts';
+import { Normalizer } from './normalizer.ts';
 
 const definitions = loadDefinitions(
   fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
@@ -12,7 +12,7 @@ const definitions = loadDefinitions(
 const { schema } = definitions.kinds.find(({ kind }) => kind === 'Deployment')!;
 
 const deployment = (): any =>
-  new Normalizer().shape(
+  new Normalizer().normalize(
     {
       metadata: { name: 'web', labels: { a: 'b' }, creationTimestamp: '2026-01-02T03:04:05Z' },
       spec: {
@@ -36,7 +36,7 @@ describe('isShaped', () => {
   it('holds for what the Shaper makes, of every kind', () => {
     expect(isNormalized(deployment(), schema)).toBe(true);
     for (const { schema: ofKind, kind } of definitions.kinds) {
-      expect(isNormalized(new Normalizer().shape({}, ofKind), ofKind), kind).toBe(true);
+      expect(isNormalized(new Normalizer().normalize({}, ofKind), ofKind), kind).toBe(true);
     }
   });
 
