@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import { isReleasedBy } from '../api/meta/release.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../kinds/shared/mandatory-flow-control.ts';
 import { suggestedSchemas } from './flow-schemas.ts';
@@ -23,7 +23,7 @@ export class FlowControlObjects {
     this.#objects = objects.ownedBy(manager);
     this.#dialect = dialect;
     this.#release = release;
-    const group = speak(dialect, 'flowcontrol.apiserver.{api}');
+    const group = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
     this.#levels = `prioritylevelconfigurations.${group}`;
     this.#schemas = `flowschemas.${group}`;
   }

@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import { type Family, familyOf } from '../kinds/shared/addresses/addresses.ts';
 import type { ReplicaLeases } from './replica-leases.ts';
 import type { SystemObjects } from './system-objects.ts';
@@ -74,12 +74,15 @@ export class OwnService {
       // The EndpointSlice is kept here too: its label keeps the mirroring controller away.
       metadata: {
         name: this.#name,
-        labels: { [speak(dialect, 'endpointslice.{label}/skip-mirror')]: 'true' },
+        labels: { [fillPlaceholders(dialect, 'endpointslice.{label}/skip-mirror')]: 'true' },
       },
       subsets: [{ addresses: addresses.map((ip) => ({ ip })), ports }],
     });
-    await objects.keep(speak(dialect, 'endpointslices.discovery.{api}'), namespace, {
-      metadata: { name: this.#name, labels: { [speak(dialect, '{label}/service-name')]: this.#name } },
+    await objects.keep(fillPlaceholders(dialect, 'endpointslices.discovery.{api}'), namespace, {
+      metadata: {
+        name: this.#name,
+        labels: { [fillPlaceholders(dialect, '{label}/service-name')]: this.#name },
+      },
       addressType: this.#family,
       endpoints: addresses.map((address) => ({ addresses: [address], conditions: { ready: true } })),
       ports,

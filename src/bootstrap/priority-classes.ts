@@ -1,10 +1,10 @@
-import { type Dialect, speak } from '../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import { systemPriorityClasses } from '../kinds/scheduling/priority-class/system-classes.ts';
 import type { SystemObjects } from './system-objects.ts';
 
 /** The classes of pods without which there is no cluster. What they say cannot be changed, so they are never repaired. */
 export async function ensurePriorityClasses(objects: SystemObjects, dialect: Dialect): Promise<void> {
-  const type = speak(dialect, 'priorityclasses.scheduling.{api}');
+  const type = fillPlaceholders(dialect, 'priorityclasses.scheduling.{api}');
   await Promise.all(
     systemPriorityClasses.map(({ name, value, description }) =>
       objects.create(type, '', { metadata: { name }, value, description }),

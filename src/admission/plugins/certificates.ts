@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Authorizer } from '../../access/authorization/authorizer.ts';
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { User } from '../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../api/schema/types.gen.ts';
 import { maxPemBytes, pemBlocks } from '../../util/pem.ts';
@@ -12,7 +12,7 @@ import { forbidden } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
 const resource = 'certificatesigningrequests';
-const groupOf = ({ dialect }: PluginDependencies): string => speak(dialect, 'certificates.{api}');
+const groupOf = ({ dialect }: PluginDependencies): string => fillPlaceholders(dialect, 'certificates.{api}');
 
 /** Who approves or denies a request must be allowed to do so for its signer. */
 export const certificateApproval: PluginDescriptor = {

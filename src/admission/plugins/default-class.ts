@@ -1,4 +1,4 @@
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { internalError } from '../../api/meta/status.ts';
 import type {
   CoreV1PersistentVolumeClaim,
@@ -29,7 +29,7 @@ export const defaultStorageClass: PluginDescriptor = {
 };
 
 function ofIngresses({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
-  const group = speak(dialect, 'networking.{api}');
+  const group = fillPlaceholders(dialect, 'networking.{api}');
   const mark = `ingressclass.${dialect.label}/is-default-class`;
   /** How a class was asked for before there was a field. */
   const older = `${dialect.label}/ingress.class`;
@@ -58,7 +58,7 @@ function ofIngresses({ dialect, objects, resources }: PluginDependencies): Admis
 function ofClaims({ dialect, objects, resources }: PluginDependencies): AdmissionPlugin {
   const marks = ['', 'beta.'].map((stage) => `storageclass.${stage}${dialect.label}/is-default-class`);
   const older = `volume.beta.${dialect.label}/storage-class`;
-  const type = { group: speak(dialect, 'storage.{api}'), resource: 'storageclasses' };
+  const type = { group: fillPlaceholders(dialect, 'storage.{api}'), resource: 'storageclasses' };
   const defaults = resources.use(
     new MarkedObjects(objects.lister<StorageV1StorageClass>(type), ({ metadata }) =>
       marks.some((mark) => entryOf(metadata.annotations, mark) === 'true'),

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { forbiddenError, StatusError } from '../../api/meta/status.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../plugin.ts';
@@ -22,7 +22,7 @@ function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugi
   const immortal = ['default', `${dialect.prefix}-system`, `${dialect.prefix}-public`];
   const namespaces = new NamespaceFinder(objects);
   const suspects = new LRUCache<string, number>({ max: maxSuspects });
-  const reviews = speak(dialect, 'authorization.{api}');
+  const reviews = fillPlaceholders(dialect, 'authorization.{api}');
 
   /** The caches show what others did a moment later: when they have nothing, the store is asked. */
   const decide = (attributes: AdmissionAttributes): void | Promise<void> => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attributes, Ruling } from '../../access/authorization/authorizer.ts';
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Lister } from '../../api/meta/lister.ts';
 import type { OwnerReference } from '../../api/meta/metadata.ts';
 import type { User } from '../../api/meta/user.ts';
@@ -112,7 +112,7 @@ function finder({
     const key = `${group}/${version}/${kind}`;
     builtIn.set(key, [...(builtIn.get(key) ?? []), { group, version, resource: plural, namespaced }]);
   }
-  const group = speak(dialect, 'apiextensions.{api}');
+  const group = fillPlaceholders(dialect, 'apiextensions.{api}');
   const defined = objects.lister<ApiextensionsV1CustomResourceDefinition>({
     group,
     resource: 'customresourcedefinitions',

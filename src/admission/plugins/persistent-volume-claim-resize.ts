@@ -1,4 +1,4 @@
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolumeClaim, StorageV1StorageClass } from '../../api/schema/types.gen.ts';
 import { parseQuantity, Quantity } from '../../api/values/quantity.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
@@ -16,7 +16,7 @@ export const persistentVolumeClaimResize: PluginDescriptor = {
 };
 
 function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
-  const type = { group: speak(dialect, 'storage.{api}'), resource: 'storageclasses' };
+  const type = { group: fillPlaceholders(dialect, 'storage.{api}'), resource: 'storageclasses' };
   const classes = objects.lister<StorageV1StorageClass>(type);
   const older = `volume.beta.${dialect.label}/storage-class`;
   const classOf = ({ metadata, spec }: CoreV1PersistentVolumeClaim): string =>

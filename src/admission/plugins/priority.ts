@@ -1,4 +1,4 @@
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Lister } from '../../api/meta/lister.ts';
 import type { CoreV1Pod, SchedulingV1PriorityClass } from '../../api/schema/types.gen.ts';
 import type { PluginDependencies, PluginDescriptor } from '../descriptor.ts';
@@ -16,7 +16,7 @@ export const priority: PluginDescriptor = {
 };
 
 function plugin({ objects, dialect, resources }: PluginDependencies): AdmissionPlugin {
-  const group = speak(dialect, 'scheduling.{api}');
+  const group = fillPlaceholders(dialect, 'scheduling.{api}');
   const classes = objects.lister<SchedulingV1PriorityClass>({ group, resource: 'priorityclasses' });
   const defaults = resources.use(new MarkedObjects(classes, ({ globalDefault }) => globalDefault === true));
   const isOfPod = (target: { group: string; resource: string }): boolean =>

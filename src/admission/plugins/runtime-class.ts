@@ -1,4 +1,4 @@
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { CoreV1Pod, NodeV1RuntimeClass } from '../../api/schema/types.gen.ts';
 import { parseQuantity } from '../../api/values/quantity.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -20,7 +20,7 @@ export const runtimeClass: PluginDescriptor = {
 type Step = (attributes: AdmissionAttributes, chosen: NodeV1RuntimeClass | undefined) => void;
 
 function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
-  const type = { group: speak(dialect, 'node.{api}'), resource: 'runtimeclasses' };
+  const type = { group: fillPlaceholders(dialect, 'node.{api}'), resource: 'runtimeclasses' };
   const classes = objects.lister<NodeV1RuntimeClass>(type);
   const withClass =
     (step: Step) =>

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 
 const configurations = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'];
@@ -9,8 +9,10 @@ const configurations = ['mutatingwebhookconfigurations', 'validatingwebhookconfi
  * about rights, which hold tokens and are asked in the middle of other requests.
  */
 export function exemption(dialect: Dialect): (target: AdmissionTarget) => boolean {
-  const registration = speak(dialect, 'admissionregistration.{api}');
-  const questions = ['authentication.{api}', 'authorization.{api}'].map((group) => speak(dialect, group));
+  const registration = fillPlaceholders(dialect, 'admissionregistration.{api}');
+  const questions = ['authentication.{api}', 'authorization.{api}'].map((group) =>
+    fillPlaceholders(dialect, group),
+  );
   return ({ group, resource }) =>
     (group === registration && configurations.includes(resource)) ||
     (questions.includes(group) && resource.endsWith('reviews'));

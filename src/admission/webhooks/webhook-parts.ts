@@ -1,5 +1,5 @@
 import { isAbsolute } from 'node:path';
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { Kubeconfig } from '../../client/kubeconfig.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Flag } from '../../util/flags.ts';
@@ -49,7 +49,7 @@ export interface WebhookSort {
 /** Throws a text for the operator. */
 export function webhookParts(given: PluginDependencies, { type, resource }: WebhookSort): WebhookParts {
   const { dialect, objects, versions, resources, clock, random } = given;
-  const group = speak(dialect, 'admissionregistration.{api}');
+  const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
   const users = new WebhookUsers(kubeconfigOf(given));
   const services = new ServiceAddresses(objects, random, given.flags.boolean(toPods));
   const clients = resources.use(new WebhookClients(users, services, `${dialect.prefix}-apiserver-admission`));
@@ -67,7 +67,7 @@ export function webhookParts(given: PluginDependencies, { type, resource }: Webh
       clients,
       clock,
       random,
-      group: speak(dialect, 'admission.{api}'),
+      group: fillPlaceholders(dialect, 'admission.{api}'),
       mayPatch: type === 'admit',
     }),
     verdicts: new Outcomes(type, given.webhooks, () => performance.now(), given.report),

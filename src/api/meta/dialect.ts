@@ -73,7 +73,7 @@ export const acceptedProtobufTypes = ({ protobuf }: Dialect): string[] => [
 ];
 
 /** Fills in `{api}`, `{label}`, `{service}` and `{schemaExtension}`: `coordination.{api}` becomes `coordination.orch.io`. */
-export function speak({ api, label, service, schemaExtension }: Dialect, text: string): string {
+export function fillPlaceholders({ api, label, service, schemaExtension }: Dialect, text: string): string {
   if (!text.includes('{')) return text;
   return text
     .replaceAll('{api}', api)

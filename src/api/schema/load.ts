@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import protobuf from 'protobufjs';
-import { type Dialect, speak } from '../meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../meta/dialect.ts';
 import { inheritFromBases } from './inheritance.ts';
 import {
   apiVersionOf,
@@ -94,7 +94,7 @@ class Resolver {
     const option = optionOf<GroupVersionOption>(namespace, 'group_version');
     if (option === undefined) throw new Error(`${namespace.fullName} has no option (group_version)`);
     const groupVersion = {
-      group: speak(this.#dialect, option.group),
+      group: fillPlaceholders(this.#dialect, option.group),
       version: option.version,
       groupPriority: option.group_priority,
       versionPriority: option.version_priority,
@@ -133,12 +133,15 @@ class Resolver {
       virtual: option.virtual ?? false,
       confidential: option.confidential ?? false,
       storedAs:
-        option.stored_as === undefined ? { group, kind } : groupKind(speak(this.#dialect, option.stored_as)),
+        option.stored_as === undefined
+          ? { group, kind }
+          : groupKind(fillPlaceholders(this.#dialect, option.stored_as)),
       lifecycle: {
         introduced: option.introduced,
         deprecated: option.deprecated,
         removed: option.removed,
-        replacement: option.replacement === undefined ? undefined : speak(this.#dialect, option.replacement),
+        replacement:
+          option.replacement === undefined ? undefined : fillPlaceholders(this.#dialect, option.replacement),
       },
       schema,
     };
@@ -197,7 +200,7 @@ class Resolver {
     const listKeys = options['(list_keys)'] ?? (listType === 'map' ? options['(merge_key)'] : undefined);
     return [
       {
-        name: speak(this.#dialect, options['json_name'] ?? field.name),
+        name: fillPlaceholders(this.#dialect, options['json_name'] ?? field.name),
         number: field.id,
         inlinedFrom: [],
         schema,
@@ -206,7 +209,7 @@ class Resolver {
         required,
         always: required || options['(always)'] === true,
         values: words(options['(values)'], ' ').map((value) =>
-          value === "''" ? '' : speak(this.#dialect, value),
+          value === "''" ? '' : fillPlaceholders(this.#dialect, value),
         ),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
         listType,
@@ -225,7 +228,7 @@ class Resolver {
   }
 
   #text(comment: string | null): string {
-    return speak(this.#dialect, (comment ?? '').replaceAll('\n', ' '));
+    return fillPlaceholders(this.#dialect, (comment ?? '').replaceAll('\n', ' '));
   }
 }
 

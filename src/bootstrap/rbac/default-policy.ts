@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Content } from '../../registry/write/complete-object.ts';
 import { clusterBindings } from './cluster-bindings.ts';
 import { componentRoles } from './component-roles.ts';
@@ -16,11 +16,11 @@ export interface PolicyObject {
 }
 
 /** Group of roles and bindings. */
-export const roleGroup = (dialect: Dialect): string => speak(dialect, 'rbac.authorization.{api}');
+export const roleGroup = (dialect: Dialect): string => fillPlaceholders(dialect, 'rbac.authorization.{api}');
 
 /** An operator who sets it to "false" keeps the object as he has made it. */
 export const autoUpdateAnnotation = (dialect: Dialect): string =>
-  speak(dialect, 'rbac.authorization.{label}/autoupdate');
+  fillPlaceholders(dialect, 'rbac.authorization.{label}/autoupdate');
 
 /** All of it, in the words of the dialect: roles first. */
 export function defaultPolicy(dialect: Dialect): { roles: PolicyObject[]; bindings: PolicyObject[] } {
@@ -79,7 +79,7 @@ function bindingObject({ namespace, name, role, subjects }: BindingEntry): Polic
 
 /** No word of a dialect means anything in JSON. */
 function inWordsOf(dialect: Dialect, object: PolicyObject): PolicyObject {
-  const text = speak(dialect, JSON.stringify(object))
+  const text = fillPlaceholders(dialect, JSON.stringify(object))
     .replaceAll('{prefix}', dialect.prefix)
     .replaceAll('{nodeAgent}', dialect.nodeAgent);
   const spoken = JSON.parse(text) as PolicyObject;

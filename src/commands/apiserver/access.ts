@@ -14,7 +14,7 @@ import type { AdmissionChain, NamedPlugin } from '../../admission/chain.ts';
 import { createAdmissionChain } from '../../admission/create-chain.ts';
 import type { ObjectWriter, PluginDependencies, Versions } from '../../admission/descriptor.ts';
 import { roleEscalation } from '../../admission/role-escalation.ts';
-import { speak } from '../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { type CallerTrust, callerTrust } from '../../bootstrap/caller-trust.ts';
@@ -62,7 +62,7 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
   const { access, dialect } = options;
   const report = (error: Error): void => log.warn(error.message);
   const given = { clock: systemClock, dialect, objects, resources, report };
-  const roleGroup = speak(dialect, 'rbac.authorization.{api}');
+  const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
   const flags = access.withDefaults(await defaultFiles(options, credentials));
   try {

@@ -1,7 +1,7 @@
 import type { TokenReviewer } from '../../access/authentication/token-reviewer.ts';
 import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
-import { type Dialect, speak } from '../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import { applyTokenRequestDefaults, validateTokenRequest } from '../../kinds/authentication/index.ts';
 import type { FieldManager } from '../../registry/ownership/field-manager.ts';
@@ -35,7 +35,7 @@ export interface TokenRouteDependencies {
 export function tokenRoutes(given: TokenRouteDependencies): Pick<ResourceRoutes, 'virtual' | 'subresources'> {
   const { views, ownership, dialect, definitions, encoder, tokenReviewer, tokenIssuer: issuer } = given;
   const metaGroup = `meta.${dialect.api}`;
-  const group = speak(dialect, 'authentication.{api}');
+  const group = fillPlaceholders(dialect, 'authentication.{api}');
   const review = reviewHandler({ views, metaGroup, ownership }, tokenReview(tokenReviewer));
   const virtual = { [`tokenreviews.${group}`]: { create: review } };
   if (issuer === undefined) return { virtual, subresources: {} };

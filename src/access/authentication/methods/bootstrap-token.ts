@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Dialect, speak } from '../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { Lister, Objects } from '../../../api/meta/lister.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { authenticatedGroup, type User } from '../../../api/meta/user.ts';
@@ -31,7 +31,7 @@ export class BootstrapTokenAuthenticator implements TokenAuthenticator {
   constructor(objects: Objects, dialect: Dialect, clock: Clock) {
     this.#secrets = objects.lister({ group: '', resource: 'secrets' });
     this.#namespace = `${dialect.prefix}-system`;
-    this.#type = speak(dialect, 'bootstrap.{label}/token');
+    this.#type = fillPlaceholders(dialect, 'bootstrap.{label}/token');
     this.#clock = clock;
   }
 

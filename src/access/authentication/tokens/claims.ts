@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { serviceAccountUserName } from '../service-account-users.ts';
 
 /** Which object a token speaks of: one of that name is not enough. */
@@ -42,7 +42,7 @@ export function readClaims(payload: object, dialect: Dialect): TokenClaims | und
 type OwnClaims = Omit<TokenClaims, 'audiences' | 'notBefore' | 'expires'>;
 
 function ofHolder(all: Record<string, unknown>, dialect: Dialect): OwnClaims | undefined {
-  const prefix = speak(dialect, '{label}/serviceaccount');
+  const prefix = fillPlaceholders(dialect, '{label}/serviceaccount');
   const namespace = all[`${prefix}/namespace`];
   const holder = all[`${prefix}/secret.name`];
   const account = objectName({

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionPlugin } from '../../plugin.ts';
@@ -16,7 +16,7 @@ export const eventRateLimit: PluginDescriptor = {
 
 function plugin({ configuration, dialect, clock }: PluginDependencies): AdmissionPlugin {
   const limits = readLimits(configuration, dialect).map((limit) => new Limit(limit, clock));
-  const groups = ['', speak(dialect, 'events.{api}')];
+  const groups = ['', fillPlaceholders(dialect, 'events.{api}')];
   return {
     handles: ({ group, resource, subresource, operation }) =>
       resource === 'events' &&

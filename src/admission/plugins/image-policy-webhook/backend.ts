@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Dialect } from '../../../api/meta/dialect.ts';
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { CallError } from '../../../client/call-error.ts';
 import type { Fields } from '../../../client/fields.ts';
 import { Kubeconfig } from '../../../client/kubeconfig.ts';
@@ -47,7 +47,7 @@ export class ImagePolicyBackend {
   constructor(settings: ImagePolicySettings, { dialect, clock, random, resources }: BackendDependencies) {
     this.#settings = settings;
     this.#clock = clock;
-    this.#apiVersion = speak(dialect, 'imagepolicy.{api}/v1alpha1');
+    this.#apiVersion = fillPlaceholders(dialect, 'imagepolicy.{api}/v1alpha1');
     this.#verdicts = new LRUCache({ max: remembered, perf: clock, ttlResolution: 0 });
     const { cluster, user } = Kubeconfig.read(settings.kubeconfig, clock).current();
     if (!cluster.server.startsWith('https://')) {

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { CallError } from '../../../client/call-error.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
 import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
@@ -27,7 +27,7 @@ class ImagePolicy implements AdmissionPlugin {
     const settings = readSettings(given.configuration);
     this.#backend = new ImagePolicyBackend(settings, given);
     this.#defaultAllow = settings.defaultAllow;
-    this.#domain = speak(given.dialect, 'image-policy.{api}');
+    this.#domain = fillPlaceholders(given.dialect, 'image-policy.{api}');
     this.#report = given.report;
   }
 

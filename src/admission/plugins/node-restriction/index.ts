@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { User } from '../../../api/meta/user.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
@@ -47,8 +47,8 @@ function rules(given: PluginDependencies): (target: AdmissionTarget) => NodeRule
     'nodes.': nodeRule(given),
     'persistentvolumeclaims.': claimRule,
     'serviceaccounts.': tokenRule(given),
-    [speak(dialect, 'leases.coordination.{api}')]: leaseRule(`${dialect.prefix}-node-lease`),
-    [speak(dialect, 'csinodes.storage.{api}')]: ownName('CSINode'),
+    [fillPlaceholders(dialect, 'leases.coordination.{api}')]: leaseRule(`${dialect.prefix}-node-lease`),
+    [fillPlaceholders(dialect, 'csinodes.storage.{api}')]: ownName('CSINode'),
   };
   return ({ group, resource, subresource }) =>
     group === '' && resource === 'pods' ? ofPods(subresource) : byResource[`${resource}.${group}`];

@@ -1,5 +1,5 @@
 import type { Authorizer } from '../../../access/authorization/authorizer.ts';
-import { type Dialect, speak } from '../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { User } from '../../../api/meta/user.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 import { podOf } from '../shared/objects.ts';
@@ -26,7 +26,7 @@ export function usable(
           verb: 'use',
           isResourceRequest: true,
           namespace,
-          group: speak(dialect, group),
+          group: fillPlaceholders(dialect, group),
           version: '*',
           resource: 'podsecuritypolicies',
           subresource: '',

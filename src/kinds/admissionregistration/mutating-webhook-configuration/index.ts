@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { AdmissionregistrationV1MutatingWebhookConfiguration } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -10,7 +10,7 @@ type Configuration = AdmissionregistrationV1MutatingWebhookConfiguration;
 
 /** Webhooks that may change objects during admission. `apiVersion` is the request's. */
 export function mutatingWebhookConfiguration({ dialect }: KindDependencies): KindRules<Configuration> {
-  const group = speak(dialect, 'admissionregistration.{api}');
+  const group = fillPlaceholders(dialect, 'admissionregistration.{api}');
   return {
     group,
     kind: 'MutatingWebhookConfiguration',

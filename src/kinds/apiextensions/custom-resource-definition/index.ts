@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -11,7 +11,7 @@ import { definitionValidation } from './validation.ts';
 
 /** Adds a resource to the API. */
 export function customResourceDefinition({ dialect }: KindDependencies): KindRules<Definition> {
-  const group = speak(dialect, 'apiextensions.{api}');
+  const group = fillPlaceholders(dialect, 'apiextensions.{api}');
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect);
   return {
     group,

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { ApiregistrationV1APIService } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { apiServiceStrategy } from './strategy.ts';
@@ -9,7 +9,7 @@ import { apiServiceValidation } from './validation.ts';
 export function apiService({ dialect, clock }: KindDependencies): KindRules<ApiregistrationV1APIService> {
   const validate = apiServiceValidation(dialect);
   return {
-    group: speak(dialect, 'apiregistration.{api}'),
+    group: fillPlaceholders(dialect, 'apiregistration.{api}'),
     kind: 'APIService',
     applyDefaults({ spec }) {
       if (spec.service) spec.service.port ??= 443;

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { ApiserverinternalV1alpha1StorageVersion } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { statusStrategy } from '../../shared/status-strategy.ts';
@@ -11,7 +11,7 @@ export function storageVersion({
   dialect,
 }: KindDependencies): KindRules<ApiserverinternalV1alpha1StorageVersion> {
   return {
-    group: speak(dialect, 'internal.apiserver.{api}'),
+    group: fillPlaceholders(dialect, 'internal.apiserver.{api}'),
     kind: 'StorageVersion',
     validateName: nameIsStorageVersion,
     prepareForCreate(version) {

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { badRequest } from '../../../api/meta/status.ts';
 import type { AuthenticationV1TokenReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -6,7 +6,7 @@ import type { KindDependencies, KindRules } from '../../../registry/kind-rules.t
 /** Authenticates a token and returns its user. */
 export function tokenReview({ dialect }: KindDependencies): KindRules<AuthenticationV1TokenReview> {
   return {
-    group: speak(dialect, 'authentication.{api}'),
+    group: fillPlaceholders(dialect, 'authentication.{api}'),
     kind: 'TokenReview',
     validateCreate({ metadata, spec }) {
       if (metadata.namespace)

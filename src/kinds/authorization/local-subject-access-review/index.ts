@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { AuthorizationV1LocalSubjectAccessReview } from '../../../api/schema/types.gen.ts';
 import { type FieldError, invalid } from '../../../api/validation/field-errors.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -13,7 +13,7 @@ type Review = AuthorizationV1LocalSubjectAccessReview;
 
 /** Asks whether a user is authorized for an action in one namespace. */
 export function localSubjectAccessReview({ dialect }: KindDependencies): KindRules<Review> {
-  const group = speak(dialect, 'authorization.{api}');
+  const group = fillPlaceholders(dialect, 'authorization.{api}');
   return {
     group,
     kind: 'LocalSubjectAccessReview',

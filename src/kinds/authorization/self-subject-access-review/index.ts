@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { AuthorizationV1SelfSubjectAccessReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { validateAttributes, validateNoMetadata } from '../../shared/access-review/validation.ts';
@@ -8,7 +8,7 @@ export function selfSubjectAccessReview({
   dialect,
 }: KindDependencies): KindRules<AuthorizationV1SelfSubjectAccessReview> {
   return {
-    group: speak(dialect, 'authorization.{api}'),
+    group: fillPlaceholders(dialect, 'authorization.{api}'),
     kind: 'SelfSubjectAccessReview',
     validateCreate: ({ metadata, spec }) => [...validateAttributes(spec), ...validateNoMetadata(metadata)],
   };

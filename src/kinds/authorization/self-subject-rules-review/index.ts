@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import { badRequest } from '../../../api/meta/status.ts';
 import type { AuthorizationV1SelfSubjectRulesReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -8,7 +8,7 @@ export function selfSubjectRulesReview({
   dialect,
 }: KindDependencies): KindRules<AuthorizationV1SelfSubjectRulesReview> {
   return {
-    group: speak(dialect, 'authorization.{api}'),
+    group: fillPlaceholders(dialect, 'authorization.{api}'),
     kind: 'SelfSubjectRulesReview',
     validateCreate({ spec }) {
       if (!spec.namespace) throw badRequest('no namespace on request');

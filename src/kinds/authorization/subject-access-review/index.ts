@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { AuthorizationV1SubjectAccessReview } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaReviewRules } from '../../shared/access-review/conversion.ts';
@@ -8,7 +8,7 @@ import { validateNoMetadata, validateUserAttributes } from '../../shared/access-
 export function subjectAccessReview({
   dialect,
 }: KindDependencies): KindRules<AuthorizationV1SubjectAccessReview> {
-  const group = speak(dialect, 'authorization.{api}');
+  const group = fillPlaceholders(dialect, 'authorization.{api}');
   return {
     group,
     kind: 'SubjectAccessReview',

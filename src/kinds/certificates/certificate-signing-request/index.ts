@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaRules } from './conversion.ts';
@@ -15,7 +15,7 @@ export function certificateSigningRequest(
   dependencies: KindDependencies,
 ): KindRules<CertificatesV1CertificateSigningRequest> {
   const { dialect } = dependencies;
-  const group = speak(dialect, 'certificates.{api}');
+  const group = fillPlaceholders(dialect, 'certificates.{api}');
   return {
     group,
     kind: 'CertificateSigningRequest',

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { CoordinationV1Lease } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -8,7 +8,7 @@ import { validateLease } from './validation.ts';
 /** A lock with an expiry, for leader election: two holders must never both believe that they own it. */
 export function lease({ dialect }: KindDependencies): KindRules<CoordinationV1Lease> {
   return {
-    group: speak(dialect, 'coordination.{api}'),
+    group: fillPlaceholders(dialect, 'coordination.{api}'),
     kind: 'Lease',
     validateName: nameIsDnsSubdomain,
     validateCreate: validateLease,

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { FlowcontrolV1beta2FlowSchema } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ import { validateFlowSchema } from './validation.ts';
 /** Assigns requests to flows and to a priority level. */
 export function flowSchema({ dialect }: KindDependencies): KindRules<FlowcontrolV1beta2FlowSchema> {
   return {
-    group: speak(dialect, 'flowcontrol.apiserver.{api}'),
+    group: fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}'),
     kind: 'FlowSchema',
     applyDefaults({ spec }) {
       spec.matchingPrecedence ||= 1000;

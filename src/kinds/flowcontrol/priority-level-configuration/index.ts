@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { FlowcontrolV1beta2PriorityLevelConfiguration } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -12,7 +12,7 @@ export function priorityLevelConfiguration({
   dialect,
 }: KindDependencies): KindRules<FlowcontrolV1beta2PriorityLevelConfiguration> {
   return {
-    group: speak(dialect, 'flowcontrol.apiserver.{api}'),
+    group: fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}'),
     kind: 'PriorityLevelConfiguration',
     applyDefaults,
     validateName: nameIsDnsSubdomain,

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { NodeV1RuntimeClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ import { runtimeClassValidation } from './validation.ts';
 
 /** A configuration of the container runtime that pods can select. */
 export function runtimeClass({ dialect }: KindDependencies): KindRules<NodeV1RuntimeClass> {
-  const group = speak(dialect, 'node.{api}');
+  const group = fillPlaceholders(dialect, 'node.{api}');
   return {
     group,
     kind: 'RuntimeClass',

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { RbacV1ClusterRoleBinding } from '../../../api/schema/types.gen.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ import { bindingTable } from '../../shared/rbac/table.ts';
 
 /** Grants the permissions of a ClusterRole to subjects, in all namespaces. */
 export function clusterRoleBinding({ dialect }: KindDependencies): KindRules<RbacV1ClusterRoleBinding> {
-  const group = speak(dialect, 'rbac.authorization.{api}');
+  const group = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const type: BindingType = { group, roleKinds: ['ClusterRole'], namespaced: false };
   return {
     group,

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { RbacV1ClusterRole } from '../../../api/schema/types.gen.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -8,7 +8,7 @@ import { validateClusterRole } from './validation.ts';
 /** Permissions that a binding grants in the whole cluster or in one namespace. */
 export function clusterRole({ dialect }: KindDependencies): KindRules<RbacV1ClusterRole> {
   return {
-    group: speak(dialect, 'rbac.authorization.{api}'),
+    group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'ClusterRole',
     validateName: nameIsPathSegment,
     validateCreate: validateClusterRole,

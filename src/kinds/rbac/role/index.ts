@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { RbacV1Role } from '../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsPathSegment } from '../../../api/validation/names.ts';
@@ -10,7 +10,7 @@ import { reportTwice } from '../../shared/report-twice.ts';
 export function role({ dialect }: KindDependencies): KindRules<RbacV1Role> {
   const validate = ({ rules }: RbacV1Role) => validatePolicyRules(rules, FieldPath.of('rules'), true);
   return {
-    group: speak(dialect, 'rbac.authorization.{api}'),
+    group: fillPlaceholders(dialect, 'rbac.authorization.{api}'),
     kind: 'Role',
     validateName: nameIsPathSegment,
     validateCreate: validate,

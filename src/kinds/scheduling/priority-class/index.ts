@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { SchedulingV1PriorityClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ import { validatePriorityClass, validatePriorityClassUpdate } from './validation
 /** Names a scheduling priority: pods with a higher value are scheduled first. */
 export function priorityClass({ dialect }: KindDependencies): KindRules<SchedulingV1PriorityClass> {
   return {
-    group: speak(dialect, 'scheduling.{api}'),
+    group: fillPlaceholders(dialect, 'scheduling.{api}'),
     kind: 'PriorityClass',
     applyDefaults(priority) {
       priority.preemptionPolicy ??= 'PreemptLowerPriority';

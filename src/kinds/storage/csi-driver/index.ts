@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSIDriver } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { table } from './table.ts';
@@ -7,7 +7,7 @@ import { validateCsiDriverCreate, validateCsiDriverUpdate } from './validation.t
 /** A CSI volume driver and how the cluster uses it. */
 export function csiDriver({ dialect }: KindDependencies): KindRules<StorageV1CSIDriver> {
   return {
-    group: speak(dialect, 'storage.{api}'),
+    group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIDriver',
     applyDefaults({ spec }) {
       spec.attachRequired ??= true;

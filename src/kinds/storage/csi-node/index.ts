@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1CSINode } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ import { validateCsiNode, validateCsiNodeUpdate } from './validation.ts';
 /** The CSI drivers on a node. */
 export function csiNode({ dialect }: KindDependencies): KindRules<StorageV1CSINode> {
   return {
-    group: speak(dialect, 'storage.{api}'),
+    group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSINode',
     validateName: nameIsDnsSubdomain,
     validateCreate: (node) => reportTwice(validateCsiNode(node)),

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1beta1CSIStorageCapacity } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ export function csiStorageCapacity({
   dialect,
 }: KindDependencies): KindRules<StorageV1beta1CSIStorageCapacity> {
   return {
-    group: speak(dialect, 'storage.{api}'),
+    group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'CSIStorageCapacity',
     validateName: nameIsDnsSubdomain,
     validateCreate: validateCsiStorageCapacityCreate,

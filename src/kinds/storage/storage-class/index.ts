@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -8,7 +8,7 @@ import { validateStorageClass, validateStorageClassUpdate } from './validation.t
 /** A way to provision volumes that claims can select. */
 export function storageClass({ dialect }: KindDependencies): KindRules<StorageV1StorageClass> {
   return {
-    group: speak(dialect, 'storage.{api}'),
+    group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'StorageClass',
     applyDefaults(storage) {
       storage.reclaimPolicy ??= 'Delete';

@@ -1,11 +1,11 @@
-import { type Dialect, speak } from '../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { MetaV1ObjectMeta, StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { ageCell, ageColumn, column, nameColumn } from '../../shared/table.ts';
 
 export function storageClassTable(dialect: Dialect): TableRules<StorageV1StorageClass> {
   const templates = ['storageclass.{label}/is-default-class', 'storageclass.beta.{label}/is-default-class'];
-  const defaultAnnotations = templates.map((template) => speak(dialect, template));
+  const defaultAnnotations = templates.map((template) => fillPlaceholders(dialect, template));
   const isDefault = ({ annotations = {} }: MetaV1ObjectMeta) =>
     defaultAnnotations.some((annotation) => annotations[annotation] === 'true');
   return {

@@ -1,4 +1,4 @@
-import { speak } from '../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { StorageV1VolumeAttachment } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -9,7 +9,7 @@ import { validateVolumeAttachment, validateVolumeAttachmentUpdate } from './vali
 /** Requests that a volume be attached to a node; the status says whether it is. */
 export function volumeAttachment({ dialect }: KindDependencies): KindRules<StorageV1VolumeAttachment> {
   return {
-    group: speak(dialect, 'storage.{api}'),
+    group: fillPlaceholders(dialect, 'storage.{api}'),
     kind: 'VolumeAttachment',
     validateName: nameIsDnsSubdomain,
     ...strategy,

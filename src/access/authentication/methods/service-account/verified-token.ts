@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import { authenticatedGroup, type User } from '../../../../api/meta/user.ts';
 import { serviceAccountGroups, serviceAccountUserName } from '../../service-account-users.ts';
 import type { ObjectName, TokenClaims } from '../../tokens/claims.ts';
@@ -19,7 +19,7 @@ export interface VerifiedToken {
 }
 
 export function accountUser({ namespace, account, pod, node }: TokenClaims, dialect: Dialect): User {
-  const prefix = speak(dialect, 'authentication.{label}');
+  const prefix = fillPlaceholders(dialect, 'authentication.{label}');
   const of = (kind: string, object: ObjectName | undefined): Record<string, string[]> =>
     object === undefined
       ? {}

@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { Lister } from '../../../../api/meta/lister.ts';
 import type { User } from '../../../../api/meta/user.ts';
 import type { CoreV1PersistentVolume, StorageV1VolumeAttachment } from '../../../../api/schema/types.gen.ts';
@@ -55,7 +55,7 @@ export class NodeAuthorizer implements Authorizer, RuleResolver {
       ['leases.coordination.{api}', (asked, node) => this.#lease(asked, node)],
       ['csinodes.storage.{api}', csiNode],
     ];
-    this.#checks = new Map(checks.map(([type, check]) => [speak(given.dialect, type), check]));
+    this.#checks = new Map(checks.map(([type, check]) => [fillPlaceholders(given.dialect, type), check]));
   }
 
   authorize(asked: Attributes): Ruling {

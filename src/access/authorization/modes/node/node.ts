@@ -1,4 +1,4 @@
-import { speak } from '../../../../api/meta/dialect.ts';
+import { fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolume,
   CoreV1Pod,
@@ -21,7 +21,7 @@ export const node: AuthorizationMode = {
       volumeSecrets: resources.use(new VolumeSecrets(volumes)),
       volumes,
       attachments: objects.lister<StorageV1VolumeAttachment>({
-        group: speak(dialect, 'storage.{api}'),
+        group: fillPlaceholders(dialect, 'storage.{api}'),
         resource: 'volumeattachments',
       }),
     });

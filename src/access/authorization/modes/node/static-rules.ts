@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { Attributes } from '../../authorizer.ts';
 
 const reading = ['get', 'list', 'watch'];
@@ -34,7 +34,9 @@ export class StaticRules {
   constructor(dialect: Dialect) {
     this.#allowed = new Set(
       rules.flatMap(([verbs, ...resources]) =>
-        resources.flatMap((resource) => verbs.map((verb) => `${verb} ${speak(dialect, resource)}`)),
+        resources.flatMap((resource) =>
+          verbs.map((verb) => `${verb} ${fillPlaceholders(dialect, resource)}`),
+        ),
       ),
     );
   }

@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { CoreV1PersistentVolumeClaim } from '../../../../api/schema/types.gen.ts';
 import { Quantity, quantityFromJson } from '../../../../api/values/quantity.ts';
 import { entryOf } from '../../shared/objects.ts';
@@ -16,7 +16,7 @@ const names: readonly string[] = [counted, all, storage];
 export function claims(dialect: Dialect): Evaluator {
   const ofClass = `.storageclass.storage.${dialect.api}/`;
   const endings = [`${ofClass}${all}`, `${ofClass}${storage}`];
-  const annotation = speak(dialect, 'volume.beta.{label}/storage-class');
+  const annotation = fillPlaceholders(dialect, 'volume.beta.{label}/storage-class');
   return {
     type: { group: '', resource: 'persistentvolumeclaims' },
     operations: ['CREATE', 'UPDATE'],

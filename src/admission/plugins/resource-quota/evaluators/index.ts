@@ -1,4 +1,4 @@
-import { type Dialect, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import { type GroupResource, groupResourceText } from '../../../../api/meta/status.ts';
 import type { Definitions, KindDefinition } from '../../../../api/schema/schema.ts';
 import { claims } from './claims.ts';
@@ -15,7 +15,7 @@ export class Evaluators {
   constructor({ kinds }: Definitions, dialect: Dialect) {
     const special = [pods(dialect), services, claims(dialect)];
     const isEvent = ({ group, plural }: KindDefinition): boolean =>
-      plural === 'events' && (group === '' || group === speak(dialect, 'events.{api}'));
+      plural === 'events' && (group === '' || group === fillPlaceholders(dialect, 'events.{api}'));
     const counted = kinds.filter((kind) => kind.namespaced && !kind.virtual && !isEvent(kind));
     const all = new Set<Evaluator>();
     for (const kind of counted.filter(({ storage }) => storage)) {

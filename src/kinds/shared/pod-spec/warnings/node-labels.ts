@@ -1,4 +1,4 @@
-import { type Dialect, dialects, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, dialects, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { CoreV1NodeSelectorTerm, CoreV1PodSpec } from '../../../../api/schema/types.gen.ts';
 import type { FieldPath } from '../../../../api/validation/field-errors.ts';
 
@@ -22,8 +22,8 @@ const labelsIn: ReadonlyMap<Dialect, DeprecatedLabels> = new Map(
     dialect,
     new Map(
       Object.entries(newerNames).map(([older, [since, newer]]) => [
-        speak(dialect, older),
-        `deprecated since v${since}; use "${speak(dialect, newer)}" instead`,
+        fillPlaceholders(dialect, older),
+        `deprecated since v${since}; use "${fillPlaceholders(dialect, newer)}" instead`,
       ]),
     ),
   ]),

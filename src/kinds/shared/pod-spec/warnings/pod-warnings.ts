@@ -1,4 +1,4 @@
-import { type Dialect, dialects, speak } from '../../../../api/meta/dialect.ts';
+import { type Dialect, dialects, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../../api/schema/types.gen.ts';
 import { FieldPath } from '../../../../api/validation/field-errors.ts';
 import type { KindRules } from '../../../../registry/kind-rules.ts';
@@ -24,7 +24,10 @@ const oldAnnotations = [
 
 /** The same in the words of each dialect. */
 const annotationsIn: ReadonlyMap<Dialect, readonly (readonly [key: string, text: string])[]> = new Map(
-  dialects.map((dialect) => [dialect, oldAnnotations.map(([key, text]) => [speak(dialect, key), text])]),
+  dialects.map((dialect) => [
+    dialect,
+    oldAnnotations.map(([key, text]) => [fillPlaceholders(dialect, key), text]),
+  ]),
 );
 
 const oldVolumes: Partial<Record<keyof CoreV1Volume, string>> = {
