@@ -21,7 +21,7 @@ const stored: Record<string, object> = { ...cached, young: { metadata: { labels:
 const objects = {
   lister: () => ({
     get: (_: string, name: string) => cached[name],
-    getNewest: async (_: string, name: string) => {
+    getFresh: async (_: string, name: string) => {
       if (name === 'lost') throw new Error('the store is away');
       return stored[name];
     },
