@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { combineCrc32 } from './crc32.ts';
 
-it('is the sum of both texts in a row', () => {
+it('combineCrc32 is the CRC-32 of the concatenated texts', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 5000 }), fc.uint8Array({ maxLength: 5000 }), (first, second) => {
       const whole = crc32(Buffer.concat([first, second]));

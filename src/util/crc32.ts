@@ -1,9 +1,9 @@
 /**
- * The CRC-32 of two texts in a row from those of each: so texts that are kept compressed, each with its sum, can
- * be put together without reading them again.
+ * Computes the CRC-32 of a concatenation from those of its parts, so that compressed texts can be concatenated
+ * without reading them again.
  *
- * A CRC is the remainder of a division of polynomials over two elements; to append n bytes is to multiply by
- * x^(8n). The multiplications are matrices of 32 columns, one for each power of two of n.
+ * A CRC is the remainder of a division of polynomials over GF(2); appending n bytes multiplies by x^(8n). The
+ * multiplications are matrices of 32 columns, one for each power of two of n.
  */
 
 const polynomial = 0xedb88320;
@@ -20,7 +20,7 @@ function times(matrix: Matrix, vector: number): number {
 
 const square = (matrix: Matrix): Matrix => matrix.map((column) => times(matrix, column));
 
-/** powers[n] appends 2^n bytes of zeros. */
+/** powers[n] appends 2^n zero bytes. */
 const powers: readonly Matrix[] = (() => {
   const oneBit = new Uint32Array(32);
   oneBit[0] = polynomial;
@@ -30,7 +30,7 @@ const powers: readonly Matrix[] = (() => {
   return result;
 })();
 
-/** CRC-32 of `first` followed by `second`, which is `length` bytes long. */
+/** CRC-32 of the text of `first` followed by that of `second`, which is `length` bytes long. */
 export function combineCrc32(first: number, second: number, length: number): number {
   let sum = first;
   for (let power = 0, rest = length; rest > 0; power++, rest = Math.floor(rest / 2)) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { DurationError, durationMs, formatDuration, humanDuration, parseDuration } from './duration.ts';
 
-describe('durations', () => {
+describe('parsing and formatting durations', () => {
   const cases: [text: string, canonical: string][] = [
     ['0', '0s'],
     ['-0', '0s'],
@@ -41,14 +41,14 @@ describe('durations', () => {
     ['2562047h47m16.854775808s', 'time: invalid duration "2562047h47m16.854775808s"'],
     [`${'9'.repeat(99)}s`, `time: invalid duration "${'9'.repeat(99)}s"`],
   ];
-  test.each(faulty)('%j is none', (text, message) =>
+  test.each(faulty)('the duration %j is rejected', (text, message) =>
     expect(() => parseDuration(text)).toThrow(new DurationError(message)),
   );
 
-  test('in milliseconds', () => expect(durationMs('1m0.0015s')).toBe(60_001));
+  test('durationMs rounds down to milliseconds', () => expect(durationMs('1m0.0015s')).toBe(60_001));
 });
 
-describe('ages', () => {
+describe('humanDuration formats ages', () => {
   const [s, m, h, d] = [1000, 60_000, 3_600_000, 86_400_000];
   const y = 365 * d;
   const cases: [ms: number, text: string][] = [

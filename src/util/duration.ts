@@ -1,6 +1,6 @@
 import { goQuote } from './quote.ts';
 
-/** A text that is no duration. The message is Go's, as the API passes it on. */
+/** The text is not a duration. The message is Go's, as in the API. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
 }
@@ -25,7 +25,7 @@ const units: ReadonlyMap<string, bigint> = new Map([
 
 const max = 2n ** 63n - 1n;
 
-/** Numbers before the point beyond this are too long for any unit. */
+/** More digits before the point overflow in every unit. */
 const maxDigits = 19;
 
 /** Nanoseconds of a text such as `1h30m`, `-1.5s`, `300ms`; `0` needs no unit. Throws DurationError. */
@@ -47,7 +47,7 @@ export function parseDuration(text: string): bigint {
     if (unit === undefined) {
       throw new DurationError(`time: unknown unit ${goQuote(name)} in duration ${goQuote(text)}`);
     }
-    // No unit has room for more than 13 digits; what is finer than a nanosecond is dropped.
+    // Decimals after the 13th are less than a nanosecond in every unit, and dropped.
     const decimals = fraction.slice(0, maxDigits);
     total +=
       BigInt(significant || 0) * unit + (BigInt(decimals || 0) * unit) / 10n ** BigInt(decimals.length);
@@ -78,10 +78,10 @@ function decimal(nanoseconds: bigint, unit: bigint): string {
   return `${nanoseconds / unit}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** A duration's text in milliseconds, what is finer dropped. */
+/** Milliseconds, rounded down; throws DurationError. */
 export const durationMs = (text: string): number => Number(parseDuration(text) / millisecond);
 
-/** An age as tables show it, in at most two units: `45s`, `5m30s`, `3h`, `2d4h`, `400d`, `3y20d`. */
+/** An age as Tables show it, in at most two units: `45s`, `5m30s`, `3h`, `2d4h`, `400d`, `3y20d`. */
 export function humanDuration(ms: number): string {
   const seconds = Math.trunc(ms / 1000);
   if (seconds < -1) return '<invalid>';

@@ -9,7 +9,7 @@ const flag = (name: string, type: Flag['type'], standard?: string): Flag => ({
   ...(standard === undefined ? {} : { default: standard }),
 });
 
-test('the last text of a flag counts, and all of one that may be repeated', () => {
+test('the last value of a flag counts; a flag of type list or texts keeps all', () => {
   const flags = new FlagValues([flag('a', 'text'), flag('b', 'texts'), flag('c', 'list')], {
     a: ['x', 'y'],
     b: ['1,2', '3'],
@@ -20,7 +20,7 @@ test('the last text of a flag counts, and all of one that may be repeated', () =
   expect(flags.list('c')).toEqual(['1', '2', '3']);
 });
 
-test('what was not said is the default, or absent', () => {
+test('an absent flag has its default or no value', () => {
   const flags = new FlagValues([flag('a', 'duration', '2m'), flag('b', 'text'), flag('c', 'boolean')], {});
   expect(flags.duration('a')).toBe(120_000);
   expect(flags.has('b')).toBe(false);
@@ -33,6 +33,6 @@ test.each([
   ['count', '-1'],
   ['count', '1.5'],
   ['boolean', 'perhaps'],
-] as const)('a %s is not %s', (type, text) => {
+] as const)('a flag of type %s rejects %s', (type, text) => {
   expect(() => new FlagValues([flag('a', type)], { a: text })).toThrow(FlagError);
 });

@@ -1,26 +1,26 @@
 import { durationMs } from './duration.ts';
 
-/** A flag of one part of the server (a method, a mode, a plugin), as its descriptor has it. */
+/** A command-line flag in the descriptor of an authentication method, an authorization mode or a plugin. */
 export interface Flag {
-  /** Without its dashes. */
+  /** Without dashes. */
   readonly name: string;
   readonly type: FlagType;
-  /** What its value is, for the help: `file`. */
+  /** Placeholder of the value in the help: `file`. */
   readonly value: string;
   readonly description: string;
-  /** As one would type it. Without one the flag may be absent; a boolean is then false. */
+  /** As it would be typed. Without a default the flag may be absent; a boolean is then false. */
   readonly default?: string;
 }
 
 /**
- * - `list`: comma-separated, and the flag may be there several times.
- * - `texts`: the flag may be there several times, each a value as it stands.
+ * - `list`: comma-separated; the flag may be repeated.
+ * - `texts`: one value per flag; the flag may be repeated.
  * - `duration`: milliseconds from `1m30s`.
  * - `count`: a whole number, not negative.
  */
 export type FlagType = 'text' | 'texts' | 'list' | 'boolean' | 'duration' | 'count';
 
-/** A value that is none of its flag's type. The message is for the operator. */
+/** Start-up error: the value does not have the type of its flag. */
 export class FlagError extends Error {
   constructor(name: string, message: string) {
     super(`--${name}: ${message}`);
@@ -28,17 +28,17 @@ export class FlagError extends Error {
   }
 }
 
-/** What was said on the command line, by the name of the flag; what was not is the default. */
+/** The flags of the command line, with defaults for absent ones. */
 export class FlagValues {
   readonly #flags: readonly Flag[];
   readonly #values: ReadonlyMap<string, readonly string[]>;
 
-  /** `given`: the texts behind each flag, in order. Throws FlagError for one that its flag cannot have. */
-  constructor(flags: readonly Flag[], given: Readonly<Record<string, string | readonly string[]>>) {
+  /** `commandLine`: the texts of each flag, in order, by its name. Throws FlagError for an invalid value. */
+  constructor(flags: readonly Flag[], commandLine: Readonly<Record<string, string | readonly string[]>>) {
     const values = new Map<string, readonly string[]>();
     this.#flags = flags;
     for (const flag of flags) {
-      const texts = given[flag.name] ?? flag.default;
+      const texts = commandLine[flag.name] ?? flag.default;
       if (texts === undefined) continue;
       values.set(flag.name, typeof texts === 'string' ? [texts] : texts);
     }
@@ -46,7 +46,7 @@ export class FlagValues {
     for (const flag of flags) if (values.has(flag.name)) checks[flag.type]?.(this, flag.name);
   }
 
-  /** The same values, and these for flags that have none. */
+  /** The same values, and `texts` for flags without a value. */
   withDefaults(texts: Readonly<Record<string, string>>): FlagValues {
     return new FlagValues(this.#flags, { ...texts, ...Object.fromEntries(this.#values) });
   }
@@ -55,7 +55,7 @@ export class FlagValues {
     return this.#values.has(name);
   }
 
-  /** Of a flag that was given several times the last one counts. */
+  /** The last value of a repeated flag. */
   text(name: string): string | undefined {
     return this.#values.get(name)?.at(-1);
   }
@@ -83,7 +83,7 @@ export class FlagValues {
       const value = durationMs(text);
       if (value >= 0) return value;
     } catch {
-      // Falls through to the one message for all that is no duration.
+      // Falls through to the error below.
     }
     throw new FlagError(name, `${text} must be a duration such as 30s or 1m30s.`);
   }

@@ -9,7 +9,7 @@ test.each<[string, (given: any) => void]>([
   ['a field that is not there', (given) => (given.spec.extra = true)],
   ['a field that goes', (given) => delete given.spec.containers],
   ['an item', (given) => given.spec.containers.push({})],
-])('in tests nobody changes %s of what is said to be immutable', (_, change) => {
+])('changing %s of frozen data throws in tests', (_, change) => {
   const given = freezeInTests(tree());
   expect(() => change(given)).toThrow(TypeError);
   expect(given).toEqual(tree());

@@ -1,7 +1,4 @@
-/**
- * Says of a tree of data that nobody changes it, as others may hold the same. In tests whoever tries fails on the
- * spot; elsewhere this costs nothing.
- */
+/** For data that is shared and must not be changed: in tests a change throws, in production this costs nothing. */
 export const freezeInTests: <T>(value: T) => T =
   process.env['NODE_ENV'] === 'test' ? frozen : (value) => value;
 

@@ -12,7 +12,7 @@ const operations = fc.array(
 );
 
 describe('ordered tree', () => {
-  it('does what a sorted map does, and every older tree stays as it was', () => {
+  it('behaves like a sorted map, and older trees do not change', () => {
     fc.assert(
       fc.property(operations, (steps) => {
         let tree = OrderedTree.empty<number>();
@@ -38,14 +38,14 @@ describe('ordered tree', () => {
     );
   });
 
-  it('is built from sorted entries at once', () => {
+  it('is built from sorted entries', () => {
     const keys = Array.from({ length: 10_000 }, (_, n) => String(n).padStart(6, '0'));
     const tree = OrderedTree.fromSorted(keys, keys);
     expect([...tree.values()]).toEqual(keys);
     expect(tree.set('000500x', 'new').count('000500', '000502')).toBe(3);
   });
 
-  it('keeps the leaves that a change does not touch', () => {
+  it('shares the leaves that a change does not affect', () => {
     const keys = Array.from({ length: 1000 }, (_, n) => String(n).padStart(6, '0'));
     const before = OrderedTree.fromSorted(keys, keys);
     const after = before.set('000010', 'changed');
@@ -58,7 +58,7 @@ describe('ordered tree', () => {
 const sorted = (map: Map<string, number>): [string, number][] =>
   [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
-it('is empty again after everything is deleted, in any order', () => {
+it('an ordered tree is empty after all keys are deleted, in any order', () => {
   const keys = Array.from({ length: 9000 }, (_, n) => String((n * 7919) % 9000).padStart(6, '0'));
   let tree = keys.reduce((made, key) => made.set(key, key), OrderedTree.empty<string>());
   for (const key of keys.toSorted().slice(0, 4000)) tree = tree.delete(key);

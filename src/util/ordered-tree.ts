@@ -1,10 +1,9 @@
 /**
- * An ordered map that never changes: a set or delete gives a new tree that shares all but one path of nodes
- * with the old one. So keeping a tree is a snapshot, free of charge, and a tree per revision is affordable.
+ * An immutable ordered map: `set` and `delete` return a new tree that shares all but one path of nodes with the old
+ * one. A tree is a snapshot, and a tree per revision is affordable.
  *
- * It is a B+tree: entries stand in leaves of at most 64, in key order. A leaf is an object of its own, so that
- * what is derived from its entries (compressed text, say) can be kept beside it and found again for as long as
- * the leaf is part of any tree.
+ * It is a B+tree: entries are in leaves of at most 64, in key order. Values derived from a leaf, such as compressed
+ * text, can be cached by leaf for as long as the leaf is part of any tree.
  *
  *     const one = OrderedTree.empty<string>().set('a', 'x');
  *     const two = one.set('b', 'y');
@@ -24,7 +23,7 @@ interface Branch<V> {
   /** The first key below each child. */
   readonly keys: readonly string[];
   readonly children: readonly Node<V>[];
-  /** Entries below. */
+  /** Number of entries below. */
   readonly size: number;
 }
 
@@ -44,7 +43,7 @@ export class OrderedTree<V> {
     return new OrderedTree<V>({ keys: [], values: [] });
   }
 
-  /** From entries that are in key order, each key once: much faster than setting one after the other. */
+  /** From sorted entries with distinct keys; much faster than repeated `set`. */
   static fromSorted<V>(keys: readonly string[], values: readonly V[]): OrderedTree<V> {
     const width = 48;
     let level: Node<V>[] = [];
@@ -82,20 +81,17 @@ export class OrderedTree<V> {
     return new OrderedTree(!isLeaf(root) && root.children.length === 1 ? root.children[0]! : root);
   }
 
-  /** How many keys lie in [from, to). */
+  /** Number of keys in [from, to). */
   count(from: string, to: string): number {
     return rank(this.#root, to) - rank(this.#root, from);
   }
 
-  /**
-   * The leaves that have keys in [from, to), in order, each with the positions (first, end) of those keys.
-   * `to` undefined: to the end.
-   */
+  /** The leaves with keys in [from, to), or from `from` on; of each leaf the positions [first, end) of these keys. */
   *leaves(from = '', to?: string): Generator<{ leaf: Leaf<V>; first: number; end: number }> {
     yield* leavesOf(this.#root, from, to);
   }
 
-  /** The entries with keys in [from, to), in order. */
+  /** The entries with keys in [from, to). */
   *entries(from = '', to?: string): Generator<[string, V]> {
     for (const { leaf, first, end } of this.leaves(from, to)) {
       for (let at = first; at < end; at++) yield [leaf.keys[at]!, leaf.values[at]!];
@@ -115,7 +111,7 @@ function branchOf<V>(children: readonly Node<V>[]): Branch<V> {
   return { keys: children.map((child) => child.keys[0]!), children, size };
 }
 
-/** The first position whose key is not less. */
+/** The first position whose key is not less than `key`. */
 function lowerBound(keys: readonly string[], key: string): number {
   let low = 0;
   let high = keys.length;
@@ -127,13 +123,13 @@ function lowerBound(keys: readonly string[], key: string): number {
   return low;
 }
 
-/** The child that holds the key if any does: the last whose first key is not greater. */
+/** The child that would hold the key: the last one whose first key is not greater. */
 function childAt(keys: readonly string[], key: string): number {
   const at = lowerBound(keys, key);
   return keys[at] === key || at === 0 ? at : at - 1;
 }
 
-/** One node, or two when it had to be split. */
+/** Returns one node, or two if it was split. */
 function setIn<V>(node: Node<V>, key: string, value: V): Node<V>[] {
   if (isLeaf(node)) return setInLeaf(node, key, value);
   const at = childAt(node.keys, key);
@@ -150,7 +146,7 @@ function setInLeaf<V>(leaf: Leaf<V>, key: string, value: V): Node<V>[] {
   const keys = leaf.keys.toSpliced(at, 0, key);
   const values = leaf.values.toSpliced(at, 0, value);
   if (keys.length <= maxWidth) return [{ keys, values }];
-  // Keys that arrive in order fill their leaves when the split leaves the new key almost alone.
+  // A key at the end gets an almost empty leaf: keys that are added in order then fill their leaves.
   const middle = at === keys.length - 1 ? keys.length - minWidth : keys.length >>> 1;
   return [
     { keys: keys.slice(0, middle), values: values.slice(0, middle) },
@@ -158,7 +154,7 @@ function setInLeaf<V>(leaf: Leaf<V>, key: string, value: V): Node<V>[] {
   ];
 }
 
-/** The same node when the key is not there. */
+/** Returns the same node if the key is absent. */
 function deleteIn<V>(node: Node<V>, key: string): Node<V> {
   if (isLeaf(node)) {
     const at = lowerBound(node.keys, key);
@@ -170,11 +166,11 @@ function deleteIn<V>(node: Node<V>, key: string): Node<V> {
   const without = deleteIn(child, key);
   if (without === child) return node;
   if (sizeOf(without) > 0) return branchOf(rebalanced(node.children.with(at, without), at));
-  // A node without entries has no first key: it must not stay, not even for a moment.
+  // A node without entries must not stay below a branch, which needs its first key.
   return node.children.length === 1 ? without : branchOf(node.children.toSpliced(at, 1));
 }
 
-/** Joins a child that has become small with a neighbour, if together they are not too wide. */
+/** Merges a child that has become small with a neighbour, if the result is not too wide. */
 function rebalanced<V>(children: Node<V>[], at: number): Node<V>[] {
   if (children.length === 1 || widthOf(children[at]!) >= minWidth) return children;
   const left = at === 0 ? 0 : at - 1;
@@ -190,7 +186,7 @@ function merged<V>(a: Node<V>, b: Node<V>): Node<V> {
   return branchOf([...(a as Branch<V>).children, ...(b as Branch<V>).children]);
 }
 
-/** How many keys are less. */
+/** Number of keys less than `key`. */
 function rank<V>(node: Node<V>, key: string): number {
   if (isLeaf(node)) return lowerBound(node.keys, key);
   const at = childAt(node.keys, key);

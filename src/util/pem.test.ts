@@ -6,7 +6,7 @@ const block = (label: string, body = 'MAA=\n', end = label): string =>
 const read = (text: string): [label: string, hex: string, headers: boolean][] =>
   pemBlocks(text).map(({ label, bytes, hasHeaders }) => [label, bytes.toString('hex'), hasHeaders]);
 
-describe('the blocks of', () => {
+describe('the PEM blocks of', () => {
   test.each<[string, string, ReturnType<typeof read>]>([
     ['nothing', '', []],
     ['one', block('A B'), [['A B', '3000', false]]],
@@ -32,7 +32,7 @@ describe('the blocks of', () => {
     ['one within a line', ` ${block('A')}`, []],
   ])('%s', (_, text, blocks) => expect(read(text)).toEqual(blocks));
 
-  test('31,000 that begin and do not end, in one pass', () => {
+  test('31,000 BEGIN lines without an END are parsed in one pass', () => {
     const start = performance.now();
     expect(read('-----BEGIN CERTIFICATE REQUEST-----\n'.repeat(31_000))).toEqual([]);
     expect(read(`${'-----BEGIN A-----\n'.repeat(31_000)}-----END A-----\n`)).toEqual([['A', '', false]]);

@@ -5,7 +5,7 @@ export interface PemBlock {
   bytes: Buffer;
 }
 
-/** Bytes of a PEM text beyond which none is read. A chain of thirty certificates has as many. */
+/** Longer PEM texts are rejected. A chain of thirty certificates has as many bytes. */
 export const maxPemBytes = 64 * 1024;
 
 const begin = '-----BEGIN ';
@@ -14,9 +14,8 @@ const close = '-----';
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /**
- * The blocks of a PEM text, in order: what stands between them is not looked at, nor are blocks that are malformed.
- * One pass over the lines: a block cannot hold the first line of another one, so that only the last BEGIN before an
- * END can be its own.
+ * Parses the blocks of a PEM text, in order; skips malformed blocks and text between blocks. Takes one pass: a block
+ * cannot contain a BEGIN line, so that only the last BEGIN before an END can match it.
  */
 export function pemBlocks(text: string): PemBlock[] {
   const blocks: PemBlock[] = [];
@@ -44,7 +43,7 @@ function labelOf(line: string, start: string): string | undefined {
   return isWhole ? trimmed.slice(start.length, -close.length) : undefined;
 }
 
-/** Headers are lines `Name: value` before the data. */
+/** Undefined if the data is not base64. Headers are lines `Name: value` before the data. */
 function blockOf(label: string, lines: readonly string[]): PemBlock | undefined {
   const first = lines.findIndex((line) => !line.includes(':'));
   const data = first === -1 ? '' : lines.slice(first).join('').replaceAll(/[ \t]/g, '');

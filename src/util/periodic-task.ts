@@ -1,26 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Does something again and again, one after the other, with a rest in between, until it is closed. */
+/** Runs a task repeatedly, with a pause before each run, until it is closed. */
 export class PeriodicTask {
   readonly #task: () => Promise<void>;
-  readonly #rest: number;
-  readonly #failed: (error: Error) => void;
+  readonly #pauseMs: number;
+  readonly #onError: (error: Error) => void;
   readonly #closing = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  /** `rest` in milliseconds. A failure is told and does not end it. */
-  constructor(task: () => Promise<void>, rest: number, failed: (error: Error) => void) {
+  /** An error of the task is reported and does not end the repetition. */
+  constructor(task: () => Promise<void>, pauseMs: number, onError: (error: Error) => void) {
     this.#task = task;
-    this.#rest = rest;
-    this.#failed = failed;
+    this.#pauseMs = pauseMs;
+    this.#onError = onError;
   }
 
-  /** The first time comes after a rest. */
   start(): void {
     this.#running = this.#run();
   }
 
-  /** Resolves when what is under way is over. */
+  /** Resolves when a run that is under way has ended. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;
@@ -29,9 +28,9 @@ export class PeriodicTask {
   async #run(): Promise<void> {
     const { signal } = this.#closing;
     for (;;) {
-      await sleep(this.#rest, undefined, { signal, ref: false }).catch(() => {});
+      await sleep(this.#pauseMs, undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) return;
-      await this.#task().catch(this.#failed);
+      await this.#task().catch(this.#onError);
     }
   }
 }

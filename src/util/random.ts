@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 
-/** Randomness, handed in so that tests can hold it in their hands. */
+/** Passed in, so that tests control it. */
 export interface Random {
   /** A random (version 4) UUID. */
   uuid(): string;
-  /** An integer from 0 up to, not including, this bound. */
+  /** An integer in [0, bound). */
   below(bound: number): number;
 }
 

@@ -1,4 +1,4 @@
-/** See x509-library.ts. A real implementation that was loaded before stays. */
+/** See x509-library.ts. Does not replace a real implementation. */
 const reflect = Reflect as { getMetadata?: () => unknown; getOwnMetadata?: () => unknown };
 reflect.getMetadata ??= () => undefined;
 reflect.getOwnMetadata ??= () => undefined;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Semaphore } from './semaphore.ts';
 
-it('runs so many tasks at a time, all of them in order, whether they fail or not', async () => {
+it('runs a limited number of tasks at a time, in order, whether they fail or not', async () => {
   const gate = new Semaphore(3);
   let running = 0;
   let max = 0;

@@ -1,4 +1,4 @@
-/** Lets so many tasks run at a time; others wait, in order. */
+/** Limits how many tasks run at a time; the others wait, first in, first out. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -13,7 +13,6 @@ export class Semaphore {
     try {
       return await task();
     } finally {
-      // The place goes to the next one.
       const next = this.#waiting.shift();
       if (next === undefined) this.#free++;
       else next();

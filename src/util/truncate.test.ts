@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { joinTruncated, maxValueLength, truncate, truncatedJson } from './truncate.ts';
 
-describe('a value is shown', () => {
+describe('truncatedJson shows a value', () => {
   test.each([
     [{ a: [1, 'x', null, true, { b: '"' }], c: undefined }],
     [['é', '\n', [], {}, 1.5]],
@@ -10,7 +10,7 @@ describe('a value is shown', () => {
     [Array(500).fill('abc')],
   ])('as JSON: %j', (value) => expect(truncatedJson(value)).toBe(JSON.stringify(value)));
 
-  test('with all digits of its integers', () =>
+  test('with all digits of a bigint', () =>
     expect(truncatedJson([12345678901234567890n])).toBe('[12345678901234567890]'));
 
   test.each([
@@ -30,7 +30,7 @@ describe('a value is shown', () => {
   });
 });
 
-test('items beyond what is shown are not made into text', () => {
+test('joinTruncated does not make text of items that are not shown', () => {
   let made = 0;
   joinTruncated(Array(100_000).fill('x'.repeat(10)), ', ', (text) => {
     made++;
@@ -39,7 +39,7 @@ test('items beyond what is shown are not made into text', () => {
   expect(made).toBeLessThan(2_000);
 });
 
-test('a text is cut between two characters', () => {
+test('a text is not truncated within a surrogate pair', () => {
   expect(truncate('abc', 3)).toBe('abc');
   expect(truncate('abcd', 3)).toBe('abc...');
   expect(truncate('ab😀d', 3)).toBe('ab...');

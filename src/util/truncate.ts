@@ -1,23 +1,23 @@
 /*
- * What messages repeat of what was sent. The values of ordinary requests stand in them whole; of larger ones the
- * beginning does, and no more than that is ever made into text.
+ * Messages show values that clients sent. Those of ordinary requests are shown whole; of larger ones only the
+ * beginning is shown, and only that is made into text.
  */
 
-/** Characters of one value: a certificate request of 2 KB is shown byte by byte. */
+/** Characters of one value. Enough to show a certificate request of 2 KB byte by byte. */
 export const maxValueLength = 16 * 1024;
 
-/** Characters of what is said about one value. */
+/** Characters of the detail of a field error. */
 export const maxDetailLength = 16 * 1024;
 
-/** Characters of a whole message; those of all its causes together may be as many again. */
+/** Characters of a whole message; all its causes together may have as many again. */
 export const maxMessageLength = 64 * 1024;
 
-/** A text, or its beginning and dots; it is not cut in the middle of a character. */
+/** Adds dots to a text that is longer than `max`. Does not cut a surrogate pair in two. */
 export function truncate(text: string, max = maxValueLength): string {
   return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}...` : text;
 }
 
-/** The texts of the items of a list, as far as a value is shown: items beyond that are not made into text. */
+/** Calls `textOf` only for as many items as are shown. */
 export function joinTruncated<T>(
   items: readonly T[],
   separator: string,
@@ -30,7 +30,7 @@ export function joinTruncated<T>(
   return joined;
 }
 
-/** A value as JSON, as far as it is shown. A bigint becomes a plain integer. */
+/** The beginning of a value's JSON. A bigint becomes a plain integer. */
 export function truncatedJson(value: unknown): string {
   if (typeof value === 'string')
     return JSON.stringify(value.length > maxValueLength ? truncate(value) : value);

@@ -1,8 +1,8 @@
 /**
- * `@peculiar/x509`, ready to use: everyone imports it from here.
+ * `@peculiar/x509`, to be imported only from here.
  *
- * It asks for the Reflect metadata of a proposal that never became part of the language, for a container that
- * it uses inside; nothing of what it reads there is ever written, so answering "none" is enough.
+ * Its dependency container calls functions of Reflect metadata, a proposal that is not part of the language. It never
+ * writes any metadata, so that functions that find none are enough.
  */
 import './reflect-metadata.ts';
 

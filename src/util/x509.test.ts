@@ -14,7 +14,7 @@ const validity = { notBefore: new Date('2024-01-01T00:00:00Z'), notAfter: new Da
 const authority = await makeAuthority('test-ca', validity);
 const authorityCertificate = new X509Certificate(authority.certificate);
 
-test('an authority signs itself and may sign others', () => {
+test('a certificate authority is self-signed and may sign others', () => {
   expect(authorityCertificate.ca).toBe(true);
   expect(authorityCertificate.subject).toBe('CN=test-ca');
   expect(authorityCertificate.verify(authorityCertificate.publicKey)).toBe(true);
@@ -30,7 +30,7 @@ test('an intermediate authority is signed by its parent', async () => {
   expect(intermediate.ca).toBe(true);
 });
 
-test('a serving certificate answers to its names', async () => {
+test('a serving certificate is valid for its names', async () => {
   const names = { dnsNames: ['localhost', 'api.default.svc'], addresses: ['127.0.0.1', '::1'] };
   const serving = await issueServing(authority, 'server', names, validity);
   const certificate = new X509Certificate(serving.certificate);
@@ -58,7 +58,7 @@ describe('a client certificate', () => {
     expect(parsed.verify(authorityCertificate.publicKey)).toBe(true);
   });
 
-  test('has a serial number of its own', async () => {
+  test('has a unique serial number', async () => {
     const made = await Promise.all(
       [1, 2, 3].map(() => issueClient(authority, { commonName: 'a' }, validity)),
     );
@@ -68,13 +68,13 @@ describe('a client certificate', () => {
   });
 });
 
-test.each(['ec', 'rsa'] as const)('a %s key pair belongs together', async (kind) => {
+test.each(['ec', 'rsa'] as const)('the keys of a %s pair match', async (kind) => {
   const { privateKey, publicKey } = await makeKeyPair(kind);
   const signature = sign('sha256', Buffer.from('text'), createPrivateKey(privateKey));
   expect(verify('sha256', Buffer.from('text'), createPublicKey(publicKey), signature)).toBe(true);
 });
 
-test('bundles are read block by block', async () => {
+test('parseBundle reads every certificate of a PEM bundle', async () => {
   const other = await makeAuthority('other', validity);
   const text = `# comment\n${authority.certificate}\r\n\n${other.privateKey}text\n${other.certificate}`;
   const bundle = parseBundle(text);

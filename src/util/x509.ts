@@ -8,7 +8,7 @@ export interface KeyPair {
   publicKey: string;
 }
 
-/** PEM: a certificate and the private key that belongs to it. */
+/** PEM: a certificate and its private key. */
 export interface Identity {
   certificate: string;
   privateKey: string;
@@ -19,13 +19,13 @@ export interface Validity {
   notAfter: Date;
 }
 
-/** As a client: the common name is the user's name, each organization one of the user's groups. */
+/** Of a client certificate: the common name is the user's name, each organization one of the user's groups. */
 export interface Subject {
   commonName: string;
   organizations?: readonly string[];
 }
 
-/** What a server is called by: DNS names, and IP addresses as text. */
+/** Subject alternative names of a server; IP addresses as text. */
 export interface ServerNames {
   dnsNames: readonly string[];
   addresses: readonly string[];
@@ -45,7 +45,7 @@ export async function makeKeyPair(kind: 'ec' | 'rsa'): Promise<KeyPair> {
   };
 }
 
-/** An authority: signed by itself, or an intermediate one signed by its parent. */
+/** A certificate authority: self-signed, or an intermediate one signed by its parent. */
 export function makeAuthority(commonName: string, validity: Validity, parent?: Identity): Promise<Identity> {
   const { keyCertSign, cRLSign, digitalSignature } = x509.KeyUsageFlags;
   const usages = new x509.KeyUsagesExtension(keyCertSign | cRLSign | digitalSignature, true);
@@ -80,7 +80,7 @@ function endEntity(purpose: 'serverAuth' | 'clientAuth'): x509.Extension[] {
   ];
 }
 
-/** A new key, and a certificate for it that the issuer signed; the key itself when there is none. */
+/** A new key and its certificate, signed by the issuer, or self-signed without one. */
 async function make(
   subject: Subject,
   extensions: readonly x509.Extension[],
@@ -116,7 +116,7 @@ function serialNumber(): string {
   return bytes.toString('hex');
 }
 
-/** Values are given by type: as plain text the library would look for escapes in them. */
+/** Passes values with their type, as the library looks for escapes in plain text. */
 function distinguishedName({ commonName, organizations = [] }: Subject): x509.Name {
   return new x509.Name([
     ...organizations.map((utf8String) => ({ O: [{ utf8String }] })),
@@ -141,20 +141,17 @@ const keyBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 
 
 const certificateBlock = /-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]*)-----END CERTIFICATE-----/g;
 
-/** DER of every certificate in a PEM file, in order; other blocks and text between are skipped. */
+/** DER of every certificate in a PEM file, in order; skips other blocks and text between blocks. */
 export function parseBundle(pem: string): Buffer[] {
   return Array.from(pem.matchAll(certificateBlock), ([, body]) => Buffer.from(body!, 'base64'));
 }
 
-/** The other way round. */
+/** PEM of certificates in DER. */
 export function toBundle(certificates: readonly Buffer[]): string {
   return certificates.map((raw) => `${x509.PemConverter.encode(raw, 'CERTIFICATE')}\n`).join('');
 }
 
-/**
- * Who a certificate is about. Of several common names the last one counts, as for other implementations;
- * organizations come in their order.
- */
+/** The last of several common names counts, as in Go; organizations keep their order. */
 export function subjectOf(raw: Buffer): Required<Subject> {
   const { subjectName } = new x509.X509Certificate(raw);
   return { commonName: subjectName.getField('CN').at(-1) ?? '', organizations: subjectName.getField('O') };

@@ -9,14 +9,14 @@ test.each([
   '[]',
   '[1, [{}], {"a": {"b": [null]}}]',
   '{"__proto__": {"a": 1}, "constructor": {"b": [2]}, "c": true}',
-])('the copy of %s is the same and another', (text) => {
+])('copyJson of %s returns an equal value that shares nothing', (text) => {
   const value = parseJson(text);
   const copy = copyJson(value);
   expect(copy).toEqual(value);
   expect(sharedBy(copy, value)).toEqual([]);
 });
 
-/** Every object that both hold at the same place. */
+/** Every object that both share at the same path. */
 function sharedBy(a: any, b: any): unknown[] {
   if (typeof a !== 'object' || a === null) return [];
   return [
@@ -30,7 +30,7 @@ function sharedBy(a: any, b: any): unknown[] {
   ];
 }
 
-test('names that objects have anyway are kept as data', () => {
+test('copyJson copies keys such as __proto__ as data', () => {
   const copy = copyJson(parseJson('{"__proto__": {"a": 1}}')) as object;
   expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
   expect(Object.keys(copy)).toEqual(['__proto__']);

@@ -24,11 +24,11 @@ const maxBodyBytes = 3 * 1024 * 1024;
 const decode = (bytes: Uint8Array, as: StructSchema = schema) => decodeMessage(bytes, as, new DecodeBudget());
 const tooLarge = `Request entity too large: limit is ${maxValues} values`;
 
-/** One field after the other, as many as a body holds. */
+/** As many copies of a field as fit into a body. */
 const repeated = (...unit: number[]): Buffer =>
   Buffer.alloc(maxBodyBytes - (maxBodyBytes % unit.length), Buffer.from(unit));
 
-/** A field of number 8 that holds JSON. */
+/** Field 8 with JSON. */
 function raw(text: string): Buffer {
   const json = Buffer.from(text);
   const size = json.length + 4;
@@ -52,13 +52,13 @@ test.each([
   ['small texts of JSON', repeated(0x42, 4, 0x0a, 2, 0x7b, 0x7d)],
   ['a large text of JSON', raw(`[${'0,'.repeat(700_000)}0]`)],
   ['inlined messages', repeated(0x52, 0)],
-])('%s are refused long before all of them have been read', (_, bytes) => {
+])('%s are rejected long before all of them are decoded', (_, bytes) => {
   const started = performance.now();
   expect(() => decode(bytes)).toThrow(tooLarge);
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-test('an envelope of many unknown fields is refused', () => {
+test('an envelope with many unknown fields is rejected', () => {
   const bytes = Buffer.concat([Buffer.from([0x6b, 0x38, 0x73, 0]), repeated(0x70, 1)]);
   expect(() => decodeEnvelope(bytes, new DecodeBudget())).toThrow(tooLarge);
 });
@@ -79,11 +79,11 @@ test.each<[string, object]>([
   ['Pod', { spec: { tolerations: many(10_000, { operator: 'Exists' }) } }],
   ['Node', { status: { images: many(900, { names: many(10, 'n'), sizeBytes: 1 }) } }],
   ['ResourceQuota', { spec: { hard: entries(14_000, '1') } }],
-])('a %s as large as may be is read', (name, value) => {
+])('a %s of the maximum size is decoded', (name, value) => {
   const bytes = new ProtobufEncoder().encode(value, kind(name));
   expect(decode(bytes, kind(name))).toMatchObject(value);
 });
 
-test('JSON within a message may have as many values as a record of owners', () => {
+test('JSON within a message may have as many values as managedFields', () => {
   expect(decode(raw(`[${'0,'.repeat(60_000)}0]`))).toHaveProperty('raw');
 });

@@ -29,28 +29,28 @@ const raw = { type: 'struct', name: 'x.v1.X', fields: [field('data', { type: 'ra
 const nested = { type: 'struct', name: 'x.v1.Y', fields: [] as unknown[] };
 nested.fields.push(field('in', nested));
 
-describe('deep values', () => {
-  const shape = (value: unknown, schema: unknown) =>
+describe('deeply nested values', () => {
+  const normalize = (value: unknown, schema: unknown) =>
     new Normalizer().normalize(value, schema as StructSchema);
 
-  it('are taken where they are raw, as deep as any form can hold', () => {
+  it('are accepted in raw fields up to the maximum depth', () => {
     const value = { data: lists(maxDepth - 1) };
-    expect(shape(value, raw)).toEqual(value);
+    expect(normalize(value, raw)).toEqual(value);
   });
 
   it.each([
     ['raw', { data: lists(maxDepth) }, raw],
     ['raw, by far', { data: maps(9_000) }, raw],
     ['of a type that lies in itself', nestedValue(9_000), nested],
-  ])('are refused: %s', (_, value, schema) => {
-    expect(() => shape(value, schema)).toThrow('exceeded max depth');
+  ])('are rejected: %s', (_, value, schema) => {
+    expect(() => normalize(value, schema)).toThrow('exceeded max depth');
   });
 
-  it('are no shaped ones, whoever wrote them', () => {
+  it('are not normalized', () => {
     expect(isNormalized({ data: lists(9_000) }, raw as unknown as StructSchema)).toBe(false);
   });
 
-  it('of integers that need all their digits are refused, too', () => {
+  it('with large integers are rejected too', () => {
     expect(() => parseJson(`${'['.repeat(9_000)}12345678901234567890${']'.repeat(9_000)}`)).toThrow(
       'exceeded max depth',
     );

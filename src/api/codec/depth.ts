@@ -1,11 +1,11 @@
 /**
- * How deep objects and arrays of an object may lie in each other: what can be served in every form and changed by
- * every kind of patch. Half of what the first of them could take before the stack ends (measured: YAML 625, copies
- * 1,600, JSON 4,400), and ten times what anybody has.
+ * How deep objects and arrays of an object may be nested, so that every encoding and every kind of patch can handle
+ * it without a stack overflow (measured: YAML at 625, copies at 1,600, JSON at 4,400). Ten times what real objects
+ * have.
  */
 export const maxDepth = 500;
 
-/** Whether more than so many objects and arrays lie in each other. */
+/** Whether objects and arrays are nested deeper than `limit`. */
 export function isDeeperThan(limit: number, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit <= 0) return true;

@@ -1,10 +1,10 @@
 import { MessageLimit } from './message-limit.ts';
 
-/** An object or array that the reader is inside of. */
+/** An object or array around the current token. */
 interface Level {
-  /** The names seen so far, and how often; undefined in an array. */
+  /** How often each name occurred so far; undefined in an array. */
   names: Map<string, number> | undefined;
-  /** What leads here from the level above: `.spec`, `[0]`. */
+  /** The path from the level above: `.spec`, `[0]`. */
   step: string;
   index: number;
 }
@@ -12,12 +12,12 @@ interface Level {
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
 
 /**
- * The fields that a JSON text gives twice in one object, as paths (`spec.containers[0].name`), each once; of
- * very many the first. The text has been parsed before, so it is known to be JSON. Depth costs no stack.
+ * Paths (`spec.containers[0].name`) of the fields that occur more than once in an object of a JSON text, up to the
+ * limits of MessageLimit. The text must be valid JSON. Not recursive.
  */
 export function duplicateFields(text: string): string[] {
   const found = new Set<string>();
-  const budget = new MessageLimit();
+  const limit = new MessageLimit();
   const levels: Level[] = [];
   let step = '';
   let expectsName = false;
@@ -44,8 +44,8 @@ export function duplicateFields(text: string): string[] {
         if (!expectsName) break;
         expectsName = false;
         step = `.${JSON.parse(token)}`;
-        if (countName(level!.names!, step) === 2 && !budget.isReached)
-          found.add(budget.count(pathOf(levels, step)));
+        if (countName(level!.names!, step) === 2 && !limit.isReached)
+          found.add(limit.count(pathOf(levels, step)));
     }
   }
   return [...found];
@@ -57,7 +57,6 @@ function countName(names: Map<string, number>, name: string): number {
   return times;
 }
 
-/** An element of an array is reached by its position, a field by its name. */
 function stepInto(level: Level | undefined, name: string): string {
   if (level === undefined) return '';
   return level.names === undefined ? `[${level.index}]` : name;

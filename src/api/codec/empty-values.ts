@@ -1,6 +1,6 @@
 import type { Schema } from '../schema/schema.ts';
 
-/** The value of a type that says nothing: what is printed where a field is printed always. */
+/** Printed for an unset field that is always printed. */
 export function zeroValue(schema: Schema): unknown {
   switch (schema.type) {
     case 'string':
@@ -22,7 +22,7 @@ export function zeroValue(schema: Schema): unknown {
   }
 }
 
-/** Whether a shaped value says nothing: then its field is left out, unless it is printed always. */
+/** Whether a field with this normalized value is left out, unless it is always printed. */
 export function isEmpty(value: unknown, schema: Schema): boolean {
   switch (schema.type) {
     case 'string':

@@ -32,8 +32,8 @@ const deployment = (): any =>
     schema,
   );
 
-describe('isShaped', () => {
-  it('holds for what the Shaper makes, of every kind', () => {
+describe('isNormalized', () => {
+  it('is true for what the Normalizer returns, for every kind', () => {
     expect(isNormalized(deployment(), schema)).toBe(true);
     for (const { schema: ofKind, kind } of definitions.kinds) {
       expect(isNormalized(new Normalizer().normalize({}, ofKind), ofKind), kind).toBe(true);
@@ -57,13 +57,13 @@ describe('isShaped', () => {
       'a quantity that is none',
       (object) => (object.spec.template.spec.containers[0].resources.limits.cpu = 'much'),
     ],
-  ])('does not hold with %s', (_title, change) => {
+  ])('is false for an object with %s', (_title, change) => {
     const object = deployment();
     change(object);
     expect(isNormalized(object, schema)).toBe(false);
   });
 
-  it.each([undefined, null, 1, 'x', [], true])('does not hold for %j', (value) => {
+  it.each([undefined, null, 1, 'x', [], true])('is false for %j', (value) => {
     expect(isNormalized(value, schema)).toBe(false);
   });
 });

@@ -1,16 +1,15 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
 
-/** Where it lies does not matter here: no type has raw values further down than this. */
+/** No type has raw values more than 20 levels deep. */
 const maxRawDepth = maxDepth - 20;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 const quantity = /^-?\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i|e-?\d+)?$/;
 
 /**
- * Whether a value is as the Shaper leaves it, as far as those who work on it rely on that: fields in the order of
- * the definition and no others, those that are printed always are there, every value is of its type. Much
- * cheaper than shaping.
+ * Whether a value is as the Normalizer leaves it, in all that other code relies on: only fields of the definition, in
+ * its order, all that are always printed, and every value of its type. Much cheaper than normalizing.
  */
 export function isNormalized(value: unknown, schema: StructSchema, keep: readonly string[] = []): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
@@ -28,7 +27,7 @@ export function isNormalized(value: unknown, schema: StructSchema, keep: readonl
   return true;
 }
 
-/** What is printed always is so even when it has no value. */
+/** A field that is always printed is null when it is unset, unless it is a struct. */
 const mayBeNull = ({ nullable, always, schema }: FieldSchema): boolean =>
   nullable || (always && schema.type !== 'struct');
 
@@ -63,7 +62,7 @@ function isOfType(value: unknown, schema: Schema): boolean {
   }
 }
 
-/** A kind within another one says what it is. */
+/** A nested kind has kind and apiVersion. */
 function isNested(value: unknown, schema: StructSchema): boolean {
   const { typeMeta } = schema;
   if (typeMeta === undefined) return isNormalized(value, schema);

@@ -23,7 +23,7 @@ it.each([
   ['01', "invalid character '1' after top-level value"],
   ['{} {}', "invalid character '{' after top-level value"],
   ['\u00e9', "invalid character '\u00c3' looking for beginning of value"],
-])('%j', (text, message) => {
+])('the syntax error of %j is that of Go', (text, message) => {
   expect(() => JSON.parse(text)).toThrow(SyntaxError);
   expect(syntaxError(text)).toBe(message);
 });

@@ -1,4 +1,4 @@
-/** Where text stops being JSON, and what it would have had to be there. */
+/** Not an Error: a stack trace would be wasted. */
 class JsonSyntaxError {
   readonly message: string;
 
@@ -8,14 +8,14 @@ class JsonSyntaxError {
 }
 
 const space = /[ \t\r\n]*/y;
-/** Up to the end of a string, or to the character that may not stand in it. */
+/** Up to the end of a string, an escape or an invalid character. */
 const stringPart = /[^"\\\u0000-\u001f]*/y;
 
-/** What may follow a backslash in a string, but for `u`. */
+/** Characters that may follow a backslash in a string, apart from `u`. */
 const escapes = '"\\/bfnrt';
 
 /**
- * Says why a text is no JSON, in the words that clients of Go servers know. Only for texts that a parser has refused.
+ * The message of Go's JSON parser for a text that is known not to be JSON.
  *
  *     {"a":1,}   invalid character '}' looking for beginning of object key string
  */
@@ -23,9 +23,9 @@ export function syntaxError(text: string): string {
   const scanner = new Scanner(text);
   try {
     scanner.scan();
-  } catch (fault) {
-    if (fault instanceof JsonSyntaxError) return fault.message;
-    throw fault;
+  } catch (error) {
+    if (error instanceof JsonSyntaxError) return error.message;
+    throw error;
   }
   return 'unexpected end of JSON input';
 }
@@ -38,15 +38,15 @@ class Scanner {
     this.#text = text;
   }
 
-  /** One value and nothing behind it. Depth costs no stack: `open` holds the brackets around the present place. */
+  /** One value and nothing behind it. Not recursive: `open` holds the brackets around the current position. */
   scan(): void {
     const open: string[] = [];
     this.#begin(open);
     while (open.length > 0) this.#next(open);
-    if (this.#peek() !== '') throw this.#fault('after top-level value');
+    if (this.#peek() !== '') throw this.#errorAt('after top-level value');
   }
 
-  /** A value, or the beginning of one that has values inside. */
+  /** A scalar, or an object or array up to its first scalar. */
   #begin(open: string[]): void {
     let first = this.#peek();
     for (; first === '{' || first === '['; first = this.#peek()) {
@@ -61,11 +61,11 @@ class Scanner {
     if (first === '"') return this.#string();
     if (first === '-' || isDigit(first)) return this.#number();
     const literal = { t: 'true', f: 'false', n: 'null' }[first];
-    if (literal === undefined) throw this.#fault('looking for beginning of value');
+    if (literal === undefined) throw this.#errorAt('looking for beginning of value');
     this.#literal(literal);
   }
 
-  /** What follows a value inside of something. */
+  /** After a value in an object or array: its end, or the next member. */
   #next(open: string[]): void {
     const isObject = open.at(-1) === '{';
     const character = this.#peek();
@@ -75,16 +75,16 @@ class Scanner {
       return;
     }
     if (character !== ',')
-      throw this.#fault(isObject ? 'after object key:value pair' : 'after array element');
+      throw this.#errorAt(isObject ? 'after object key:value pair' : 'after array element');
     this.#at++;
     if (isObject) this.#key();
     this.#begin(open);
   }
 
   #key(): void {
-    if (this.#peek() !== '"') throw this.#fault('looking for beginning of object key string');
+    if (this.#peek() !== '"') throw this.#errorAt('looking for beginning of object key string');
     this.#string();
-    if (this.#peek() !== ':') throw this.#fault('after object key');
+    if (this.#peek() !== ':') throw this.#errorAt('after object key');
     this.#at++;
   }
 
@@ -97,13 +97,13 @@ class Scanner {
         this.#at++;
         return;
       }
-      if (character !== '\\') throw this.#fault('in string literal');
+      if (character !== '\\') throw this.#errorAt('in string literal');
       this.#at++;
       const code = this.#character();
-      if (code !== 'u' && !escapes.includes(code)) throw this.#fault('in string escape code');
+      if (code !== 'u' && !escapes.includes(code)) throw this.#errorAt('in string escape code');
       this.#at++;
       for (let count = 0; code === 'u' && count < 4; count++, this.#at++) {
-        if (!/[\da-fA-F]/.test(this.#character())) throw this.#fault('in \\u hexadecimal character escape');
+        if (!/[\da-fA-F]/.test(this.#character())) throw this.#errorAt('in \\u hexadecimal character escape');
       }
     }
   }
@@ -111,20 +111,20 @@ class Scanner {
   #number(): void {
     if (this.#text[this.#at] === '-') {
       this.#at++;
-      if (!isDigit(this.#character())) throw this.#fault('in numeric literal');
+      if (!isDigit(this.#character())) throw this.#errorAt('in numeric literal');
     }
-    // Nothing but a fraction or an exponent follows a leading zero.
+    // Only a fraction or an exponent may follow a leading zero.
     if (this.#text[this.#at] === '0') this.#at++;
     else this.#digits();
     if (this.#text[this.#at] === '.') {
       this.#at++;
-      if (!isDigit(this.#character())) throw this.#fault('after decimal point in numeric literal');
+      if (!isDigit(this.#character())) throw this.#errorAt('after decimal point in numeric literal');
       this.#digits();
     }
     if (!/[eE]/.test(this.#text[this.#at] ?? '')) return;
     this.#at++;
     if (/[+-]/.test(this.#character())) this.#at++;
-    if (!isDigit(this.#character())) throw this.#fault('in exponent of numeric literal');
+    if (!isDigit(this.#character())) throw this.#errorAt('in exponent of numeric literal');
     this.#digits();
   }
 
@@ -134,18 +134,18 @@ class Scanner {
 
   #literal(word: string): void {
     for (const expected of word) {
-      if (this.#character() !== expected) throw this.#fault(`in literal ${word} (expecting '${expected}')`);
+      if (this.#character() !== expected) throw this.#errorAt(`in literal ${word} (expecting '${expected}')`);
       this.#at++;
     }
   }
 
-  /** The next character that is no space; '' at the end when nothing is open. */
+  /** The next character that is not white space; '' at the end. */
   #peek(): string {
     this.#skip(space);
     return this.#text[this.#at] ?? '';
   }
 
-  /** The next character, which has to be there. */
+  /** The next character; throws at the end. */
   #character(): string {
     if (this.#at >= this.#text.length) throw new JsonSyntaxError('unexpected end of JSON input');
     return this.#text[this.#at]!;
@@ -157,7 +157,7 @@ class Scanner {
     this.#at = pattern.lastIndex;
   }
 
-  #fault(where: string): JsonSyntaxError {
+  #errorAt(where: string): JsonSyntaxError {
     if (this.#at >= this.#text.length) return new JsonSyntaxError('unexpected end of JSON input');
     return new JsonSyntaxError(`invalid character ${quoted(this.#text, this.#at)} ${where}`);
   }
@@ -177,7 +177,7 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\\': '\\\\',
 };
 
-/** The scanner of Go works on bytes: of a character beyond ASCII it shows the first byte, as if that were a character. */
+/** Go's scanner works on bytes: of a character beyond ASCII it shows the first byte as a character. */
 function quoted(text: string, at: number): string {
   const character = String.fromCodePoint(text.codePointAt(at)!);
   const code = Buffer.from(character)[0]!;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DecodeError, parseJson, writeJson } from './json.ts';
 
-describe('JSON goes in and comes out with every digit and every key', () => {
+describe('JSON is parsed and written without loss of digits or keys', () => {
   it.each([
     ['{"a":9007199254740993,"b":[-12345678901234567890]}'],
     ['{"__proto__":{"x":1},"constructor":2}'],
@@ -22,7 +22,7 @@ it.each([
   [`{"a":"\\":${exact}"}`, `{"a":"\\":${exact}"}`],
   ['{"a":1.2345678901234567}', '{"a":1.2345678901234567}'],
   ['{"a" : 15.5e-1}', '{"a":1.55}'],
-])('wherever a number can stand: %s', (text, written) => expect(writeJson(parseJson(text))).toBe(written));
+])('a large integer stays exact in every position: %s', (text, written) => expect(writeJson(parseJson(text))).toBe(written));
 
 it.each(['9', '9e', '1.', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
   'a long text of %j takes no longer than its length',
@@ -30,12 +30,12 @@ it.each(['9', '9e', '1.', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
     const value = part.repeat(400_000 / part.length);
     const started = performance.now();
     expect(parseJson(`{"a":"${value}"}`)).toEqual({ a: value });
-    // A search that goes back over all digits at each of them takes a minute.
+    // A pattern that backtracks over all digits takes a minute.
     expect(performance.now() - started).toBeLessThan(2000);
   },
 );
 
-describe('halves of characters are replaced, whole ones and look-alikes are not', () => {
+describe('escapes of lone surrogates are replaced by U+FFFD', () => {
   it.each([
     ['"\\ud800"', '\ufffd'],
     ['"\\uDC00x"', '\ufffdx'],
@@ -46,7 +46,7 @@ describe('halves of characters are replaced, whole ones and look-alikes are not'
   ])('%s', (text, value) => expect(parseJson(text)).toBe(value));
 });
 
-describe('what is no JSON, or none that can be handled, is refused', () => {
+describe('a text that is not JSON, or not supported, is rejected', () => {
   it.each([
     ['', /unexpected end of JSON input/],
     ['{"a":', /unexpected end of JSON input/],

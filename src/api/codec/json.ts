@@ -2,12 +2,11 @@ import { syntaxError } from './json-syntax.ts';
 import { type TextStructure, textStructure } from './text-structure.ts';
 
 /**
- * JSON text to values and back, with every digit of an integer kept: an integer that a double cannot hold
- * becomes a bigint. Almost no text has one, so text is looked through for a long run of digits first, and only
- * then takes the exact path.
+ * JSON text to values and back, without loss: an integer that a double cannot hold becomes a bigint. Almost no text
+ * has one, so only texts with a long run of digits take the slower exact path.
  */
 
-/** What a decoder refuses; the text is for the client. */
+/** A body cannot be decoded; the message is for the client. */
 export class DecodeError extends Error {
   constructor(message: string) {
     super(message);
@@ -15,42 +14,38 @@ export class DecodeError extends Error {
   }
 }
 
-/** How deep objects and arrays may lie in each other in a text, before anybody looks at what they are. */
+/** How deep objects and arrays may be nested in a text, checked before it is parsed. */
 export const maxTextDepth = 10_000;
 
 /**
- * 16 digits are where integers stop being exact; an exponent can hide a number that no double can hold. Only
- * where a number can stand: names and hashes are full of digits and of the letter e, also after a colon
- * (`sha256:8e…`). Looked for from the first digit on, of which there are fewest; only there, so that a text full of
- * digits is gone through once.
+ * Integers of 16 digits may be inexact, and a number with an exponent may exceed every double. Matches only in the
+ * place of a number: names and hashes are full of digits and of the letter e, also after a colon (`sha256:8e…`).
+ * Starts at the first digit of a run, so that a text full of digits is scanned once.
  */
 const maybeInexactNumber = /(?<![\w.])\d(?:\d{15}|[\d.]*[eE])(?<=(?:^|"\s*:|[[,])\s*-?[\d.]+[eE]?)/;
 
-/** Half of a character, perhaps, which no UTF-8 can hold. */
+/** Matches the escape of a surrogate, which may be a lone one. */
 const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
 
-/** An escape that is half of a character and has no other half beside it. Escaped backslashes are stepped over. */
+/** Escapes of lone surrogates, which UTF-8 cannot hold. Steps over escaped backslashes. */
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
-/**
- * Throws DecodeError, with what is wrong at the place where the text stops being JSON. `structure`: of the text, when
- * it is known already.
- */
+/** Throws DecodeError. `structure`: that of the text, if it is known already. */
 export function parseJson(text: string, structure?: TextStructure): unknown {
   checkDepth(text, structure);
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
     return maybeInexactNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
   } catch (error) {
-    // Reviving is recursive.
+    // From the reviver, which JSON.parse calls recursively.
     if (error instanceof RangeError) throw new DecodeError('exceeded max depth');
     if (!(error instanceof SyntaxError)) throw error;
     throw new DecodeError(syntaxError(text));
   }
 }
 
-/** The same for a text that this server wrote: it is sound, as deep as objects may be, and full of whole characters. */
+/** For a text that this server wrote: valid, within the limit of depth, without lone surrogates. */
 export function parseOwnJson(text: string): unknown {
   return maybeInexactNumber.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
 }
@@ -63,7 +58,7 @@ const exactNumber = function (
   value: unknown,
   context?: { source?: string },
 ): unknown {
-  // Reviving assigns results by key, which for this one key would set a prototype instead.
+  // JSON.parse assigns the results of a reviver, which for this key would set the prototype.
   if (key === '__proto__' && !Array.isArray(this)) {
     Object.defineProperty(this, key, { value, writable: true, enumerable: true, configurable: true });
   }
@@ -76,9 +71,9 @@ const exactNumber = function (
   return /^-?\d+$/.test(context?.source ?? '') ? BigInt(context!.source!) : value;
 } as Reviver as (key: string, value: unknown) => unknown;
 
-/** Deep values end the process in recursive code sooner or later: such texts are refused unread. */
+/** Rejects a deep text before it is parsed, as deep values overflow the stack in recursive code. */
 function checkDepth(text: string, structure?: TextStructure): void {
-  // A text that is shorter than the limit cannot be too deep: nearly every one.
+  // Nearly every text is too short to be too deep.
   if (text.length > maxTextDepth && (structure ?? textStructure(text)).depth > maxTextDepth)
     throw new DecodeError('exceeded max depth');
 }
@@ -88,13 +83,13 @@ export function writeJson(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // Only a bigint makes JSON.stringify of a tree of data throw.
+    // Of JSON values only a bigint makes JSON.stringify throw.
     if (error instanceof TypeError) return JSON.stringify(value, exactInteger);
     throw error;
   }
 }
 
-/** JSON for people: two spaces a level. */
+/** JSON indented by two spaces. */
 export function writePrettyJson(value: unknown): string {
   return JSON.stringify(value, exactInteger, 2);
 }

@@ -1,15 +1,15 @@
-/** One media type with its parameters, as in Content-Type, or as one clause of Accept. */
+/** A media type with its parameters, as in Content-Type or in one clause of Accept. */
 export interface MediaType {
   /** Lower case, without parameters: `application/json`. */
   type: string;
   parameters: ReadonlyMap<string, string>;
-  /** Its weight in Accept; 1 when it says nothing. */
+  /** The parameter `q` of Accept; 1 by default. */
   quality: number;
 }
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Undefined when it is no media type. */
+/** Undefined for a text that is not a media type. */
 export function parseMediaType(text: string): MediaType | undefined {
   const [head = '', ...rest] = text.split(';');
   const type = head.trim().toLowerCase();
@@ -26,7 +26,7 @@ export function parseMediaType(text: string): MediaType | undefined {
   return { type, parameters, quality: Number.isFinite(quality) ? quality : 1 };
 }
 
-/** The clauses of an Accept header, the wanted first; those of the same weight stay in their order. */
+/** The clauses of an Accept header by descending quality; clauses of equal quality keep their order. */
 export function parseAccept(header: string): MediaType[] {
   return header
     .split(',')

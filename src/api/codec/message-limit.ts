@@ -1,23 +1,22 @@
-/**
- * How many fields of a body are told that are unknown or given twice: nobody reads more of them. Each path may be as
- * long as the body, so they are counted by their characters too.
- */
+/** How many unknown and duplicate fields of a body are reported. */
 export const maxMessages = 100;
+/** Characters of all messages: each path may be as long as the body. */
 const maxText = 8 * 1024;
 
-/** Takes faults until there are enough. */
+/** Limits the number and the length of messages about one body. */
 export class MessageLimit {
-  #faults = 0;
+  #messages = 0;
   #text = 0;
 
-  /** Asked before the text of a fault is made: that may be the expensive part. */
+  /** To be checked before a message is made, which may be expensive. */
   get isReached(): boolean {
-    return this.#faults >= maxMessages || this.#text >= maxText;
+    return this.#messages >= maxMessages || this.#text >= maxText;
   }
 
-  count(fault: string): string {
-    this.#faults++;
-    this.#text += fault.length;
-    return fault;
+  /** Returns the message. */
+  count(message: string): string {
+    this.#messages++;
+    this.#text += message.length;
+    return message;
   }
 }

@@ -18,7 +18,7 @@ const picked = (accept: string | undefined, given = offer) => {
   return [format, isProtobuf, kind];
 };
 
-describe('the form of an answer', () => {
+describe('content negotiation', () => {
   test.each([
     [undefined, 'application/json', false],
     ['*/*', 'application/json', false],
@@ -31,21 +31,21 @@ describe('the form of an answer', () => {
     [`${own};stream=watch`, own, true],
     [`${own};stream=other,application/yaml`, 'application/yaml', false],
     [`text/html, ${own}`, own, true],
-    // Clauses that ask for what there is not are passed over.
+    // Clauses that cannot be served are skipped.
     ['application/yaml;stream=watch,application/json;stream=watch', 'application/json', false],
     ['application/json;stream=,application/yaml', 'application/json', false],
     ['application/json;sv=v2,application/yaml;sv=v1', 'application/yaml', false],
     ['application/json;v=v1,application/yaml', 'application/yaml', false],
     [`application/json;g=${metaGroups[0]},application/yaml`, 'application/yaml', false],
-  ])('%s is %s', (accept, format, isProtobuf) => {
+  ])('Accept: %s is answered with %s', (accept, format, isProtobuf) => {
     expect(picked(accept)).toEqual([format, isProtobuf, undefined]);
   });
 
-  test('an object without a binary form goes by what else is accepted', () => {
+  test('without a Protobuf encoding the next accepted media type is used', () => {
     expect(picked(`${own},application/json`, text)).toEqual(['application/json', false, undefined]);
   });
 
-  test('metadata alone have a binary form, a Table has none', () => {
+  test('PartialObjectMetadata can be encoded as Protobuf, a Table cannot', () => {
     expect(picked(as(own, 'PartialObjectMetadata'))).toEqual([own, true, 'PartialObjectMetadata']);
     expect(picked(`${as(own, 'Table')},${as('application/json', 'Table')}`)).toEqual([
       'application/json',
@@ -55,7 +55,7 @@ describe('the form of an answer', () => {
   });
 });
 
-test('who accepts nothing of it is told what there is, in the words of the dialect', () => {
+test('NotAcceptable lists the media types of the dialect', () => {
   expect(() => negotiate('text/html', offer)).toThrow(
     `only the following media types are accepted: application/json, application/yaml, ${own}`,
   );

@@ -1,33 +1,32 @@
 import { notAcceptable } from '../meta/status.ts';
 import { type MediaType, parseAccept } from './media-type.ts';
 
-/** In what form an answer travels. */
+/** The representation and encoding of a response. */
 export interface Negotiated {
-  /** Its media type: that of Protobuf is spelled as the client has spelled it. */
+  /** The media type; of those of Protobuf the one that the client asked for. */
   format: string;
-  /** The format is Protobuf. */
   isProtobuf: boolean;
-  /** What objects are turned into, if anything. */
+  /** The representation; undefined for whole objects. */
   as: 'Table' | 'PartialObjectMetadata' | 'PartialObjectMetadataList' | undefined;
-  /** With `as`: apiVersion of the metadata types, as the client asked for it. */
+  /** With `as`: the apiVersion of these types that the client asked for. */
   version: string;
-  /** The client wants it indented. */
+  /** The client asked for indentation. */
   pretty: boolean;
 }
 
-/** What an endpoint can turn its objects into. */
+/** Representations of an endpoint other than whole objects. */
 export type Conversions = readonly NonNullable<Negotiated['as']>[];
 
-/** In what an endpoint can answer. */
+/** The representations and encodings of an endpoint. */
 export interface Offer {
-  /** Names of Protobuf, the server's own first. None: its objects have no Protobuf encoding. */
+  /** Media types of Protobuf, the server's own first; empty if the endpoint's objects have no Protobuf encoding. */
   protobuf: readonly string[];
   conversions: Conversions;
-  /** Groups under which clients know the types that objects are turned into. */
+  /** Names of the API group of Table and PartialObjectMetadata, in all dialects. */
   metaGroups: readonly string[];
 }
 
-/** The forms that everything has. */
+/** Encodings of every endpoint. */
 export const formats: readonly string[] = ['application/json', 'application/yaml'];
 
 export const plainJson: Negotiated = {
@@ -39,7 +38,7 @@ export const plainJson: Negotiated = {
 };
 
 /**
- * Picks the first clause that can be served. Throws NotAcceptable when there is none.
+ * Picks the first clause of Accept that can be served. Throws NotAcceptable if there is none.
  *
  *     Accept: application/json;as=Table;v=v1;g=meta.{api},application/json
  */
@@ -60,13 +59,13 @@ function covers(pattern: string, type: string): boolean {
   return pattern.endsWith('/*') && type.startsWith(pattern.slice(0, -1));
 }
 
-/** Undefined when the clause asks for what cannot be served. */
+/** Undefined if the clause cannot be served. */
 function applyParameters(format: string, { parameters }: MediaType, offer: Offer): Negotiated | undefined {
   const isProtobuf = !formats.includes(format);
   const pretty = parameters.get('pretty') === '1';
   const as = parameters.get('as');
   const streamed = parameters.get('stream') ?? '';
-  // Of documents in YAML there is no telling where one ends.
+  // A watch cannot be in YAML, whose documents have no end mark.
   if (streamed !== '' && (streamed !== 'watch' || format === 'application/yaml')) return undefined;
   const typesVersion = parameters.get('sv') ?? '';
   if (typesVersion !== '' && typesVersion !== 'v1') return undefined;
@@ -78,12 +77,12 @@ function applyParameters(format: string, { parameters }: MediaType, offer: Offer
   const known = offer.conversions.find((candidate) => candidate === as);
   if (known === undefined || !offer.metaGroups.includes(group ?? '')) return undefined;
   if (version !== 'v1' && version !== 'v1beta1') return undefined;
-  // Cells have no type of their own, and so no Protobuf encoding.
+  // Cells of a Table may have any type, for which there is no Protobuf encoding.
   if (isProtobuf && known === 'Table') return undefined;
   return { format, isProtobuf, as: known, version: `${group}/${version}`, pretty };
 }
 
-/** Whether the answer is for people: they say so, or use a tool for people. */
+/** Whether the response is indented: the client asks for it, or is a command-line tool or browser. */
 export function wantsPretty(
   parameter: string | undefined,
   userAgent: string | undefined,

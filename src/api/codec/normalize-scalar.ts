@@ -3,10 +3,10 @@ import { canonicalQuantity, quantityFromJson } from '../values/quantity.ts';
 import { canonicalMicroTime, canonicalTime } from '../values/time.ts';
 import { DecodeError } from './json.ts';
 
-/** What no value of the type looks like: whoever asked knows the place, and says so. */
+/** Returned for a value of another type: the caller knows the path and makes the error. */
 export const notOfType = Symbol('not of the type');
 
-/** A scalar in its canonical form, or `notOfType`. Throws DecodeError for one of the type that means nothing. */
+/** The canonical form of a scalar, or `notOfType`. Throws DecodeError for a malformed base64, quantity or time. */
 export function normalizeScalar(value: unknown, schema: Schema): unknown {
   switch (schema.type) {
     case 'string':

@@ -7,14 +7,14 @@ const deployment = definitions().kinds.find(
   ({ kind, version }) => kind === 'Deployment' && version === 'v1',
 )!;
 
-it('unknown fields are told of in the order in which they were given', () => {
+it('unknown fields are reported in the order of the body', () => {
   const unknown: string[] = [];
   const given = {
     x: 1,
     spec: { replicaz: 3, template: { spec: { containers: [{ name: 'a' }, { portz: [] }], y: {} } }, z: 0 },
     kind: 'Deployment',
   };
-  const shaped = new Normalizer(unknown).normalize(given, deployment.schema, ['kind']);
+  const normalized = new Normalizer(unknown).normalize(given, deployment.schema, ['kind']);
   expect(unknown).toEqual([
     'x',
     'spec.replicaz',
@@ -22,8 +22,8 @@ it('unknown fields are told of in the order in which they were given', () => {
     'spec.template.spec.y',
     'spec.z',
   ]);
-  expect(shaped).toEqual(new Normalizer().normalize(given, deployment.schema, ['kind']));
-  expect(JSON.stringify(shaped)).toBe(
+  expect(normalized).toEqual(new Normalizer().normalize(given, deployment.schema, ['kind']));
+  expect(JSON.stringify(normalized)).toBe(
     JSON.stringify(new Normalizer().normalize(given, deployment.schema, ['kind'])),
   );
 });
@@ -65,17 +65,17 @@ it.each([
       status: { replicas: 1, conditions: [] },
     },
   ],
-])('fields come out the same in whichever order they are given: %s', (_, given) => {
+])('fields are put into the order of the definition: %s', (_, given) => {
   const { schema } = deployment;
-  const shaped = JSON.stringify(new Normalizer().normalize(given, schema));
-  expect(JSON.stringify(new Normalizer().normalize(backwards(given), schema))).toBe(shaped);
-  expect(JSON.stringify(new Normalizer().normalize(JSON.parse(shaped), schema))).toBe(shaped);
-  expect(JSON.stringify(new Normalizer([]).normalize(given, schema))).toBe(shaped);
-  // As if each field of the definition had been looked for.
-  expect(JSON.stringify(new Normalizer().normalize(withAll(given, schema), schema))).toBe(shaped);
+  const normalized = JSON.stringify(new Normalizer().normalize(given, schema));
+  expect(JSON.stringify(new Normalizer().normalize(backwards(given), schema))).toBe(normalized);
+  expect(JSON.stringify(new Normalizer().normalize(JSON.parse(normalized), schema))).toBe(normalized);
+  expect(JSON.stringify(new Normalizer([]).normalize(given, schema))).toBe(normalized);
+  // Undefined fields are treated as absent.
+  expect(JSON.stringify(new Normalizer().normalize(withAll(given, schema), schema))).toBe(normalized);
 });
 
-/** The same with the keys of all objects in the other order. */
+/** A copy with the keys of all objects in reverse order. */
 function backwards(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(backwards);
   if (typeof value !== 'object' || value === null) return value;
@@ -83,7 +83,7 @@ function backwards(value: unknown): unknown {
   return Object.fromEntries(entries.reverse());
 }
 
-/** The same with each field that is not given as undefined, in structs within structs too. */
+/** A copy with all absent fields set to undefined, in nested structs too. */
 function withAll(value: any, schema: StructSchema): object {
   const entries = schema.fields.map(({ name, schema: inner }) => {
     const isStruct = inner.type === 'struct' && typeof value[name] === 'object' && value[name] !== null;

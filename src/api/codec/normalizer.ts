@@ -7,39 +7,36 @@ import { normalizeScalar, notOfType } from './normalize-scalar.ts';
 import { presentFields } from './present-fields.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
-/** Why a value is not of its type; undefined when it is as the type's reader of JSON says it. */
+/** The message for a value that is not of its type; undefined for that of Go's JSON decoder. */
 export type MismatchText = (value: unknown, schema: Schema) => string | undefined;
 
 /**
- * Brings a value into the shape of its type, as a new object: fields in the order of the definition, unknown
- * ones left out, empty ones left out or filled in as the definition says, map keys sorted, scalars in their
- * canonical form. Shaping a shaped object changes nothing.
+ * Normalizes a value of a type, as a new object: fields in the order of the definition, unknown fields dropped, empty
+ * fields dropped or filled in as the definition says, map keys sorted, scalars in their canonical form. Idempotent.
  *
  * Worked example, Container: {image: "", name: "a", ports: [], x: 1} becomes {name: "a", resources: {}}.
- *
- * What is known to be in shape already is taken over as it is, not copied: see `shape`.
  */
 export class Normalizer {
-  /** Paths of fields that the type does not have: `spec.containers[0].x`. Undefined: nobody asks. */
+  /** Collects paths of unknown fields: `spec.containers[0].x`. Undefined: they are not reported. */
   readonly #unknownFields: string[] | undefined;
-  readonly #budget: MessageLimit | undefined;
+  readonly #limit: MessageLimit | undefined;
   readonly #mismatchText: MismatchText | undefined;
-  /** Names of the fields on the way down, for messages and unknown fields. */
+  /** Path to the current value, for messages and unknown fields. */
   readonly #path: string[] = [];
   #structName = '';
-  /** Objects and arrays around the present place, the outermost one not counted. */
+  /** Objects and arrays around the current value, the outermost one not counted. */
   #depth = 0;
 
   constructor(unknownFields?: string[], mismatchText?: MismatchText) {
     this.#mismatchText = mismatchText;
     this.#unknownFields = unknownFields;
-    this.#budget = unknownFields && new MessageLimit();
+    this.#limit = unknownFields && new MessageLimit();
   }
 
   /**
-   * Throws DecodeError at the first value that is not of its type. `keep` lists fields that are no data of the type
-   * (kind, apiVersion). `known` is of the type and in shape: where `value` has the very same part at the same place,
-   * so has the result.
+   * Throws DecodeError at the first value that is not of its type. `keep`: fields to copy that the definition does not
+   * list (kind, apiVersion). `known`: a normalized object of the type; subtrees that `value` shares with it are reused,
+   * not copied.
    */
   normalize(
     value: unknown,
@@ -66,59 +63,58 @@ export class Normalizer {
     const source = value as Record<string, unknown>;
     const outerName = this.#structName;
     this.#structName = schema.name;
-    const inGivenOrder =
-      this.#unknownFields === undefined ? undefined : this.#inGivenOrder(source, schema, known, keep);
+    const present =
+      this.#unknownFields === undefined ? undefined : this.#inSourceOrder(source, schema, known, keep);
     for (const field of presentFields(source, schema)) {
-      const shaped = inGivenOrder?.has(field.name)
-        ? inGivenOrder.get(field.name)
-        : this.#field(source, field, known);
-      if (shaped !== undefined) result[field.name] = shaped;
+      const { name } = field;
+      const normalized = present?.has(name) ? present.get(name) : this.#field(source, field, known);
+      if (normalized !== undefined) result[name] = normalized;
     }
     this.#structName = outerName;
     return result;
   }
 
-  /** The fields, in the order in which clients are told what is wrong with them. */
-  #inGivenOrder(
+  /** Normalizes the fields in the order of the source, in which errors and unknown fields are reported. */
+  #inSourceOrder(
     source: Record<string, unknown>,
     schema: StructSchema,
     known: unknown,
     keep: readonly string[],
   ): Map<string, unknown> {
-    const shaped = new Map<string, unknown>();
+    const normalized = new Map<string, unknown>();
     for (const name of Object.keys(source)) {
       const field = schema.byName.get(name);
-      if (field !== undefined) shaped.set(name, this.#field(source, field, known));
+      if (field !== undefined) normalized.set(name, this.#field(source, field, known));
       else if (!keep.includes(name)) this.#reportUnknown(name);
     }
-    return shaped;
+    return normalized;
   }
 
   #reportUnknown(name: string): void {
-    if (this.#budget!.isReached) return;
+    if (this.#limit!.isReached) return;
     const path = [...this.#path, name].join('.').replaceAll('.[', '[').replaceAll(keyMark, '');
-    this.#unknownFields!.push(this.#budget!.count(path));
+    this.#unknownFields!.push(this.#limit!.count(path));
   }
 
-  /** Undefined when the field is not to be printed. */
+  /** Undefined if the field is not printed. */
   #field(source: Record<string, unknown>, field: FieldSchema, known: unknown): unknown {
     const value = source[field.name];
     if (value === undefined || value === null) return field.always ? emptyOf(field) : undefined;
     const { schema } = field;
-    // The commonest case by far, before anything else.
+    // A fast path for the most common case.
     if (schema.type === 'string' && typeof value === 'string') {
       return value === '' && !field.always && !field.nullable ? undefined : value;
     }
     this.#path.push(field.name);
-    const shaped = this.#value(value, schema, memberOf(known, field.name));
+    const normalized = this.#value(value, schema, memberOf(known, field.name));
     this.#path.pop();
-    return field.always || field.nullable || !isEmpty(shaped, schema) ? shaped : undefined;
+    return field.always || field.nullable || !isEmpty(normalized, schema) ? normalized : undefined;
   }
 
   #value(value: unknown, schema: Schema, known?: unknown): unknown {
     if (known !== undefined && value === known) return value;
     if (schema.type === 'raw' && schema.choice !== undefined) return this.#choice(value, schema.choice);
-    // Field sets are bounded by those who read them.
+    // The decoder of field sets limits their depth.
     if (schema.type === 'fields') return value;
     if (schema.type === 'raw') {
       if (isDeeperThan(maxDepth - this.#depth - 1, value)) throw tooDeep();
@@ -128,14 +124,14 @@ export class Normalizer {
       const scalar = normalizeScalar(value, schema);
       return scalar === notOfType ? this.#mismatch(value, schema) : scalar;
     }
-    // Types may lie in themselves: a schema has properties that are schemas.
+    // Types may be recursive: a schema has properties that are schemas.
     if (++this.#depth >= maxDepth) throw tooDeep();
-    const shaped = this.#container(value, schema, known);
+    const normalized = this.#container(value, schema, known);
     this.#depth--;
-    return shaped;
+    return normalized;
   }
 
-  /** An empty list is as good as none: undefined. */
+  /** Undefined for an empty list. */
   #choice(value: unknown, { boolean, object, list }: Choice): unknown {
     if (Array.isArray(value) && list !== undefined) {
       return value.length === 0 ? undefined : this.#value(value, { type: 'list', element: list.element });
@@ -143,7 +139,7 @@ export class Normalizer {
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && object !== undefined) {
       return this.#value(value, object.schema);
     }
-    // Its reader passes over what is neither: it is there, and there is nothing in it.
+    // Go's decoder of JSONSchemaPropsOrArray ignores any other value, and leaves an empty struct.
     if (boolean === undefined) return null;
     if (typeof value === 'boolean') return value;
     throw new DecodeError('boolean or JSON schema expected');
@@ -155,7 +151,7 @@ export class Normalizer {
     return this.#map(value, schema.value, known);
   }
 
-  /** A kind within another one says what it is: the claims that a StatefulSet makes for its pods. */
+  /** A nested kind gets its kind and apiVersion, such as the volume claim templates of a StatefulSet. */
   #nested(value: unknown, schema: StructSchema, known?: unknown): Record<string, unknown> {
     const { typeMeta } = schema;
     if (typeMeta === undefined) return this.#struct(value, schema, known, {});
@@ -177,10 +173,10 @@ export class Normalizer {
     return result;
   }
 
-  /** What null stands for as an item of a list or a value of a map. */
+  /** The meaning of null as an item of a list or a value of a map. */
   #emptyItem(schema: Schema): unknown {
     if (schema.type === 'struct') return this.#nested({}, schema);
-    // Bytes that are not there are none by the time that they come out of the store.
+    // Storing null bytes makes them empty.
     if (schema.type === 'bytes') return '';
     return schema.type === 'raw' ? null : zeroValue(schema);
   }
@@ -191,29 +187,29 @@ export class Normalizer {
     const result: Record<string, unknown> = {};
     for (const key of sortedKeys(value as object)) {
       const item = (value as Record<string, unknown>)[key];
-      const shaped =
+      const normalized =
         item === null
           ? this.#emptyItem(element)
           : typeof item === 'string' && element.type === 'string'
             ? item
             : this.#mapValue(key, item, element, memberOf(known, key));
-      if (key === '__proto__') setOwn(result, key, shaped);
-      else result[key] = shaped;
+      if (key === '__proto__') setOwn(result, key, normalized);
+      else result[key] = normalized;
     }
     return result;
   }
 
   #mapValue(key: string, item: unknown, element: Schema, known: unknown): unknown {
     this.#path.push(keyMark + key);
-    const shaped = this.#value(item, element, known);
+    const normalized = this.#value(item, element, known);
     this.#path.pop();
-    return shaped;
+    return normalized;
   }
 
   #mismatch(value: unknown, schema: Schema): never {
     const own = this.#mismatchText?.(value, schema);
     if (own !== undefined) throw new DecodeError(own);
-    // Messages name fields alone: neither places in lists nor keys of maps.
+    // Go's messages have only names of fields: neither indices nor keys of maps.
     const names = this.#path.filter((step) => !step.startsWith('[') && !step.startsWith(keyMark));
     const where =
       names.length === 0 ? 'Go value' : `Go struct field ${shortName(this.#structName)}.${names.join('.')}`;
@@ -225,16 +221,16 @@ export class Normalizer {
 
 type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
 
-/** What a value has at a place. Names that it only inherits do no harm: nothing in JSON is the same as that. */
+/** Inherited properties do no harm: no JSON value is identical to one. */
 const memberOf = (value: unknown, place: string | number): unknown =>
   (value as Record<string | number, unknown> | null | undefined)?.[place];
 
 const tooDeep = () => new DecodeError('exceeded max depth');
 
-/** Stands before keys of maps in a path, which holds names of fields as well. */
+/** Distinguishes keys of maps from names of fields in a path. */
 const keyMark = '\0';
 
-/** `emptyOf` of a field that is printed always. */
+/** The value of an unset field that is always printed. */
 function emptyOf(field: FieldSchema): unknown {
   const { schema } = field;
   if (field.nullable) return null;
@@ -242,7 +238,7 @@ function emptyOf(field: FieldSchema): unknown {
   return zeroValue(schema);
 }
 
-/** Keys are in order more often than not, and then need no sorting. */
+/** Does not sort keys that are sorted already, as most are. */
 function sortedKeys(value: object): string[] {
   const keys = Object.keys(value);
   for (let index = 1; index < keys.length; index++) {
@@ -251,7 +247,7 @@ function sortedKeys(value: object): string[] {
   return keys;
 }
 
-/** Sets a property as data whatever its name is. */
+/** Sets an own property of any name, such as `__proto__`. */
 export function setOwn(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

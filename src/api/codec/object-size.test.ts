@@ -9,13 +9,13 @@ test.each([
   ['a long text', { a: 'x'.repeat(1.5 * mebibyte) }, limit],
   ['many texts', { a: Array(600_000).fill('') }, limit],
   ['many fields', { a: Array(100_000).fill({ resources: {}, n: 1n }) }, limit],
-])('an object of the size of %s', (_, object, message) => {
+])('the size of an object is checked: %s', (_, object, message) => {
   expect(messageOf(() => checkObjectSize(object, 3 * mebibyte))).toBe(message);
 });
 
 const tooMany = 'Request entity too large: limit is 45000 values';
 
-/** Three times as many are taken as a text, for managedFields: a list of them has one value more. */
+/** A text may have three times as many, because of managedFields; a list of them has one value more. */
 describe.each<[string, unknown, string | undefined]>([
   ['44,910 items in short lists', Array(45).fill(Array(998).fill('text')), undefined],
   ['44,955 items in short lists', Array(45).fill(Array(999).fill('text')), tooMany],
@@ -28,14 +28,14 @@ describe.each<[string, unknown, string | undefined]>([
   ['commas, brackets and quotes in texts', Array(5_000).fill(',[{"\\'.repeat(50)), undefined],
   ['texts that end with backslashes', Array(5_000).fill([',,\\', ',,\\\\']), undefined],
 ])('%s', (_, value, message) => {
-  test.each([undefined, 2])('as a text indented by %s', (indent) => {
+  test.each([undefined, 2])('the number of values is checked in a JSON text indented by %s', (indent) => {
     const text = JSON.stringify(value, undefined, indent);
     const thrice = `[${text},${text},${text}]`;
     expect(messageOf(() => checkTextValues(thrice))).toBe(message);
     expect(messageOf(() => checkPartValues(text))).toBe(message);
   });
 
-  test('as a value', () => {
+  test('the number of values is checked in a parsed value', () => {
     expect(messageOf(() => checkValueCount(value, 3 * mebibyte))).toBe(message);
   });
 });
@@ -44,13 +44,13 @@ test.each([
   [21_000, 45_000, undefined],
   [22_500, 0, tooMany],
   [0, 45_001, tooMany],
-])('%i items with %i more in the record of their owners', (items, owned, message) => {
+])('the number of values is checked: %i items and %i more in managedFields', (items, owned, message) => {
   const list = (count: number): string[] => Array(count).fill('text');
   const value = { metadata: { managedFields: list(owned) }, spec: list(items) };
   expect(messageOf(() => checkValueCount(value, 3 * mebibyte))).toBe(message);
 });
 
-test('a record of owners that is stored does not count, however large it is', () => {
+test('managedFields of the stored object are not checked again, however large they are', () => {
   const list = (count: number): any => Array(count).fill('text');
   const stored = { kind: 'A', apiVersion: 'v1', metadata: { managedFields: list(150_000) } };
   const check = (items: number) => () => checkValueCount({ ...stored, spec: list(items) }, undefined, stored);
@@ -58,7 +58,7 @@ test('a record of owners that is stored does not count, however large it is', ()
   expect(messageOf(check(22_500))).toBe(tooMany);
 });
 
-test('how deep values lie in each other does not matter', () => {
+test('deeply nested values are counted without a stack overflow', () => {
   let deep: object = {};
   for (let depth = 0; depth < 10_000; depth++) deep = depth % 2 === 0 ? [deep] : { a: deep };
   expect(messageOf(() => checkValueCount(deep))).toBeUndefined();
@@ -67,13 +67,13 @@ test('how deep values lie in each other does not matter', () => {
   expect(messageOf(() => checkObjectSize([deep, 'x'.repeat(2 * mebibyte)]))).toBe(limit);
 });
 
-test('what is no JSON is for its reader to refuse', () => {
+test('the check of values does not reject a text that is not JSON', () => {
   for (const text of [']}]}', '{"', '[[,,', '}'.repeat(500_000)]) {
     expect(messageOf(() => checkTextValues(text.padEnd(500_000)))).toBeUndefined();
   }
 });
 
-test('what came as little is not looked at', () => {
+test('an object from a small body is not checked', () => {
   expect(messageOf(() => checkObjectSize({ a: 'x'.repeat(2 * mebibyte) }, 1000))).toBeUndefined();
 });
 

@@ -2,20 +2,20 @@ import type { ApiObject } from '../meta/metadata.ts';
 import { entityTooLarge } from '../meta/status.ts';
 import { type TextStructure, textStructure, weightOf } from './text-structure.ts';
 
-/** What the store takes for one object, in bytes; etcd's own default. */
+/** The limit of the store, which is etcd's default. */
 const maxObjectBytes = 1.5 * 1024 * 1024;
 /**
- * Those of 35 bytes each fill the store's limit. Smaller ones keep everybody waiting: with so many, at their worst, a
- * step of the way takes some 50 ms (`WORKLOADS=wide make bench`). A definition of resources with 480 KB has 9,000.
+ * So many values of 35 bytes have the size of the store's limit. With more values one step of a request would take
+ * longer than 50 ms (`WORKLOADS=wide make bench`). A CustomResourceDefinition of 480 KB has 9,000.
  */
 export const maxValues = 45_000;
-/** Of managedFields, which has up to two parts for each value of the object: what was read can be sent back. */
+/** managedFields have up to two values for each value of the object, and must be accepted when they are sent back. */
 const maxManagedFieldsValues = 2 * maxValues;
 export const maxValuesInText = maxValues + maxManagedFieldsValues;
 
 /**
- * Refuses a JSON text that has more values than an object and the record of who owns its fields, unread. Throws
- * RequestEntityTooLarge; returns what has been found out about a text that is long enough to be looked at.
+ * Rejects a JSON text with more values than an object and its managedFields may have, before it is parsed. Throws
+ * RequestEntityTooLarge; returns the structure of the text if the text was long enough to be checked.
  */
 export function checkTextValues(text: string): TextStructure | undefined {
   if (text.length < maxValuesInText) return undefined;
@@ -24,30 +24,29 @@ export function checkTextValues(text: string): TextStructure | undefined {
   return structure;
 }
 
-/** The same for a text inside of an object that becomes a part of it, as an annotation that stands for fields does. */
+/** As checkTextValues, for JSON in an annotation that a conversion makes into fields. */
 export function checkPartValues(text: string): void {
   if (text.length >= maxValues && textStructure(text).values > maxValues) throw tooManyValues();
 }
 
 /**
- * Refuses a value that has more parts than any object that can be kept, before it is brought into its shape. `atMost`:
- * how many it can have at most, when that is known: its bytes will do, for none has less than one. `stored`: of which
- * it was made by a change, and whose record of owners was let in before.
+ * Rejects an object with too many values before it is normalized. `atMost`: upper bound of their number, if known,
+ * e.g. the byte length. `stored`: the object before the patch; its managedFields were already checked.
  */
 export function checkValueCount(value: unknown, atMost = Number.POSITIVE_INFINITY, stored?: ApiObject): void {
   if (atMost <= maxValues) return;
-  const record = managedFieldsOf(value);
-  const isKnown = record === undefined || record === managedFieldsOf(stored);
-  if (!isKnown && valuesLeft(record, maxManagedFieldsValues + 1) < 0) throw tooManyValues();
-  if (valuesLeft(value, maxValues, record) < 0) throw tooManyValues();
+  const managedFields = managedFieldsOf(value);
+  const isChecked = managedFields === undefined || managedFields === managedFieldsOf(stored);
+  if (!isChecked && valuesLeft(managedFields, maxManagedFieldsValues + 1) < 0) throw tooManyValues();
+  if (valuesLeft(value, maxValues, managedFields) < 0) throw tooManyValues();
 }
 
-/** From how many bytes on a text can be one of items that are next to nothing, and become too many values by defaults. */
-const mayGrow = 16 * 1024;
+/** Defaults cannot make too many values of a smaller body, even if it consists of empty items. */
+const minGrowingBytes = 16 * 1024;
 
-/** Refuses an object that became too large by its defaults. `sent`: the bytes of which it was made. */
+/** Rejects an object with too many values because of its defaults. `sent`: the bytes of the body. */
 export function checkDefaultedCount(object: ApiObject, sent = 0): void {
-  if (sent >= mayGrow) checkValueCount(object, undefined, object);
+  if (sent >= minGrowingBytes) checkValueCount(object, undefined, object);
 }
 
 const managedFieldsOf = (value: unknown) =>
@@ -56,8 +55,8 @@ const managedFieldsOf = (value: unknown) =>
 export const tooManyValues = () => entityTooLarge(`limit is ${maxValues} values`);
 
 /**
- * Refuses an object that the store is going to refuse, before anything expensive is done with it. `atMost`: how many
- * bytes it can have at most, when that is known. Throws RequestEntityTooLarge.
+ * Rejects an object that is too large for the store, before anything expensive is done with it. `atMost`: upper bound
+ * of its bytes, if known. Throws RequestEntityTooLarge.
  */
 export function checkObjectSize(object: object, atMost = Number.POSITIVE_INFINITY): void {
   if (atMost <= maxObjectBytes) return;
@@ -65,8 +64,8 @@ export function checkObjectSize(object: object, atMost = Number.POSITIVE_INFINIT
 }
 
 /**
- * How many of so many values are not needed; negative as soon as there are more. What is in `excepted` does not count.
- * Depth costs no stack, and for-in is three times as fast with large maps as a list of what they have.
+ * How many of the available values are left; negative as soon as there are too many. Does not count `excepted`. Not
+ * recursive; for-in takes a third of the time of Object.keys for large maps.
  */
 function valuesLeft(value: unknown, available: number, excepted?: unknown): number {
   let left = available - 1;
@@ -89,7 +88,7 @@ function valuesLeft(value: unknown, available: number, excepted?: unknown): numb
   return left;
 }
 
-/** The same for the bytes that an object takes as JSON, of which some may be missed: what escapes add. */
+/** How many of the available bytes the JSON of an object leaves; does not count what escapes add. */
 function bytesLeft(object: object, available: number): number {
   let left = available - 1;
   const open = [object];

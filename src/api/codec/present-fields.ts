@@ -1,27 +1,27 @@
 import type { FieldSchema, StructSchema } from '../schema/schema.ts';
 
-/** Where the fields of a struct stand, and which of them are printed whatever is given. */
+/** Positions of the fields of a struct. */
 interface FieldPlaces {
   readonly places: ReadonlyMap<string, number>;
-  /** Places, in order. */
+  /** Positions of the fields that are always printed, sorted. */
   readonly always: readonly number[];
 }
 
-/** To look for that few one by one is faster than to look what there is. */
+/** Looking up each of so few fields is faster than reading the names of the source. */
 const few = 10;
 
 const placesOf = new WeakMap<StructSchema, FieldPlaces>();
 
 /**
- * The fields of a struct that have to be looked at, in their order: those that are given and those that are always
- * there. All of them where the given ones are not in order, as what clients wrote is not: looking for each is faster
- * than sorting. Most structs have many fields more than are ever given.
+ * The fields of a struct that are present in the source or always printed, in the order of the definition. Returns all
+ * fields if the source has another order, as bodies of clients do: looking up each is faster than sorting. Most objects
+ * have only few of the fields of their type.
  */
 export function presentFields(source: object, schema: StructSchema): readonly FieldSchema[] {
   const { fields } = schema;
   if (fields.length <= few) return fields;
   const { places, always } = fieldPlaces(schema);
-  const given: FieldSchema[] = [];
+  const present: FieldSchema[] = [];
   let last = -1;
   let next = 0;
   for (const name of Object.keys(source)) {
@@ -29,12 +29,12 @@ export function presentFields(source: object, schema: StructSchema): readonly Fi
     if (place === undefined) continue;
     if (place < last) return fields;
     last = place;
-    while (always[next]! < place) given.push(fields[always[next++]!]!);
+    while (always[next]! < place) present.push(fields[always[next++]!]!);
     if (always[next] === place) next++;
-    given.push(fields[place]!);
+    present.push(fields[place]!);
   }
-  while (next < always.length) given.push(fields[always[next++]!]!);
-  return given;
+  while (next < always.length) present.push(fields[always[next++]!]!);
+  return present;
 }
 
 function fieldPlaces(schema: StructSchema): FieldPlaces {

@@ -5,7 +5,7 @@ import { PrettyJson, prettyJson } from './pretty-json.ts';
 
 const anyJson = fc.jsonValue({ maxDepth: 8 });
 
-/** The text given and taken in pieces. */
+/** Indents the text in pieces. */
 function inPieces(json: Buffer, given: number, room: number): string {
   const printer = new PrettyJson();
   let text = '';
@@ -22,7 +22,7 @@ function inPieces(json: Buffer, given: number, room: number): string {
   return Buffer.from(text, 'latin1').toString();
 }
 
-test('any value comes out as JSON.stringify indents it, whatever the pieces', () => {
+test('any value is indented as by JSON.stringify, in pieces of any size', () => {
   fc.assert(
     fc.property(
       anyJson,
@@ -47,12 +47,12 @@ test.each([
   ['{"a\\"{,":"\\\\","b":12345678901234567890}', '{\n  "a\\"{,": "\\\\",\n  "b": 12345678901234567890\n}'],
   ['"日本"', '"日本"'],
   ['-1e3', '-1e3'],
-])('%s', (json, pretty) => {
+])('the JSON text %s is indented', (json, pretty) => {
   expect(prettyJson(Buffer.from(json)).toString()).toBe(pretty);
   expect(inPieces(Buffer.from(json), 3, 40)).toBe(pretty);
 });
 
-test('a text that is deeper than it is long is printed whole', () => {
+test('a text of nothing but nested arrays is indented whole', () => {
   const json = `${'['.repeat(500)}1${',1'.repeat(400)}${']'.repeat(500)}`;
   expect(prettyJson(Buffer.from(json)).toString()).toBe(writePrettyJson(JSON.parse(json)));
 });

@@ -9,20 +9,18 @@ const closingBrace = 0x7d;
 const space = 0x20;
 const lineFeed = 0x0a;
 
-/** Bytes of a string from which on one call that copies them costs less than a loop. */
-const worthCopying = 48;
+/** From so many bytes on, one call of `set` is faster than a loop. */
+const minBulkCopy = 48;
 
-/** Where a call of `print` has come to. */
+/** Positions in source and target that a call of `print` has reached. */
 export interface Progress {
-  /** Bytes of the source that were read. */
   read: number;
-  /** Where what was written to the target ends. */
   written: number;
 }
 
 /**
- * Indents JSON, two spaces a level, as JSON.stringify does: bytes to bytes, in pieces of any size. Numbers and strings
- * are copied, white space between them is left out.
+ * Indents JSON by two spaces, as JSON.stringify does: bytes to bytes, in pieces of any size. Copies scalars and drops
+ * white space.
  *
  *     {"a":[1,{}],"b":[]}
  *
@@ -36,14 +34,14 @@ export interface Progress {
  */
 export class PrettyJson {
   #depth = 0;
-  /** The last byte opened an object or array: it closes on the same line if it is empty. */
+  /** The last byte opened an object or array, which closes on the same line if it is empty. */
   #hasOpened = false;
   #inString = false;
   #isEscaped = false;
 
   /**
-   * Goes on with the text: reads `source` from `start` on until its end, or until the target, written from `at` on, may
-   * have no room for the next line. An empty target has to have room for the deepest line.
+   * Continues the text: reads `source` from `start` and writes to `target` from `at`, until the source ends or the
+   * target may have no room for the next line. An empty target must have room for the deepest line.
    */
   print(source: Uint8Array, start: number, target: Uint8Array, at: number): Progress {
     let read = start;
@@ -62,7 +60,7 @@ export class PrettyJson {
     return { read, written };
   }
 
-  /** Where the string ends that goes on at a position, its quote included; at most `limit`. */
+  /** The end of the string that continues at `start`, with its closing quote; at most `limit`. */
   #stringEnd(source: Uint8Array, start: number, limit: number): number {
     let isEscaped = this.#isEscaped;
     let at = start;
@@ -79,7 +77,7 @@ export class PrettyJson {
     return at;
   }
 
-  /** A byte that does not lie in a string. */
+  /** Writes a byte outside of strings. */
   #token(byte: number, target: Uint8Array, at: number): number {
     let written = at;
     if (byte === comma) {
@@ -117,7 +115,7 @@ function newLine(target: Uint8Array, at: number, depth: number): number {
 }
 
 function copy(source: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
-  if (end - start >= worthCopying) {
+  if (end - start >= minBulkCopy) {
     target.set(source.subarray(start, end), at);
     return at + end - start;
   }
@@ -126,12 +124,12 @@ function copy(source: Uint8Array, start: number, end: number, target: Uint8Array
   return written;
 }
 
-/** A whole text at once: for small ones. */
+/** Indents a small text at once. */
 export function prettyJson(json: Uint8Array): Buffer {
   const printer = new PrettyJson();
   const parts: Buffer[] = [];
   for (let from = 0; from < json.length || parts.length === 0; ) {
-    // The depth of a text is bounded, and that of a small one by its length.
+    // Room for the deepest line: depth is limited by maxDepth, and by the length of the text.
     const target = Buffer.allocUnsafe(2 * json.length + 4_096);
     const { read, written } = printer.print(json, from, target, 0);
     parts.push(target.subarray(0, written));

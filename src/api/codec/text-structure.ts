@@ -1,19 +1,19 @@
-/** What can be told of a JSON text without reading it: nothing of what stands in its strings counts. */
+/** Properties of a JSON text that are known without parsing it. */
 export interface TextStructure {
-  /** How deep objects and arrays lie in each other. */
+  /** How deep objects and arrays are nested. */
   depth: number;
-  /** What its values are to be taken for: as many as there are, those of large maps and lists several times. */
+  /** The number of values, with the weight of weightOf. */
   values: number;
 }
 
 /**
- * What so many members of one map or list are to be taken for. A large map is kept as a table, which takes several
- * times as long to make and to read; of a large list managedFields is such a table.
+ * Members of large maps and lists count more than once. V8 keeps a large map as a hash table, which takes several times
+ * as long to build and to read; the managedFields of a large list have such a map.
  */
 export const weightOf = (members: number, inMap: boolean): number =>
   members <= largeFrom ? members : members * (inMap ? 3 : 2);
 
-/** Members of a map or list that is not large yet. */
+/** Maps and lists with more members are large. */
 export const largeFrom = 1_000;
 
 const backslash = 0x5c;
@@ -25,12 +25,13 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 const comma = 0x2c;
 
-/** One pass, a few nanoseconds a character; whether the text is JSON is for its reader to say. */
+/** One pass, a few nanoseconds per character. Does not check that the text is JSON. */
 export function textStructure(text: string): TextStructure {
   let depth = 0;
   let values = 1;
-  /** Members before the last one of the innermost object or array; -1 while it is empty. Then of those around it. */
+  /** Index of the current member in the innermost object or array; -1 while it is empty. */
   let last = -1;
+  /** The same for the objects and arrays around it. */
   const outer: number[] = [];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -52,7 +53,7 @@ export function textStructure(text: string): TextStructure {
   return { depth, values };
 }
 
-/** Where the string that begins at a quote has its other one; the end of the text when it has none. */
+/** Index of the closing quote, or the length of the text if there is none. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let before = end;

@@ -1,6 +1,6 @@
 import type { Schema } from '../schema/schema.ts';
 
-/** What a JSON value is. A number is shown when it was one that the type could have held, had it been another. */
+/** Go's name of a JSON type. For an integer type the message also shows the number. */
 export function jsonTypeOf(value: unknown, { type }: Partial<Schema> = {}): string {
   if (Array.isArray(value)) return 'array';
   switch (typeof value) {
@@ -16,10 +16,10 @@ export function jsonTypeOf(value: unknown, { type }: Partial<Schema> = {}): stri
   }
 }
 
-/** `core.v1.PodSpec` is PodSpec. */
+/** `PodSpec` of `core.v1.PodSpec`. */
 export const shortName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
-/** As the field's clients know types: `[]v1.Container`, `map[string]string`, `int32`. */
+/** The Go type in messages: `[]v1.Container`, `map[string]string`, `int32`. */
 export function typeText(schema: Schema): string {
   switch (schema.type) {
     case 'struct':
@@ -34,7 +34,7 @@ export function typeText(schema: Schema): string {
       return 'float64';
     case 'bytes':
       return '[]uint8';
-    // Whatever is no text is read as a number.
+    // Go's decoder reads every value that is not a string as a number.
     case 'int-or-string':
       return 'int32';
     case 'time':

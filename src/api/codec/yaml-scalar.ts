@@ -1,17 +1,17 @@
 /**
- * Scalars as YAML 1.1 reads them back: plain where a text is nothing else, in quotes where it could be taken for
- * something, as a block where it has lines.
+ * Strings as YAML 1.1: plain where they cannot be mistaken for anything else, otherwise in quotes, several lines as a
+ * block.
  */
 
-/** Plain wherever it stands, unless it is one of the words below: nearly every text that objects have. */
+/** Plain in every position, unless it is a reserved word, as nearly all texts are. */
 const plainWords = /^[A-Za-z_/$(][\w./@+=$()-]*(?:[ :][\w./@+=$()-]+)*$/;
 
-/** Words that YAML 1.1 takes for a boolean or for null. */
+/** Booleans and null of YAML 1.1. */
 const reservedWords =
   /^(?:~|[Nn]ull|NULL|[Yy]|[Yy]es|YES|[Nn]|[Nn]o|NO|[Tt]rue|TRUE|[Ff]alse|FALSE|[Oo]n|ON|[Oo]ff|OFF)?$/;
 
 const digits = '[0-9][0-9_]*';
-/** What YAML 1.1 takes for a number or a moment. */
+/** Numbers and timestamps of YAML 1.1. */
 const numbers = new RegExp(
   [
     '^(?:[-+]?(?:',
@@ -29,16 +29,16 @@ const numbers = new RegExp(
 );
 const numberStart = /^[-+.0-9eE]/;
 
-/** Characters that stand in double quotes only, as escapes: no YAML shows them, or it takes them for the end of a line. */
+/** Must be escaped in double quotes: not printable in YAML, or an end of line. */
 const unprintable = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\u{D800}-\u{DFFF}]/u;
 
-/** Begins with a sign of YAML, ends with white space or a colon, or has a comment or a key in it. */
+/** Begins with an indicator of YAML, ends with white space or a colon, or contains a comment or a key. */
 const special = /^[\n\t ,[\]{}#&*!|>'"%@`]|^[?-]$|^[?-][ \t]|[\n:][ \t]|[ \t]\n|[\n\t ]#|[\n\t :]$/;
 
-/** At the beginning of a line a reader may take it for the end of the document. */
+/** Ends the document or is a directive at the beginning of a line. */
 const documentMarker = /^(?:%|---|\.\.\.)/;
 
-/** A text as a key; `isOutermost`: it stands at the beginning of a line. */
+/** `isOutermost`: the key is at the beginning of a line. */
 export function keyText(key: string, isOutermost: boolean): string {
   const isMarker = isOutermost && documentMarker.test(key);
   // Unquoted it would be the key that merges another map into this one.
@@ -64,20 +64,20 @@ function quoted(text: string): string {
   return hasUnprintable ? json.replace(/\\u00|\\./g, shortEscape).replace(leftByJson, escaped) : json;
 }
 
-/** `\u001f` as `\x1f`. Every other escape is stepped over, that of a backslash too. */
+/** `\x1f` instead of `\u001f`. Leaves every other escape, also that of a backslash. */
 const shortEscape = (found: string): string => (found === '\\u00' ? '\\x' : found);
 
 const leftByJson = /[\x7f-\x9f\u2028\u2029\ufeff]/g;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Whether a text is shown line by line: all that has lines but what a block would not give back as it is. */
+/** Whether a text is written as a block: it has several lines, and a block preserves it. */
 export function isBlock(text: string): boolean {
   return text.includes('\n') && !/\n[\t ]+$/.test(text) && /[^\n\t ]/.test(text) && !unprintable.test(text);
 }
 
 /**
- * What a block begins with, and its lines, the last one without its end.
+ * The header of a block, and its lines without the last line feed.
  *
  *     " a\nb\n\n"    |2+
  */

@@ -12,7 +12,6 @@ const options = {
   sortMapEntries: true,
 } as const;
 
-/** As the library writes it. */
 const byLibrary = (value: unknown): string => stringify(value, options);
 
 const words = fc.constantFrom(
@@ -128,13 +127,13 @@ const text = fc.oneof(
   fc.string({ maxLength: 12 }),
 );
 const key = fc.oneof(words, fc.stringMatching(/^[a-z]{1,8}$/), lines);
-// A whole number that a double cannot hold is read as what it is.
+// An integer that a double cannot hold is parsed as a bigint.
 const number = fc.oneof(
   fc.integer(),
   fc
     .double({ noNaN: true, noDefaultInfinity: true })
     .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value))
-    // JSON knows no negative zero.
+    // JSON has no negative zero.
     .map((value) => value + 0),
 );
 const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
@@ -147,18 +146,18 @@ const { value: anyValue } = fc.letrec<{ value: unknown }>((tie) => ({
 }));
 
 /**
- * Texts that the library writes in another way: over several lines in quotes, or so that they are read as something
- * else (a key that merges, white space alone, a character that ends a line).
+ * Texts that the library writes differently: over several lines in quotes, or with another meaning (a merge key, white
+ * space alone, a character that ends a line).
  */
 const unlike = (value: unknown): boolean =>
   /"<<"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(JSON.stringify(value)) ||
   typeof value === 'string';
 
-test.each(['...', '---', '--- a', '%a'])('a document that is the text %j is read back as it was', (value) => {
+test.each(['...', '---', '--- a', '%a'])('a YAML document that is only the text %j is parsed to the same text', (value) => {
   expect(parseYaml(writeYaml(value))).toBe(value);
 });
 
-test('any value is read back as it was', () => {
+test('any value written as YAML is parsed to the same value', () => {
   fc.assert(
     fc.property(anyValue, (value) => {
       const yaml = writeYaml(value);
@@ -169,7 +168,7 @@ test('any value is read back as it was', () => {
   );
 });
 
-test('any value is written as the library writes it', () => {
+test('any value is written as the yaml library writes it', () => {
   let compared = 0;
   fc.assert(
     fc.property(anyValue, (value) => {
@@ -182,7 +181,7 @@ test('any value is written as the library writes it', () => {
   expect(compared).toBeGreaterThan(500);
 });
 
-test('pieces put together are the whole', () => {
+test('the pieces of a YAML document make the whole document', () => {
   fc.assert(
     fc.property(anyValue, fc.integer({ min: 1, max: 30 }), (value, length) => {
       expect([...new YamlWriter().pieces(value, length)].join('')).toBe(writeYaml(value));
@@ -190,7 +189,7 @@ test('pieces put together are the whole', () => {
   );
 });
 
-test('a long text with lines comes in pieces', () => {
+test('a long block is written in pieces', () => {
   const long = { text: `${'line one\n\n\n  line two\n'.repeat(20_000)}end\n\n` };
   const pieces = [...new YamlWriter().pieces(long, 65_536)];
   expect(pieces.length).toBeGreaterThan(5);
@@ -198,7 +197,7 @@ test('a long text with lines comes in pieces', () => {
   expect(pieces.join('')).toBe(byLibrary(long));
 });
 
-test('a key that is too long for one line', () => {
+test('a key of more than 1024 characters is written behind a question mark', () => {
   const value = { ['k'.repeat(1_100)]: { a: [1], ['n'.repeat(2_000)]: null } };
   expect(writeYaml(value)).toBe(byLibrary(value));
   expect(parseYaml(writeYaml(value))).toEqual(value);
@@ -210,11 +209,11 @@ test.each<[string, () => unknown]>([
   ['a: "b\\x01\\\\u0041\\"\\u0085"\n', () => ({ a: 'b\u0001\\u0041"\u0085' })],
   ['a: " \\n"\n', () => ({ a: ' \n' })],
   ['- []\n- - {}\n- - - x\n', () => [[], [{}], [['x']]]],
-])('%j', (yaml, value) => {
+])('writes the YAML %j', (yaml, value) => {
   expect(writeYaml(value())).toBe(yaml);
 });
 
-test('depth costs no stack', () => {
+test('a deeply nested value does not overflow the stack', () => {
   let value: unknown = 1;
   for (let depth = 0; depth < 20_000; depth++) value = [value];
   let length = 0;

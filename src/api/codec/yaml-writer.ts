@@ -1,14 +1,15 @@
 import { blockOf, isBlock, keyText, lineText } from './yaml-scalar.ts';
 
-/** An object or array whose members are being written, or the lines of a text that are. */
+/** An object or array, or the lines of a text, that is being written. */
 type Frame = Members | Lines;
 
 interface Members {
-  /** Of an object, in order; undefined for an array. */
+  /** Of an object, sorted; undefined for an array. */
   readonly keys: readonly string[] | undefined;
-  readonly values: any;
+  readonly values: Readonly<Record<string | number, unknown>>;
+  readonly length: number;
   readonly indent: string;
-  /** The first member stands in the line that has begun: behind `- `. */
+  /** The first member is on the line that has begun, behind `- `. */
   readonly isInline: boolean;
   next: number;
 }
@@ -19,19 +20,18 @@ interface Lines {
   next: number;
 }
 
-/** Characters of a text with lines that are written in one go. */
+/** Characters of a block that are written in one step. */
 const maxSlice = 16 * 1024;
 
-/** A longer key is written behind a question mark: readers look no further for its colon. */
+/** A longer key needs a question mark: parsers look no further for its colon. */
 const maxKeyLength = 1_024;
 
-/** Keys whose form is remembered: names of fields come again and again. */
+/** Limits of the cache of keys, as names of fields repeat. */
 const maxKnownKeys = 2_048;
 const maxKnownKeyLength = 64;
 
 /**
- * Writes values of JSON as YAML, as command-line clients print it: keys in order, lists not indented. It takes no
- * stack, however deep they are.
+ * Writes JSON values as YAML, as command-line clients print it: keys sorted, lists not indented. Not recursive.
  *
  *     a:
  *     - b: 1
@@ -41,12 +41,12 @@ const maxKnownKeyLength = 64;
  *       lines
  */
 export class YamlWriter {
-  /** By whether they stand at the beginning of a line. */
+  /** Cached texts of keys. */
   readonly #keys = { outermost: new Map<string, string>(), inner: new Map<string, string>() };
   readonly #frames: Frame[] = [];
   #text = '';
 
-  /** The document of a value in pieces, each but the last of at least so many characters and not many more. */
+  /** A document in pieces, each but the last of at least `length` characters and not many more. */
   *pieces(value: unknown, length: number): Generator<string> {
     this.#text = '';
     this.#frames.length = 0;
@@ -66,9 +66,9 @@ export class YamlWriter {
   }
 
   #member(frame: Members): void {
-    const { keys, values, indent, isInline } = frame;
+    const { keys, values, length, indent, isInline } = frame;
     const at = frame.next++;
-    if (at === (keys ?? values).length) return void this.#frames.pop();
+    if (at === length) return void this.#frames.pop();
     if (at > 0 || !isInline) this.#text += indent;
     if (keys !== undefined) return this.#field(keys[at]!, values[keys[at]!], indent);
     this.#text += '- ';
@@ -96,7 +96,7 @@ export class YamlWriter {
     return text;
   }
 
-  /** `indent`: of what lies below the value. Behind a key an array stands no deeper than the key. */
+  /** `indent`: that of the members. Behind a key an array is not indented. */
   #value(value: unknown, indent: string, isBehindKey: boolean): void {
     const before = isBehindKey ? ' ' : '';
     if (typeof value === 'string') return this.#string(value, before, indent);
@@ -105,19 +105,21 @@ export class YamlWriter {
       return;
     }
     const keys = Array.isArray(value) ? undefined : Object.keys(value).sort();
-    if ((keys ?? (value as unknown[])).length === 0) {
+    const { length } = keys ?? (value as unknown[]);
+    if (length === 0) {
       this.#text += before + (keys === undefined ? '[]\n' : '{}\n');
       return;
     }
     if (isBehindKey) this.#text += '\n';
     const own = isBehindKey && keys === undefined ? indent.slice(2) : indent;
-    this.#frames.push({ keys, values: value, indent: own, isInline: !isBehindKey, next: 0 });
+    const values = value as Record<string, unknown>;
+    this.#frames.push({ keys, values, length, indent: own, isInline: !isBehindKey, next: 0 });
   }
 
   #string(value: string, before: string, indent: string): void {
-    // Lines of a document that is nothing but a text could be taken for its end.
+    // A line of a document that is only a text could be a document marker.
     if (indent === '' || !isBlock(value)) {
-      // A document that is nothing but a text begins a line with it, as keys do.
+      // A document that is only a text has it at the beginning of a line, like a key.
       const isOutermost = this.#text === '' && before === '' && this.#frames.length === 0;
       this.#text += `${before}${isOutermost ? keyText(value, true) : lineText(value)}\n`;
       return;
@@ -127,11 +129,11 @@ export class YamlWriter {
     this.#frames.push({ lines, indent, next: 0 });
   }
 
-  /** Goes on with the lines of a text. Those without anything on them are not indented. */
+  /** Continues a block. Does not indent empty lines. */
   #line(frame: Lines): void {
     const { lines, indent, next } = frame;
     let end = Math.min(next + maxSlice, lines.length);
-    // Line feeds that follow each other stay together.
+    // Does not split a sequence of line feeds.
     while (end < lines.length && lines[end] === '\n') end++;
     if (end < lines.length && lines[end - 1] === '\n') end++;
     this.#text += lines.slice(next, end).replace(/\n+(?=[^\n])/g, `$&${indent}`);
@@ -142,6 +144,6 @@ export class YamlWriter {
   }
 }
 
-/** The document of a value in one piece: for small ones. */
+/** A small document in one piece. */
 export const writeYaml = (value: unknown): string =>
   [...new YamlWriter().pieces(value, Number.POSITIVE_INFINITY)].join('');

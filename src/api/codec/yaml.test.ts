@@ -11,11 +11,11 @@ it.each<[string, unknown]>([
   ['? a\n: b', { a: 'b' }],
   ['a: [0x10, yes, ~, 2020-01-01]', { a: [16, true, null, '2020-01-01T00:00:00Z'] }],
   [`${'['.repeat(200)}${']'.repeat(200)}`, JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`)],
-])('%#: reads what the same JSON would say', (text, value) => {
+])('YAML text %#: is parsed as the equivalent JSON', (text, value) => {
   expect(parseYaml(text)).toEqual(value);
 });
 
-describe('a text that would keep everybody waiting is refused at once', () => {
+describe('a YAML text that would be slow to parse is rejected at once', () => {
   it.each<[string, string, RegExp]>([
     ['deep flow collections', '['.repeat(1_000_000), /exceeded max depth/],
     ['deep block collections', '- '.repeat(1_000_000), /exceeded max depth/],
@@ -31,14 +31,14 @@ describe('a text that would keep everybody waiting is refused at once', () => {
     ['two documents', 'a: 1\n---\nb: 2', /more than one document/],
   ])('%s', (_, text, message) => {
     const started = performance.now();
-    let refusal: unknown;
+    let caught: unknown;
     try {
       parseYaml(text);
     } catch (error) {
-      refusal = error;
+      caught = error;
     }
-    expect(refusal).toBeInstanceOf(DecodeError);
-    expect((refusal as DecodeError).message).toMatch(message);
+    expect(caught).toBeInstanceOf(DecodeError);
+    expect((caught as DecodeError).message).toMatch(message);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });

@@ -1,13 +1,13 @@
 import { Composer, type CST, type Document, isCollection, Lexer, Parser, visit } from 'yaml';
 import { DecodeError } from './json.ts';
 
-/** How deep collections may lie in each other: the library is recursive, and what it does where they are deep is slow. */
+/** How deep collections may be nested: the library is recursive, and slow for deep collections. */
 const maxDepth = 250;
 
-/** Anchors and aliases in all. The library looks through all of them for each alias. */
+/** Anchors and aliases together. The library searches all of them for each alias. */
 const maxAnchors = 2_000;
 
-/** Words and signs of a text. It is read in one go, a microsecond or more each, and nobody else is served meanwhile. */
+/** Parsing blocks the event loop for a microsecond or more per lexeme. */
 const maxLexemes = 500_000;
 
 const options = {
@@ -21,20 +21,20 @@ const options = {
 } as const;
 
 /**
- * YAML 1.1 text to the values that the same JSON would give. Aliases are followed within a bound, so that a
- * small text cannot unfold into a large object.
+ * Parses YAML 1.1 to the values of the equivalent JSON. Throws DecodeError. The number of resolved aliases is limited,
+ * so that a small text cannot expand to a large object.
  */
 export function parseYaml(text: string): unknown {
   try {
     const document = documentOf(parseTokens(text), text.length);
-    refuseCollectionsAsKeys(document);
+    checkKeys(document);
     return plain(document.toJS({ maxAliasCount: 100 }));
   } catch (cause) {
     throw new DecodeError(`error converting YAML to JSON: yaml: ${(cause as Error).message}`);
   }
 }
 
-/** The syntax of a text, found without recursion. Throws for what must not go further. */
+/** Finds the tokens of a text without recursion, and enforces the limits. */
 function parseTokens(text: string): CST.Token[] {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
@@ -45,7 +45,7 @@ function parseTokens(text: string): CST.Token[] {
     if (++lexemes > maxLexemes) throw new Error('too many words and signs');
     tokens.push(...parser.next(lexeme));
     if (parser.stack.length > maxDepth) throw new Error(`exceeded max depth of ${maxDepth}`);
-    // The text of a scalar, which may begin with anything, is announced.
+    // The lexer announces the text of a scalar, which may begin with any character.
     if (before !== scalarAhead && /^[&*]/.test(lexeme) && ++marks > maxAnchors)
       throw new Error('too many anchors and aliases');
     before = lexeme;
@@ -65,8 +65,8 @@ function documentOf(tokens: readonly CST.Token[], length: number): Document {
   return document;
 }
 
-/** JSON has none, and the library writes each one out as text, with all keys in it. */
-function refuseCollectionsAsKeys(document: Document): void {
+/** Rejects collections as keys: JSON has none, and the library prints each as text. */
+function checkKeys(document: Document): void {
   visit(document, {
     Pair: (_, { key }) => {
       if (isCollection(key)) throw new Error('invalid map key');
@@ -74,7 +74,7 @@ function refuseCollectionsAsKeys(document: Document): void {
   });
 }
 
-/** Integers that a double can hold become numbers, moments become text, keys become text. */
+/** Integers that a double can hold become numbers; timestamps and keys become text. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') {
     const number = Number(value);
@@ -94,7 +94,7 @@ function plain(value: unknown): unknown {
   return value;
 }
 
-/** An escape may stand for half of a character, which has no UTF-8. */
+/** Rejects lone surrogates from escapes, which UTF-8 cannot hold. */
 function wholeText(text: string): string {
   if (text.isWellFormed()) return text;
   throw new Error('found invalid Unicode character escape code');

@@ -3,14 +3,14 @@ import { GoText } from './go-syntax.ts';
 
 const digits = Buffer.from('0123456789abcdef');
 const separator = Buffer.from(', ');
-const max = '0xff, '.length;
-const shortest = '0x0, '.length;
+const maxLength = '0xff, '.length;
+const minLength = '0x0, '.length;
 
-/** Bytes as messages show them, `[]byte{0x2d, 0xa}`: of a million of them no more than a message takes. */
+/** `[]byte{0x2d, 0xa}`; at most as many bytes as a message shows. */
 export function goBytes(all: Uint8Array): GoText {
   if (all.length === 0) return new GoText('[]byte(nil)');
-  const bytes = all.subarray(0, maxValueLength / shortest);
-  const text = Buffer.allocUnsafe(bytes.length * max);
+  const bytes = all.subarray(0, maxValueLength / minLength);
+  const text = Buffer.allocUnsafe(bytes.length * maxLength);
   let end = 0;
   for (const byte of bytes) {
     text[end++] = digits[0]!;

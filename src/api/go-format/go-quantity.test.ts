@@ -16,17 +16,17 @@ test.each([
   ['10e3', quantity('value:10, scale:3', '10e3', 'DecimalExponent')],
   ['1Ei', '"1Ei"'],
   ['1234567890123456789', '"1234567890123456789"'],
-])('%s', (text, expected) => {
+])('the quantity %s is printed as by %%#v of Go', (text, expected) => {
   expect(shown(goQuantity(text))).toBe(expected);
 });
 
-test('an amount that the message prints as well', () => {
+test('a quantity that was printed before has its text cached', () => {
   expect(shown(goQuantity('8Gi', { wasPrinted: true }))).toBe(
     quantity('value:8589934592, scale:0', '8Gi', 'BinarySI'),
   );
 });
 
-test('lists are in the order of the names', () => {
+test('a resource list is sorted by resource name', () => {
   expect(shown(goResourceList({ memory: '1Gi', cpu: '2' }))).toBe(
     `core.ResourceList{"cpu":${quantity('value:2, scale:0', '2')}, "memory":${quantity('value:1073741824, scale:0', '1Gi', 'BinarySI')}}`,
   );

@@ -1,7 +1,7 @@
 import { goQuote } from '../../util/quote.ts';
 import { GoText } from './go-syntax.ts';
 
-/** Amounts by resource name. */
+/** Quantities by resource name. */
 type ResourceList = Record<string, string>;
 
 const decimalExponents: ReadonlyMap<string, number> = new Map([
@@ -18,55 +18,54 @@ const decimalExponents: ReadonlyMap<string, number> = new Map([
 ]);
 const binarySuffixes = ['Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-/** Of canonical texts, which have no fraction. */
+/** Canonical texts have no fraction. */
 const format = /^(-?)([0-9]+)(?:([KMGTPE]i)|e([0-9]+)|([numkMGTPE]?))$/;
 
 interface Amount {
   value: bigint;
   scale: number;
   format: 'BinarySI' | 'DecimalSI' | 'DecimalExponent';
-  /** Whether the text that was read is kept beside the value: when it is known to be canonical. */
-  keepsText: boolean;
+  /** Go's parser caches the text, because it knows that it is canonical. */
+  cachesText: boolean;
 }
 
 /**
- * A quantity as messages show it that print it whole. Undefined for amounts of so many digits that the text would
- * hold an address.
+ * A quantity as `%#v` prints it. Undefined for so many digits that Go would print an address of memory.
  *
  *     500m   resource.Quantity{i:resource.int64Amount{value:500, scale:-3}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:"500m", Format:"DecimalSI"}
  */
 function quantityText(text: string, wasPrinted: boolean): string | undefined {
-  const parts = amountOf(text);
-  if (parts === undefined) return undefined;
-  const kept = parts.keepsText || wasPrinted ? text : '';
-  const amount = `i:resource.int64Amount{value:${parts.value}, scale:${parts.scale}}`;
-  const rest = `d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${goQuote(kept)}, Format:"${parts.format}"`;
-  return `resource.Quantity{${amount}, ${rest}}`;
+  const amount = amountOf(text);
+  if (amount === undefined) return undefined;
+  const cached = amount.cachesText || wasPrinted ? text : '';
+  const value = `i:resource.int64Amount{value:${amount.value}, scale:${amount.scale}}`;
+  const rest = `d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${goQuote(cached)}, Format:"${amount.format}"`;
+  return `resource.Quantity{${value}, ${rest}}`;
 }
 
 function amountOf(text: string): Amount | undefined {
   const [, sign, digits = '', binary, exponent, suffix = ''] = format.exec(text) ?? [];
   if (digits === '') return undefined;
-  if (text === '0') return { value: 0n, scale: 0, format: 'DecimalSI', keepsText: true };
+  if (text === '0') return { value: 0n, scale: 0, format: 'DecimalSI', cachesText: true };
   const number = BigInt(digits);
   const signed = sign === '-' ? -number : number;
   if (binary !== undefined) {
     const bits = 10 * (binarySuffixes.indexOf(binary) + 1);
     if (digits.length + Math.trunc((bits * 3) / 10) > 14) return undefined;
-    return { value: signed << BigInt(bits), scale: 0, format: 'BinarySI', keepsText: (number & 7n) !== 0n };
+    return { value: signed << BigInt(bits), scale: 0, format: 'BinarySI', cachesText: (number & 7n) !== 0n };
   }
   if (digits.length > 18) return undefined;
   const scale = exponent === undefined ? decimalExponents.get(suffix)! : Number(exponent);
-  const keepsText = scale % 3 === 0 && !digits.endsWith('000');
+  const cachesText = scale % 3 === 0 && !digits.endsWith('000');
   return {
     value: signed,
     scale,
     format: exponent === undefined ? 'DecimalSI' : 'DecimalExponent',
-    keepsText,
+    cachesText,
   };
 }
 
-/** `wasPrinted` when the message shows the amount a second time, as a text: that is kept beside the value. */
+/** `wasPrinted`: the message also shows the quantity as a text, which Go then caches. */
 export function goQuantity(text: string, { wasPrinted = false } = {}): GoText | string {
   const shown = quantityText(text, wasPrinted);
   return shown === undefined ? text : new GoText(shown);

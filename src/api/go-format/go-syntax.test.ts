@@ -25,6 +25,6 @@ test.each<[GoText, string]>([
       'v1.LabelSelectorRequirement{Key:"b", Operator:"Exists", Values:[]string(nil)}}}',
   ],
   [goStruct('rbac.RoleRef', { Kind: 'Role', Name: 'n' }), 'rbac.RoleRef{Kind:"Role", Name:"n"}'],
-])('%#', (value, text) => {
+])('value %# is printed as by %%#v of Go', (value, text) => {
   expect(fieldErrorText(invalid(FieldPath.of('f'), value, 'no'))).toBe(`f: Invalid value: ${text}: no`);
 });

@@ -13,8 +13,8 @@ interface Selector {
 }
 
 /**
- * Values as Go's `%#v` prints them, for the messages in which clients know them so. Those whose text would hold
- * addresses of memory are shown as JSON instead: nobody can know these.
+ * A value as Go's `%#v` prints it, which messages of the API show. Values whose text would hold addresses of memory
+ * are shown as JSON instead.
  */
 export class GoText {
   readonly text: string;
@@ -35,13 +35,13 @@ export function goLabelSelector({ matchLabels, matchExpressions }: Selector): Go
   );
 }
 
-/** `rbac.RoleRef{APIGroup:"g", Kind:"Role", Name:"n"}`: a struct of texts, its fields in the order of the type. */
+/** `rbac.RoleRef{APIGroup:"g", Kind:"Role", Name:"n"}`. */
 export function goStruct(type: string, fields: Readonly<Record<string, string>>): GoText {
   const shown = Object.entries(fields).map(([name, text]) => `${name}:${goQuote(text)}`);
   return new GoText(`${type}{${shown.join(', ')}}`);
 }
 
-/** `[]core.IPFamily{"IPv4"}`: a list of texts of that type; `[]string(nil)` when there is none. */
+/** `[]core.IPFamily{"IPv4"}`; without a list `[]string(nil)`. */
 export const goList = (type: string, texts: readonly string[] | undefined): GoText =>
   new GoText(texts === undefined ? `[]${type}(nil)` : `[]${type}{${joinTruncated(texts, ', ', goQuote)}}`);
 

@@ -2,11 +2,9 @@ import { joinTruncated, truncate } from '../../util/truncate.ts';
 import { isMap } from '../json/json-values.ts';
 
 /**
- * A JSON value as Go's `%v` prints it, which is how messages about patches show maps and lists:
+ * A JSON value as Go's `%v` prints it, truncated. Messages about patches show maps and lists like this:
  *
  *     goValue({ name: 'a', args: ['x', 1], tty: null }) === 'map[args:[x 1] name:a tty:<nil>]'
- *
- * Of a large value the beginning is shown.
  */
 export function goValue(value: unknown): string {
   if (value === null || value === undefined) return '<nil>';

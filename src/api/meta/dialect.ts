@@ -1,6 +1,6 @@
 /**
- * The product's words inside identifiers, as data. No other file of the source spells one: code takes the
- * dialect that it is handed and asks it, definitions write `{api}` and `{label}`.
+ * The product's words inside identifiers, as data. No other file of the source spells one: code reads them from the
+ * dialect that it was given, definitions write `{api}` and `{label}`.
  */
 export interface Dialect {
   readonly name: 'orch' | 'kubernetes';
@@ -8,23 +8,23 @@ export interface Dialect {
   readonly api: string;
   /** Domain of labels, annotations, Secret types, signers, taints: `{label}`. */
   readonly label: string;
-  /** What the names of the system namespaces, users and signers begin with: `orch-system`. */
+  /** Prefix of the system namespaces, users and signers: `orch-system`. */
   readonly prefix: string;
   /** Media type of Protobuf. */
   readonly protobuf: string;
-  /** What schema extensions begin with. */
+  /** Prefix of extensions in OpenAPI schemas. */
   readonly schemaExtension: string;
-  /** Where a pod's node agent appears in names of signers. */
+  /** The pod's node agent in names of signers. */
   readonly nodeAgent: string;
-  /** Variable through which a credential plugin gets its input. */
+  /** Environment variable with the ExecCredential for an exec plugin. */
   readonly execInfoVariable: string;
   /** Name of the Service of the API itself, in namespace `default`; also the name of the product. */
   readonly service: string;
   /** Field manager of the command-line client. */
   readonly commandLineClient: string;
-  /** What messages call the place where the types of all kinds are registered. */
+  /** The type registry's name in messages. */
   readonly typeRegistry: string;
-  /** Page that says how types get into the product's own API groups, for messages; "" where there is none. */
+  /** For messages: page on how types are approved for the product's own API groups; "" if there is none. */
   readonly approvalPage: string;
 }
 
@@ -61,12 +61,12 @@ const kubernetes: Dialect = {
 export const dialects: readonly Dialect[] = [orch, kubernetes];
 
 /**
- * What a body in Protobuf may call itself, whatever the server speaks: client libraries have theirs compiled
- * in and cannot be told another, and the bytes behind both names are the same.
+ * Media types of Protobuf bodies that are accepted in every dialect: client libraries have theirs compiled in, and the
+ * bytes are the same under both names.
  */
 export const protobufMediaTypes: readonly string[] = dialects.map(({ protobuf }) => protobuf);
 
-/** Media types that clients may accept for Protobuf: the dialect's own name first. */
+/** Media types under which clients may ask for Protobuf, the dialect's own first. */
 export const acceptedProtobufTypes = ({ protobuf }: Dialect): string[] => [
   protobuf,
   ...protobufMediaTypes.filter((type) => type !== protobuf),

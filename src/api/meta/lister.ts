@@ -2,26 +2,26 @@ import type { ApiObject } from './metadata.ts';
 import type { GroupResource } from './status.ts';
 
 /**
- * The objects of one resource type in the version in which they are stored, as the caches show them. What it hands
- * out is shared by everyone who asks: nobody changes it.
+ * Reads the objects of one resource type from the watch cache, in their stored version. The objects are shared between
+ * all callers: they must not be changed.
  */
 export interface Lister<T = ApiObject> {
-  /** "" is the namespace of what is in none. */
+  /** `namespace` is "" for a cluster-scoped object. */
   get(namespace: string, name: string): T | undefined;
-  /** Of one namespace, or of all. In order of their keys. */
+  /** Of one namespace, or of all; sorted by key. */
   list(namespace?: string): T[];
   /**
-   * Where those are whose field has this value, which is not empty. Parses nothing, and is quick for a field that
-   * the caches keep an index of: `spec.nodeName` of pods.
+   * Keys of the objects whose field has this value, which must not be empty. Parses no object, and is fast for an
+   * indexed field: `spec.nodeName` of pods.
    */
   keysBy(field: string, value: string): readonly ObjectKey[];
-  /** Waits until the caches have seen everything that is in the store, whoever wrote it. */
+  /** Waits until the cache has every write that is in the store now, those of other servers included. */
   waitUntilFresh(): Promise<void>;
-  /** As the store has it now: after `catchUp`. */
+  /** The object as it is in the store now: `waitUntilFresh`, then `get`. */
   getFresh(namespace: string, name: string): Promise<T | undefined>;
   /**
-   * Tells the listener of every object that is there, and then of every change, in order and at once: when a read
-   * shows a change, the listener has been told of it. It must not throw.
+   * Calls the listener for every existing object, then for every change, in order and synchronously: once a read
+   * shows a change, the listener has been called for it. The listener must not throw.
    */
   observe(listener: (change: ObjectChange<T>) => void): Disposable;
 }
@@ -31,18 +31,18 @@ export interface ObjectKey {
   readonly name: string;
 }
 
-/** What became of one object. The states are parsed when they are asked for. */
+/** A change of one object. `before` and `after` parse the object when they are called. */
 export interface ObjectChange<T> extends ObjectKey {
-  /** What selectors see of the two states, without parsing: `spec.nodeName`. Undefined as the state itself. */
+  /** The selectable fields before and after, without parsing: `spec.nodeName`. Undefined where the object is. */
   readonly fieldsBefore: Readonly<Record<string, string>> | undefined;
   readonly fieldsAfter: Readonly<Record<string, string>> | undefined;
-  /** Undefined when it is new. */
+  /** Undefined when the object was created. */
   before(): T | undefined;
-  /** Undefined when it is gone. */
+  /** Undefined when the object was deleted. */
   after(): T | undefined;
 }
 
-/** All objects that the server keeps. A resource type that is not kept has none. */
+/** Listers of all resource types. That of a type without storage is empty. */
 export interface Objects {
   lister<T = ApiObject>(type: GroupResource): Lister<T>;
 }

@@ -1,4 +1,4 @@
-/** Whose dependent an object is. The collector of garbage follows these. */
+/** An owner of an object. The garbage collector follows these. */
 export interface OwnerReference {
   apiVersion: string;
   kind: string;
@@ -6,11 +6,11 @@ export interface OwnerReference {
   uid: string;
   /** At most one owner is the managing controller. */
   controller?: boolean;
-  /** The owner, deleted in the foreground, waits for this dependent. */
+  /** An owner that is deleted in the foreground waits for this dependent. */
   blockOwnerDeletion?: boolean;
 }
 
-/** Which fields a manager has set, and through which version it said so. */
+/** The fields that one field manager owns, and the version through which it set them. */
 export interface ManagedFieldsEntry {
   manager?: string;
   operation?: string;
@@ -21,7 +21,7 @@ export interface ManagedFieldsEntry {
   subresource?: string;
 }
 
-/** What every stored object has. Keys of labels and annotations are data: `__proto__` is one of them. */
+/** Keys of labels and annotations are data: `__proto__` is a valid one. */
 export interface ObjectMeta {
   name?: string;
   generateName?: string;
@@ -30,7 +30,7 @@ export interface ObjectMeta {
   uid?: string;
   resourceVersion?: string;
   generation?: number | bigint;
-  /** Whole seconds, UTC. Null is how an object says that it has not been created yet. */
+  /** Whole seconds, UTC. Null in an object that has not been created yet. */
   creationTimestamp?: string | null;
   deletionTimestamp?: string | null;
   deletionGracePeriodSeconds?: number | bigint | null;
@@ -42,14 +42,14 @@ export interface ObjectMeta {
   managedFields?: ManagedFieldsEntry[];
 }
 
-/** Metadata of a list, in every form of it. */
+/** Metadata of a list, in every representation. */
 export interface ListMetadata {
   resourceVersion?: string;
   continue?: string;
   remainingItemCount?: number;
 }
 
-/** An object as clients send and get it. */
+/** An object as clients send and receive it. */
 export interface ApiObject {
   apiVersion: string;
   kind: string;

@@ -1,4 +1,4 @@
-/** Whether what came with one release is there at another: hasCome('1.9', '1.23'). Both are `<major>.<minor>`. */
+/** Whether `present` is at or after `release`: isReleasedBy('1.9', '1.23'). Both are `<major>.<minor>`. */
 export function isReleasedBy(release: string, present: string): boolean {
   const [major, minor] = numbersOf(release);
   const [presentMajor, presentMinor] = numbersOf(present);

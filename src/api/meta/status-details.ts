@@ -3,7 +3,7 @@ import { maxMessageLength, truncate } from '../../util/truncate.ts';
 export interface StatusDetails {
   name?: string;
   group?: string;
-  /** The resource in most errors, the kind in Invalid. */
+  /** The resource; in Invalid errors the kind. */
   kind?: string;
   uid?: string;
   causes?: StatusCause[];
@@ -17,44 +17,44 @@ export interface StatusCause {
 }
 
 /** Characters of a name or a field. */
-const maxName = 1024;
+const maxNameLength = 1024;
 
 const maxCauses = 1_000;
 
-/** Details without more text than people read. Webhooks give some: what is not of its type is left out. */
-export function cutDetails(details: StatusDetails): StatusDetails {
+/** Limits the length of all texts. Webhooks send details too: members of the wrong type are left out. */
+export function truncateDetails(details: StatusDetails): StatusDetails {
   const { name, group, kind, uid, causes, retryAfterSeconds } = details;
   return {
-    ...textsOf({ name, group, kind, uid }, maxName),
-    ...(Array.isArray(causes) ? { causes: cutCauses(causes) } : {}),
+    ...truncateTexts({ name, group, kind, uid }, maxNameLength),
+    ...(Array.isArray(causes) ? { causes: truncateCauses(causes) } : {}),
     ...(Number.isSafeInteger(retryAfterSeconds) ? { retryAfterSeconds } : {}),
   };
 }
 
-/** The first causes, as far as they are read; the message tells how many there are. */
-function cutCauses(all: readonly StatusCause[]): StatusCause[] {
+/** The first causes; the message of the Status says how many there are. */
+function truncateCauses(all: readonly StatusCause[]): StatusCause[] {
   const causes: StatusCause[] = [];
   let text = 0;
-  for (const given of all) {
-    if (text > maxMessageLength || causes.length === maxCauses || typeof given !== 'object' || given === null)
+  for (const cause of all) {
+    if (text > maxMessageLength || causes.length === maxCauses || typeof cause !== 'object' || cause === null)
       break;
-    const { reason, message, field } = given;
-    const cause = {
-      ...textsOf({ reason }, maxName),
-      ...textsOf({ message }, maxMessageLength),
-      ...textsOf({ field }, maxName),
+    const { reason, message, field } = cause;
+    const truncated = {
+      ...truncateTexts({ reason }, maxNameLength),
+      ...truncateTexts({ message }, maxMessageLength),
+      ...truncateTexts({ field }, maxNameLength),
     };
-    text += (cause.message?.length ?? 0) + (cause.field?.length ?? 0);
-    causes.push(cause);
+    text += (truncated.message?.length ?? 0) + (truncated.field?.length ?? 0);
+    causes.push(truncated);
   }
   return causes;
 }
 
-function textsOf<T extends Record<string, string | undefined>>(texts: T, max: number): Partial<T> {
-  const cut: Record<string, string> = {};
+function truncateTexts<T extends Record<string, string | undefined>>(texts: T, max: number): Partial<T> {
+  const truncated: Record<string, string> = {};
   for (const key in texts) {
     const text = texts[key];
-    if (typeof text === 'string') cut[key] = truncate(text, max);
+    if (typeof text === 'string') truncated[key] = truncate(text, max);
   }
-  return cut as Partial<T>;
+  return truncated as Partial<T>;
 }

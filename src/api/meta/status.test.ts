@@ -7,7 +7,7 @@ const long = 'x'.repeat(10 * maxMessageLength);
 const kind = { group: '', kind: 'Thing' };
 const size = (error: StatusError): number => JSON.stringify(error.toStatus()).length;
 
-test('an ordinary error is told whole, cause by cause', () => {
+test('an Invalid error of ordinary size has a cause for each field error', () => {
   const errors = Array.from({ length: 300 }, (_, index) => invalid(`a[${index}]`, index, 'must be more'));
   const status = invalidObject(kind, 'one', errors).toStatus();
   expect(status.details?.causes).toHaveLength(300);
@@ -16,7 +16,7 @@ test('an ordinary error is told whole, cause by cause', () => {
   );
 });
 
-test('of errors that nobody reads to the end the message says how many more there are', () => {
+test('the message of an Invalid error says how many field errors were left out', () => {
   const errors = Array.from({ length: 45_000 }, (_, index) => invalid(`a[${index}]`, index, 'must be more'));
   const status = invalidObject(kind, 'one', errors).toStatus();
   expect(status.details?.causes).toHaveLength(1_000);
@@ -25,7 +25,7 @@ test('of errors that nobody reads to the end the message says how many more ther
 
 test.each<[string, () => StatusError]>([
   ['a message', () => badRequest(long)],
-  ['a fault of the server', () => internalError(long)],
+  ['an internal error', () => internalError(long)],
   ['a name', () => invalidObject(kind, long, [invalid('a', 1, 'x')])],
   ['a field', () => invalidObject(kind, 'one', [invalid(long, 1, 'x')])],
   ['values', () => invalidObject(kind, 'one', Array(1_000).fill(invalid('a', [long], long)))],
@@ -38,20 +38,20 @@ test.each<[string, () => StatusError]>([
     'details',
     () => new StatusError(400, 'BadRequest', 'x', { uid: long, group: long, causes: [{ reason: long }] }),
   ],
-])('%s of megabytes is cut', (_, make) => {
+])('a StatusError with %s of megabytes is truncated', (_, make) => {
   const started = performance.now();
   expect(size(make())).toBeLessThan(6 * maxMessageLength);
   expect(performance.now() - started).toBeLessThan(500);
 });
 
-test('what is wrong is told beside the beginning of the value', () => {
+test('a truncated value is followed by the whole detail', () => {
   const { message } = invalidObject(kind, 'one', [invalid('patch', long, 'this is why')]).toStatus();
   expect(message).toBe(
     `Thing "one" is invalid: patch: Invalid value: "${'x'.repeat(maxValueLength)}...": this is why`,
   );
 });
 
-test('details of others that are not of their type are left out', () => {
+test('details of the wrong type are left out', () => {
   const given = {
     name: 5,
     kind: 'k',

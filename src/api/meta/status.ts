@@ -1,11 +1,11 @@
 import { goQuote } from '../../util/quote.ts';
 import { maxMessageLength, truncate } from '../../util/truncate.ts';
 import { type FieldError, fieldErrorsText, limitErrors } from '../validation/field-errors.ts';
-import { cutDetails, type StatusDetails } from './status-details.ts';
+import { type StatusDetails, truncateDetails } from './status-details.ts';
 
 export type { StatusCause, StatusDetails } from './status-details.ts';
 
-/** The `Status` object: how the API says that something went wrong (or right). */
+/** The `Status` object: the body of every error, and of some successful requests. */
 export interface Status {
   kind: 'Status';
   apiVersion: 'v1';
@@ -37,7 +37,7 @@ export type StatusReason =
   | 'Unauthorized'
   | 'UnsupportedMediaType';
 
-/** A resource type as it stands in messages: `pods`, `deployments.apps`. */
+/** A resource type; `groupResourceText` writes it as `deployments.apps`. */
 export interface GroupResource {
   group: string;
   resource: string;
@@ -49,14 +49,14 @@ export interface GroupKind {
 }
 
 /**
- * An answer other than success, on its way out. Everything below the HTTP layer that refuses throws one. It holds no
- * more text than people read, whatever it is made of: nothing of what is made of it needs a bound of its own.
+ * An error that is sent to the client as a Status; everything below the HTTP layer rejects a request by throwing one.
+ * The constructor limits the length of all texts, so that nothing made of one needs a limit of its own.
  */
 export class StatusError extends Error {
   readonly code: number;
   readonly reason: StatusReason | undefined;
   readonly details: StatusDetails | undefined;
-  /** Only a list that can go on inconsistently fills this in. */
+  /** Set only for an expired continue token: `continue` resumes the list without consistency. */
   readonly listMetadata: { resourceVersion?: string; continue?: string } = {};
 
   constructor(code: number, reason: StatusReason | undefined, message: string, details?: StatusDetails) {
@@ -64,10 +64,10 @@ export class StatusError extends Error {
     this.name = 'StatusError';
     this.code = code;
     this.reason = reason;
-    this.details = details && cutDetails(details);
+    this.details = details && truncateDetails(details);
   }
 
-  /** The object for the wire, its fields in the order of the type. */
+  /** Fields are in the order of the definition. */
   toStatus(): Status {
     return {
       kind: 'Status',
@@ -121,7 +121,7 @@ export const alreadyExists = (resource: GroupResource, name: string, prefix = ''
     detailsOf(resource, name),
   );
 
-/** A generated name met an object of the same name too many times. */
+/** Every name that was generated from `generateName` was taken. */
 export const generatedNameTaken = (resource: GroupResource, name: string): StatusError =>
   new StatusError(
     409,
@@ -138,11 +138,11 @@ export const conflict = (resource: GroupResource, name: string, cause: string): 
     detailsOf(resource, name),
   );
 
-/** What a writer is told whose resourceVersion is not the newest. */
+/** Cause of the conflict when the resourceVersion of a write is not the current one. */
 export const staleObjectMessage =
   'the object has been modified; please apply your changes to the latest version and try again';
 
-/** The object breaks rules: one cause an error, in the order in which they were found, as far as anybody reads. */
+/** One cause per field error, in their order; only the first ones if there are very many. */
 export function invalidObject(
   { group, kind }: GroupKind,
   name: string,
@@ -173,7 +173,7 @@ export const unauthorized = (): StatusError => new StatusError(401, 'Unauthorize
 
 export const badRequest = (message: string): StatusError => new StatusError(400, 'BadRequest', message);
 
-/** The resource type knows no such operation. */
+/** The resource type does not support the operation. */
 export const methodNotSupported = (resource: GroupResource, action: string): StatusError =>
   new StatusError(
     405,
@@ -196,10 +196,10 @@ export const unsupportedMediaType = (accepted: readonly string[]): StatusError =
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   );
 
-/** The version asked for is no longer kept. */
+/** The requested resource version has been compacted. */
 export const expired = (message: string): StatusError => new StatusError(410, 'Expired', message);
 
-/** Certainly not done, and worth another try: clients repeat the request whatever its verb. */
+/** The operation was certainly not carried out: clients repeat the request whatever its verb. */
 export const serverTimeout = (
   resource: GroupResource,
   operation: string,
@@ -212,7 +212,7 @@ export const serverTimeout = (
     { name: operation, group: resource.group, kind: resource.resource, retryAfterSeconds },
   );
 
-/** Not done in time. Without retryAfterSeconds the outcome may be unknown. */
+/** Without retryAfterSeconds the operation may have been carried out. */
 export const timeout = (message: string, details: StatusDetails = {}): StatusError =>
   new StatusError(504, 'Timeout', `Timeout: ${message}`, details);
 
@@ -225,10 +225,7 @@ export const entityTooLarge = (message: string): StatusError =>
 export const internalError = (message: string): StatusError =>
   new StatusError(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 
-export const serviceUnavailable = (message: string): StatusError =>
-  new StatusError(503, 'ServiceUnavailable', message);
-
-/** The resource version asked for has not been reached, here, in time. */
+/** This server did not reach the requested resource version in time. */
 export const resourceVersionTooLarge = (
   wanted: number,
   current: number,
@@ -239,11 +236,11 @@ export const resourceVersionTooLarge = (
     retryAfterSeconds,
   });
 
-/** What the router says below a known group-version: a bare Status with empty details. */
+/** Answers unknown paths below a served group and version; its details are empty. */
 export const noSuchResource = (): StatusError =>
   new StatusError(404, 'NotFound', 'the server could not find the requested resource', {});
 
-/** A header asks for what no handler there gives: nothing is negotiated yet. */
+/** The coarse check of the Accept header before the handler negotiates. */
 export const routerNotAcceptable = (): StatusError =>
   new StatusError(406, 'NotAcceptable', '406: Not Acceptable', {});
 

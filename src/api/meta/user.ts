@@ -1,17 +1,17 @@
-/** Who makes a request. Everything but the name may be empty; what the values mean is for authorizers to say. */
+/** The user of a request. All fields but the name may be empty. */
 export interface User {
   readonly name: string;
-  /** Tells a user from an earlier one of the same name. */
+  /** Differs from that of an earlier user of the same name. */
   readonly uid: string;
   readonly groups: readonly string[];
   /** Keys are lower case. */
   readonly extra: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Every user who showed valid credentials is in this group. */
+/** Group of every user with valid credentials. */
 export const authenticatedGroup = 'system:authenticated';
 
-/** Who shows no credentials, where that is allowed. */
+/** The user of requests without credentials, where these are allowed. */
 export const anonymousUser: User = {
   name: 'system:anonymous',
   uid: '',

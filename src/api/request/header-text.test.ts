@@ -9,6 +9,6 @@ test.each([
   ['a mark of the byte order, which is a character here', Buffer.from('\ufeffjane'), '\ufeffjane'],
   ['nothing', Buffer.from(''), ''],
   ['what is not UTF-8', Buffer.from([0x6a, 0xfc]), undefined],
-])('%s', (_, bytes, text) => {
+])('a header value of %s is decoded', (_, bytes, text) => {
   expect(headerText(asNodeGivesIt(bytes))).toBe(text);
 });

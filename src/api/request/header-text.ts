@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const ascii = /^[\x00-\x7f]*$/;
 
-/** What a header's value says: Node gives its bytes as characters, one each. Undefined when they are not UTF-8. */
+/** A header's value decoded as UTF-8, of which Node makes one character a byte. Undefined for invalid UTF-8. */
 export function headerText(value: string): string | undefined {
   if (ascii.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');

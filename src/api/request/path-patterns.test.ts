@@ -22,7 +22,7 @@ test.each<[pattern: string, path: string, covers: boolean]>([
   expect(new PathPatterns([pattern]).covers(path)).toBe(covers);
 });
 
-test('many patterns cover what one of them does', () => {
+test('many path patterns cover what any one of them covers', () => {
   const text = fc.string({ unit: fc.constantFrom('/', 'a', 'b', '*'), maxLength: 6 });
   const covers = (pattern: string, path: string): boolean =>
     pattern === path || (pattern.endsWith('*') && path.startsWith(pattern.replace(/\*+$/, '')));
@@ -32,7 +32,7 @@ test('many patterns cover what one of them does', () => {
   fc.assert(property, { numRuns: 5_000 });
 });
 
-test('60,000 stars, of which the last ones count', () => {
+test('only the stars at the end of a path pattern are wildcards, however many there are', () => {
   const start = performance.now();
   const patterns = new PathPatterns([`/api/${'*'.repeat(60_000)}`, `/api/${'*'.repeat(60_000)}a*`]);
   expect(patterns.covers(`/api/${'*'.repeat(60_000)}b`)).toBe(true);

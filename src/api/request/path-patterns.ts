@@ -1,9 +1,9 @@
 const star = '*';
 
-/** Characters of a pattern: more than any path has that it could match. */
+/** In characters; no accepted path is longer. */
 export const maxPatternLength = 8 * 1024;
 
-/** The stars at the end are one; any other star stands for itself. */
+/** Several stars at the end count as one; any other star is a literal. */
 function prefixOf(pattern: string): string {
   let end = pattern.length;
   while (pattern[end - 1] === star) end--;
@@ -11,12 +11,12 @@ function prefixOf(pattern: string): string {
 }
 
 /**
- * Patterns of paths, of which each stands for itself and, with `*` at its end, for all that begin so: also for patterns
- * that do. A path costs one look and one search in halves, however many patterns there are.
+ * Matches paths, and patterns too, against patterns that are exact or end in `*`. Costs one hash lookup and one binary
+ * search, however many patterns there are.
  */
 export class PathPatterns {
   readonly #exact = new Set<string>();
-  /** In order, and none begins with another one: only the last one that is not behind a path can begin it. */
+  /** Sorted, and none is a prefix of another: only the last one that is not greater than a path can match it. */
   readonly #prefixes: string[] = [];
 
   constructor(patterns: readonly string[]) {

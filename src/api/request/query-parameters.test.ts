@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { QueryParameters } from './query-parameters.ts';
 
-test('the first of repeated values counts, and all are there', () => {
+test('get returns the first of repeated values, all returns every value', () => {
   const query = new QueryParameters('a=1&b&a=2&=x&&c=');
   expect(query.get('a')).toBe('1');
   expect(query.all('a')).toEqual(['1', '2']);
@@ -16,7 +16,7 @@ test('the first of repeated values counts, and all are there', () => {
   expect(query.toString()).toBe('a=1&b&a=2&=x&&c=');
 });
 
-test('plus is a blank, percent-encoding is undone once', () => {
+test('plus is decoded to a blank, percent-encoding is decoded once', () => {
   const query = new QueryParameters('labelSelector=a+in+%28b%2Cc%29&x=%252B&%6e=1=2&__proto__=y');
   expect(query.get('labelSelector')).toBe('a in (b,c)');
   expect(query.get('x')).toBe('%2B');
@@ -25,17 +25,17 @@ test('plus is a blank, percent-encoding is undone once', () => {
   expect(query.get('constructor')).toBeUndefined();
 });
 
-test('what cannot be decoded stays as it is', () => {
+test('malformed percent-encoding stays as it is', () => {
   expect(new QueryParameters('a=%zz+b').get('a')).toBe('%zz b');
 });
 
-test('booleans', () => {
+test('a boolean parameter is true unless it is absent, 0 or false', () => {
   const query = new QueryParameters('a&b=&c=1&d=true&e=no&f=0&g=false&h=FALSE&i=0&i=1');
   for (const name of ['a', 'b', 'c', 'd', 'e']) expect(query.boolean(name)).toBe(true);
   for (const name of ['f', 'g', 'h', 'i', 'z']) expect(query.boolean(name)).toBe(false);
 });
 
-test('integers', () => {
+test('an integer parameter is parsed as an int64', () => {
   const query = new QueryParameters('a=500&b=-1&c=%2B07&d=0&e=9223372036854775807');
   expect(query.integer('e')).toBe(2 ** 63);
   expect(query.integer('a')).toBe(500);
@@ -53,7 +53,7 @@ test.each([
   ['1'.repeat(50_000), expect.stringMatching(/value out of range$/)],
   ['-9223372036854775809', 'strconv.ParseInt: parsing "-9223372036854775809": value out of range'],
   ['9223372036854775808', 'strconv.ParseInt: parsing "9223372036854775808": value out of range'],
-])('%j is no integer', (value, message) => {
+])('the integer parameter %j is rejected', (value, message) => {
   expect(() => new QueryParameters(`limit=${value}`).integer('limit')).toThrow(
     expect.objectContaining({ code: 400, reason: 'BadRequest', message }),
   );

@@ -3,7 +3,7 @@ import { badRequest } from '../meta/status.ts';
 
 const none: readonly string[] = [];
 
-/** The parameters after the `?`, taken apart when the first one is asked for. Of repeated ones the first counts. */
+/** The parameters after the `?`, parsed on first use. The first of repeated ones counts. */
 export class QueryParameters {
   readonly #raw: string;
   #values: Map<string, string[]> | undefined;
@@ -27,39 +27,38 @@ export class QueryParameters {
     return this.all(name).length > 0;
   }
 
-  /** `watch`, `watch=` and `watch=yes` are true; `watch=0`, `watch=false` and nothing are not. */
+  /** `watch`, `watch=` and `watch=yes` are true; `watch=0`, `watch=false` and an absent parameter are false. */
   boolean(name: string): boolean {
     const value = this.get(name);
     return value !== undefined && value !== '0' && value.toLowerCase() !== 'false';
   }
 
-  /** undefined when absent; throws BadRequest for what is no integer of 64 bits, in the words of Go's strconv. */
+  /** Undefined when absent; throws BadRequest with the message of Go's strconv if it is not a 64-bit integer. */
   integer(name: string): number | undefined {
     const value = this.get(name);
     if (value === undefined) return undefined;
     if (!/^[+-]?[0-9]+$/.test(value)) throw notAnInteger(value, 'invalid syntax');
     const number = Number(value);
-    if (Math.abs(number) >= 1e18 && !fits64Bits(value)) throw notAnInteger(value, 'value out of range');
+    if (Math.abs(number) >= 1e18 && !isInt64(value)) throw notAnInteger(value, 'value out of range');
     return number;
   }
 
-  /** For whatever needs them all. */
   entries(): IterableIterator<[string, readonly string[]]> {
     this.#values ??= parseQuery(this.#raw);
     return this.#values.entries();
   }
 
-  /** As it came, without the `?`. */
+  /** The query as it was sent, without the `?`. */
   toString(): string {
     return this.#raw;
   }
 }
 
-const notAnInteger = (value: string, why: string) =>
-  badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: ${why}`);
+const notAnInteger = (value: string, reason: string) =>
+  badRequest(`strconv.ParseInt: parsing ${goQuote(value)}: ${reason}`);
 
-function fits64Bits(value: string): boolean {
-  // More digits need no look, and a big one would be slow.
+function isInt64(value: string): boolean {
+  // BigInt is slow for very many digits, and no int64 has more than 19.
   if (value.replace(/^[+-]?0*/, '').length > 19) return false;
   const exact = BigInt(value.replace('+', ''));
   return BigInt.asIntN(64, exact) === exact;
@@ -86,7 +85,7 @@ function decodeQueryPart(part: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // Only the query of a proxied request can be like this, and it is passed on as it came.
+    // Only the query of a proxied request can be malformed here, and it is forwarded as it was sent.
     return spaced;
   }
 }

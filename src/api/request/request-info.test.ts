@@ -21,7 +21,7 @@ const plain = {
   name: '',
 } as const;
 
-describe('resources', () => {
+describe('the request info of a resource path', () => {
   const cases: [method: string, target: string, expected: Expected][] = [
     ['GET', '/api/v1/pods', { ...core, verb: 'list', resource: 'pods', namespace: '', name: '' }],
     ['HEAD', '/api/v1/pods', { ...core, verb: 'list', resource: 'pods' }],
@@ -60,7 +60,7 @@ describe('resources', () => {
   });
 });
 
-describe('namespaces themselves', () => {
+describe('the request info of a namespace object', () => {
   const cases: [method: string, target: string, expected: Expected][] = [
     ['GET', '/api/v1/namespaces', { verb: 'list', namespace: '', resource: 'namespaces', name: '' }],
     ['POST', '/api/v1/namespaces', { verb: 'create', namespace: '', resource: 'namespaces', name: '' }],
@@ -81,7 +81,7 @@ describe('namespaces themselves', () => {
   });
 });
 
-describe('what the query makes of a collection', () => {
+describe('the request info of a collection depends on the query', () => {
   const cases: [target: string, verb: string, name: string][] = [
     ['/api/v1/pods?watch=true', 'watch', ''],
     ['/api/v1/pods?watch=1', 'watch', ''],
@@ -105,13 +105,13 @@ describe('what the query makes of a collection', () => {
     expect(parsed('GET', target)).toMatchObject({ verb, name });
   });
 
-  test('only reading takes the name from a selector', () => {
+  test('only reading verbs take the name from a field selector', () => {
     const info = parsed('DELETE', '/api/v1/pods?fieldSelector=metadata.name=b');
     expect(info).toMatchObject({ verb: 'deletecollection', name: '' });
   });
 });
 
-describe('deprecated watch paths', () => {
+describe('the request info of a deprecated watch path', () => {
   const cases: [target: string, expected: Expected][] = [
     ['/api/v1/watch/pods', { verb: 'watch', resource: 'pods', namespace: '', name: '' }],
     ['/api/v1/watch/namespaces', { verb: 'watch', resource: 'namespaces', namespace: '', name: '' }],
@@ -126,15 +126,15 @@ describe('deprecated watch paths', () => {
     expect(parsed('GET', target)).toMatchObject(expected);
   });
 
-  test('need something to watch', () => {
-    const fault = { fault: 'unable to determine kind and namespace from url' };
-    expect(parseRequestInfo('GET', '/api/v1/watch')).toEqual(fault);
-    expect(parseRequestInfo('GET', '/api/v1/watch/')).toEqual(fault);
-    expect(parseRequestInfo('GET', '/apis/apps/v1/proxy')).toEqual(fault);
+  test('a watch path without a resource is an error', () => {
+    const error = { error: 'unable to determine kind and namespace from url' };
+    expect(parseRequestInfo('GET', '/api/v1/watch')).toEqual(error);
+    expect(parseRequestInfo('GET', '/api/v1/watch/')).toEqual(error);
+    expect(parseRequestInfo('GET', '/apis/apps/v1/proxy')).toEqual(error);
   });
 });
 
-describe('other paths', () => {
+describe('the request info of a non-resource path', () => {
   const cases: [method: string, target: string, verb: string][] = [
     ['GET', '/', 'get'],
     ['GET', '/healthz', 'get'],
@@ -157,7 +157,7 @@ describe('other paths', () => {
   });
 });
 
-describe('proxied paths', () => {
+describe('the request info of a proxied path', () => {
   const cases: [target: string, expected: Expected][] = [
     ['/api/v1/nodes/n/proxy', { resource: 'nodes', name: 'n', subresource: 'proxy', tail: '' }],
     ['/api/v1/nodes/n/proxy/', { subresource: 'proxy', tail: '/', path: '/api/v1/nodes/n/proxy/' }],
@@ -182,7 +182,7 @@ describe('proxied paths', () => {
     expect(parsed('GET', target)).toMatchObject(expected);
   });
 
-  const refused = [
+  const rejected = [
     '/api/v1//nodes/n/proxy/x',
     '/api/v1/nodes//proxy/x',
     '/api/v1/nodes/../proxy/x',
@@ -195,12 +195,12 @@ describe('proxied paths', () => {
     '/api/v1/nodes/n/proxy/\u00e9',
     '/api/v1/nodes/n/proxy/\n',
   ];
-  test.each(refused)('refused before the tail or for what may stand nowhere: %j', (target) => {
-    expect(parseRequestInfo('GET', target)).toHaveProperty('refused');
+  test.each(rejected)('a proxied path that is not normal before its tail is rejected: %j', (target) => {
+    expect(parseRequestInfo('GET', target)).toHaveProperty('badRequest');
   });
 });
 
-describe('percent-encoding', () => {
+describe('percent-encoding in a path', () => {
   test('is decoded once', () => {
     expect(parsed('GET', '/api/v1/namespaces/a/pods/b%3Ac')).toMatchObject({
       name: 'b:c',
@@ -215,7 +215,7 @@ describe('percent-encoding', () => {
     expect(parsed('GET', '/%61pi/v1/nodes/a')).toMatchObject({ isResourceRequest: true, resource: 'nodes' });
   });
 
-  const refused = [
+  const rejected = [
     '%',
     '%2',
     '%zz',
@@ -232,13 +232,13 @@ describe('percent-encoding', () => {
     '%2e',
     '%2E.',
   ];
-  test.each(refused)('refused: %s', (name) => {
-    expect(parseRequestInfo('GET', `/api/v1/nodes/${name}`)).toHaveProperty('refused');
-    expect(parseRequestInfo('GET', `/${name}/a`)).toHaveProperty('refused');
+  test.each(rejected)('a segment %s is rejected', (name) => {
+    expect(parseRequestInfo('GET', `/api/v1/nodes/${name}`)).toHaveProperty('badRequest');
+    expect(parseRequestInfo('GET', `/${name}/a`)).toHaveProperty('badRequest');
   });
 });
 
-describe('refused', () => {
+describe('a request target that is not in normal form is rejected', () => {
   const cases = [
     '',
     '*',
@@ -270,7 +270,7 @@ describe('refused', () => {
     '/a?b=%ff',
   ];
   test.each(cases)('%j', (target) => {
-    expect(parseRequestInfo('GET', target)).toHaveProperty('refused');
+    expect(parseRequestInfo('GET', target)).toHaveProperty('badRequest');
   });
 });
 
@@ -282,14 +282,14 @@ test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'get', 'BRE
   },
 );
 
-test('in the query everything that is properly encoded is data', () => {
+test('a query may contain any properly encoded text', () => {
   const info = parsed('GET', '/api/v1/namespaces/a/pods/b/exec?command=%2Fbin%2F..&command=a%0Ab&x=;\\//..');
   expect(info.query.all('command')).toEqual(['/bin/..', 'a\nb']);
   expect(info.query.get('x')).toBe(';\\//..');
   expect(info.rawQuery).toBe('command=%2Fbin%2F..&command=a%0Ab&x=;\\//..');
 });
 
-describe('whatever comes', () => {
+describe('any request target', () => {
   const word = fc.constantFrom(
     'api',
     'apis',
@@ -316,7 +316,7 @@ describe('whatever comes', () => {
     fc.string(),
   );
 
-  test('it is taken apart or refused, never thrown', () => {
+  test('is parsed or rejected, without an exception', () => {
     fc.assert(
       fc.property(fc.string(), target, (method, text) => {
         const info = parseRequestInfo(method, text);
@@ -326,7 +326,7 @@ describe('whatever comes', () => {
     );
   });
 
-  test('what is accepted says the same to every reader', () => {
+  test('is in normal form if it is accepted', () => {
     fc.assert(
       fc.property(target, (text) => {
         const info = parseRequestInfo('GET', text);

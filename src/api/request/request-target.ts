@@ -1,6 +1,6 @@
 /**
- * The normal form of a request target. Whoever stands before the server (or behind it) may read `//`, `%2f`,
- * `..`, `;` and `\` in ways of their own; a path that says the same to everyone has none of them.
+ * The normal form of a request target. Proxies and backends disagree on the meaning of `//`, `%2f`, `..`, `;` and `\`;
+ * a path in normal form has none of them and means the same to all.
  */
 
 const slash = 0x2f;
@@ -10,15 +10,15 @@ const semicolon = 0x3b;
 const backslash = 0x5c;
 
 export interface ScannedTarget {
-  /** Where the path ends: at the `?` or at the end. */
+  /** Index of the `?`, or the length. */
   pathEnd: number;
-  /** Where the path stops to be in normal form; pathEnd when nowhere. What is percent-encoded is not decoded yet. */
+  /** Where the path stops being in normal form; pathEnd if nowhere. Percent-encoding is still in place. */
   normalEnd: number;
   /** Whether the path has percent-encoded characters. */
   encoded: boolean;
 }
 
-/** undefined: not a path at all, or with characters that may stand nowhere. */
+/** Undefined if the target is not a path, or has characters that are allowed nowhere. */
 export function scanTarget(target: string): ScannedTarget | undefined {
   if (target.charCodeAt(0) !== slash || !isPrintable(target)) return undefined;
   let pathEnd = target.indexOf('?');
@@ -29,7 +29,7 @@ export function scanTarget(target: string): ScannedTarget | undefined {
   for (let i = 1; i <= pathEnd; i++) {
     const code = i === pathEnd ? slash : target.charCodeAt(i);
     if (code === slash) {
-      // An empty segment may only be the last one: one slash at the end is harmless.
+      // Only the last segment may be empty: one slash at the end is harmless.
       const bad = i === segment ? i < pathEnd : isDots(target, segment, i);
       if (bad) normalEnd = Math.min(normalEnd, segment);
       segment = i + 1;
@@ -43,7 +43,7 @@ export function scanTarget(target: string): ScannedTarget | undefined {
   return { pathEnd, normalEnd, encoded };
 }
 
-/** ASCII without control characters, space and the sign of fragments. */
+/** ASCII without control characters, space and `#`. */
 function isPrintable(target: string): boolean {
   for (let i = 0; i < target.length; i++) {
     const code = target.charCodeAt(i);
@@ -56,7 +56,7 @@ function isDots(target: string, start: number, end: number): boolean {
   return end - start <= 2 && target.charCodeAt(start) === dot && target.charCodeAt(end - 1) === dot;
 }
 
-/** Not of `/` and `\`, not of a control character, and two hexadecimal digits at all. */
+/** Whether two hexadecimal digits follow that encode neither `/` nor `\` nor a control character. */
 function isHarmlessEscape(target: string, at: number): boolean {
   const high = hexadecimal(target.charCodeAt(at + 1));
   const low = hexadecimal(target.charCodeAt(at + 2));
@@ -65,17 +65,14 @@ function isHarmlessEscape(target: string, at: number): boolean {
   return code >= 0x20 && code !== slash && code !== backslash && code !== 0x7f;
 }
 
-/** -1 for anything else, also for the NaN behind the end. */
+/** The value of a hexadecimal digit; -1 for anything else, also for the NaN behind the end. */
 function hexadecimal(code: number): number {
   if (code >= 0x30 && code <= 0x39) return code - 0x30;
   const lower = code | 0x20;
   return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : -1;
 }
 
-/**
- * A segment decoded, once; undefined when that gives a segment that is not in normal form, or no text at all:
- * `%2e%2e`, `%ff`, `%c2%85`.
- */
+/** Decodes a segment once. Undefined if the result is not in normal form or not UTF-8: `%2e%2e`, `%c2%85`, `%ff`. */
 export function decodeSegment(segment: string): string | undefined {
   if (!segment.includes('%')) return segment;
   let text: string;
@@ -87,7 +84,7 @@ export function decodeSegment(segment: string): string | undefined {
   return text === '.' || text === '..' || /[\u0000-\u001f\u007f-\u009f]/.test(text) ? undefined : text;
 }
 
-/** Whether everything percent-encoded in a query can be decoded. */
+/** Whether all percent-encoding in a query can be decoded. */
 export function isDecodable(query: string): boolean {
   if (!query.includes('%')) return true;
   try {

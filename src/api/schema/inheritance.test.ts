@@ -36,7 +36,7 @@ const fieldsOf = (version: protobuf.Namespace, name: string): string[] =>
 
 const kind = 'message Runner { option (kind) = { introduced: "1.6" }; option (changes) = true; }';
 
-it('a message without a declaration is that of the base, and refers to messages of its own version', () => {
+it('a message that is not declared is copied from the base and refers to messages of its own version', () => {
   const version = completed(kind);
   expect(fieldsOf(version, 'RunnerSpec')).toEqual(['first 1', 'paused 2', 'last 3']);
   const last = (version.get('RunnerSpec') as protobuf.Type).fields['last']!;
@@ -44,25 +44,25 @@ it('a message without a declaration is that of the base, and refers to messages 
   expect(version.get('Unused')).toBeNull();
 });
 
-it('fields of a changed message replace, follow after and leave out those of the base', () => {
+it('a changed message replaces, adds and removes fields of the base', () => {
   const version = completed(
     `${kind} message RunnerSpec { option (changes) = true; reserved "paused"; int32 first = 4; bool added = 5; }`,
   );
   expect(fieldsOf(version, 'RunnerSpec')).toEqual(['first 4', 'last 3', 'added 5']);
 });
 
-it('a kind keeps its names and not its life', () => {
+it('a kind inherits its names but not its lifecycle', () => {
   const [option] = (completed(kind).get('Runner') as protobuf.Type).parsedOptions as object[];
   expect(option).toEqual({ '(kind)': { introduced: '1.6', plural: 'runners', scope: 'CLUSTER' } });
 });
 
-it('comments come from the base where there is none', () => {
+it('comments are inherited where there is none', () => {
   const version = completed(kind);
   expect((version.get('Runner') as protobuf.Type).comment).toBe('Runs pods.');
   expect((version.get('Runner') as protobuf.Type).fields['spec']!.comment).toBe('What is wanted.');
 });
 
-it('a change of a message that no base has is refused', () => {
+it('a change of a message that no base has is an error', () => {
   expect(() => completed('message Other { option (changes) = true; }')).toThrow(
     '.apps.v1beta1.Other changes',
   );

@@ -1,9 +1,9 @@
 import protobuf from 'protobufjs';
 
 /**
- * Completes each version that is based on others, so that it says only what differs from them.
+ * Completes the versions that are based on others and state only what differs from them.
  *
- * A message that a version refers to and does not declare is that of its base, with references to messages of the
+ * A message that a version refers to and does not declare is copied from its base and refers to messages of the
  * version itself: in
  *
  *     package apps.v1beta2;
@@ -23,7 +23,7 @@ export function inheritFromBases(root: protobuf.Root, basesOf: BasesOf): void {
   }
 }
 
-/** The versions that a version is based on, as `apps.v1`; the first one that has a message counts. */
+/** The versions that a version is based on, as `apps.v1`. A message is taken from the first one that has it. */
 type BasesOf = (version: protobuf.Namespace) => readonly string[];
 
 class Inheritance {
@@ -36,7 +36,7 @@ class Inheritance {
     this.#basesOf = basesOf;
   }
 
-  /** Bases first: they may be based on others. */
+  /** Completes the bases first, which may be based on others. */
   complete(version: protobuf.Namespace): void {
     if (this.#completed.has(version)) return;
     this.#completed.add(version);
@@ -51,7 +51,7 @@ class Inheritance {
   }
 }
 
-/** Adds to a version the messages of its bases that a message refers to; returns them. */
+/** Copies the messages of the bases that a message refers to into the version; returns the copies. */
 function adoptReferenced(
   message: protobuf.Type,
   version: protobuf.Namespace,
@@ -77,14 +77,14 @@ function addBaseFields(message: protobuf.Type, base: protobuf.Type): void {
   const inherited = base.fieldsArray.filter(({ name }) => !removed.has(name));
   const fields = inherited.map((field) => own.get(field.name) ?? copyOf(field));
   const added = message.fieldsArray.filter(({ name }) => !inherited.some((field) => field.name === name));
-  // Also the order of the fields is that of the base.
+  // Removes all first, so that the fields get the order of the base.
   for (const field of message.fieldsArray) message.remove(field);
   for (const field of [...fields, ...added]) message.add(field);
   message.comment ||= base.comment;
   inheritKind(message, base);
 }
 
-/** What a kind is called and offers is the same in all versions that do not say otherwise; its life is not. */
+/** Options of a kind that a version takes from its base; it never takes the lifecycle. */
 const inheritedKindOptions = [
   'plural',
   'short_names',
@@ -102,7 +102,7 @@ function inheritKind(message: protobuf.Type, base: protobuf.Type): void {
   for (const name of inheritedKindOptions) if (name in inherited) own[name] ??= inherited[name];
 }
 
-/** The parsed option, which may be completed in place. */
+/** The parsed option, which inheritKind changes in place. */
 function kindOption(message: protobuf.Type): Record<string, unknown> | undefined {
   const parsed = message.parsedOptions as Record<string, Record<string, unknown>>[] | undefined;
   return parsed?.find((option) => '(kind)' in option)?.['(kind)'];

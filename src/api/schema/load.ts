@@ -26,8 +26,8 @@ const scalars: Record<string, Schema> = {
 };
 
 /**
- * Reads the definitions below a directory (`<group>/<version>/*.proto`) and resolves them for a dialect.
- * A definition that cannot be understood is a fault of the product: it throws, and the server does not start.
+ * Reads the definitions below a directory (`<group>/<version>/*.proto`) and resolves them for a dialect. Throws for
+ * an invalid definition, which is a bug of the product: the server then does not start.
  */
 export function loadDefinitions(directory: string, dialect: Dialect): Definitions {
   const root = new protobuf.Root();
@@ -157,7 +157,7 @@ class Resolver {
     if (json !== undefined) return { type: json } as Schema;
     const known = this.#structs.get(name);
     if (known !== undefined) return known;
-    // Registered before its fields are resolved: a message may contain itself.
+    // Registered before its fields are resolved, as a message may contain itself.
     const fields: FieldSchema[] = [];
     const byName = new Map<string, FieldSchema>();
     const struct: StructSchema = {
@@ -232,7 +232,7 @@ class Resolver {
   }
 }
 
-/** `Ingress.networking.example.com`; the core group has no name. */
+/** Parses `Ingress.networking.example.com`, or `Event` for the core group. */
 function groupKind(text: string): { group: string; kind: string } {
   const [kind = '', ...group] = text.split('.');
   return { group: group.join('.'), kind };

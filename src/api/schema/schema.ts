@@ -1,6 +1,6 @@
 /**
- * The shapes of objects as the definitions give them, resolved: what decoders, validators, documents and
- * patches work from. Built once at start by `load.ts`; immutable afterwards.
+ * The types of all objects: decoders, validation, OpenAPI documents and patches work from these. `load.ts` builds them
+ * from the definitions at start-up; they are immutable afterwards.
  */
 
 export type ScalarType =
@@ -16,12 +16,12 @@ export type ScalarType =
   | 'duration'
   | 'quantity'
   | 'int-or-string'
-  /** Any JSON value, kept as it came. */
+  /** Any JSON value, unchanged. */
   | 'raw'
-  /** Nested maps: a field set. */
+  /** FieldsV1: nested maps. */
   | 'fields';
 
-/** A raw value that is one of a few: in Protobuf each stands in a field of its own. */
+/** A raw value of one of several types: in Protobuf each has a field of its own. */
 export interface Choice {
   boolean?: { number: number };
   object?: { number: number; schema: StructSchema };
@@ -30,7 +30,7 @@ export interface Choice {
 
 export interface ScalarSchema {
   type: ScalarType;
-  /** The message of a raw value: `apiextensions.v1.JSON`. */
+  /** The message that a raw value was defined as: `apiextensions.v1.JSON`. */
   message?: { name: string; description: string };
   choice?: Choice;
 }
@@ -46,12 +46,12 @@ export interface StructSchema {
   /** `core.v1.PodSpec`. */
   name: string;
   description: string;
-  /** In the order in which they are printed; fields of inlined messages stand where the message stands. */
+  /** In the order in which they are printed, those of an inlined message in its place. */
   fields: readonly FieldSchema[];
   byName: ReadonlyMap<string, FieldSchema>;
-  /** To server-side apply it is one value: it has its owners as a whole. */
+  /** For server-side apply it is one value, which is owned as a whole. */
   atomic?: boolean;
-  /** Of a kind: what it says of itself where it stands in another object, first of all and whatever was given. */
+  /** Only of kinds. Printed first where an object of the kind is nested in another one. */
   typeMeta?: { readonly kind: string; readonly apiVersion: string };
 }
 
@@ -60,22 +60,22 @@ export interface FieldSchema {
   name: string;
   /** The Protobuf field number. */
   number: number;
-  /** The inlined message that the field comes from: its Protobuf field number, and the one around that. */
+  /** Protobuf field numbers of the inlined messages around the field, the outermost first. */
   inlinedFrom: readonly number[];
   schema: Schema;
   description: string;
-  /** Printed whenever it is given, empty or not. */
+  /** Printed whenever it is set, empty or not. */
   nullable: boolean;
-  /** Documents say that it has to be given. */
+  /** OpenAPI documents list it as required. */
   required: boolean;
-  /** Printed even when it is not given: as "", 0, false, null or {}. */
+  /** Printed even when it is not set: as "", 0, false, null or {}. */
   always: boolean;
-  /** The values that have a name. */
+  /** The named values; other values may be valid too. */
   values: readonly string[];
   /** What an absent value means to server-side apply. */
   default: unknown;
   listType: 'atomic' | 'set' | 'map';
-  /** With listType map. */
+  /** Names of the fields that identify an item, with listType map. */
   listKeys: readonly string[];
   mapType: 'granular' | 'atomic';
   mergeKey: string | undefined;
@@ -102,15 +102,14 @@ export interface KindDefinition {
   namespaced: boolean;
   /** Of the main resource, sorted. */
   verbs: readonly string[];
-  /** Names of the subresources. */
   subresources: readonly string[];
   /** Objects are stored in this version. */
   storage: boolean;
-  /** Objects are answered and never kept: a question that is asked by creating it. */
+  /** Objects are never stored: creating one asks a question, such as a review. */
   virtual: boolean;
-  /** What its objects hold is repeated in no message; of most kinds it is. */
+  /** Messages must not repeat values of its objects. */
   confidential?: boolean;
-  /** The kind as which objects are stored: the own one, unless two groups share one store. */
+  /** The kind under which objects are stored: the kind itself, unless two groups share their objects. */
   storedAs: { group: string; kind: string };
   lifecycle: Lifecycle;
   schema: StructSchema;
@@ -130,7 +129,7 @@ export interface Definitions {
   structs: ReadonlyMap<string, StructSchema>;
 }
 
-/** `apps/v1`; the core group has no name. */
+/** `apps/v1`; `v1` for the core group. */
 export function apiVersionOf({ group, version }: { group: string; version: string }): string {
   return group === '' ? version : `${group}/${version}`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseFieldSelector, SelectorError } from './field-selector.ts';
 
-describe('the canonical text', () => {
+describe('the canonical text of a field selector', () => {
   const cases: [text: string, canonical: string][] = [
     ['', ''],
     [',,', ''],
@@ -22,7 +22,7 @@ describe('the canonical text', () => {
   });
 });
 
-test('the requirements', () => {
+test('a field selector is parsed to its requirements', () => {
   const selector = parseFieldSelector('a==b\\,c,d!=e\\\\');
   expect(selector.requirements).toEqual([
     { field: 'a', operator: '=', value: 'b,c' },
@@ -34,7 +34,7 @@ test('the requirements', () => {
   expect(parseFieldSelector('').isEmpty()).toBe(true);
 });
 
-describe('refused', () => {
+describe('an invalid field selector is rejected', () => {
   const cases: [text: string, message: string][] = [
     ['a', "invalid selector: 'a'; can't understand 'a'"],
     ['b=c,a', "invalid selector: 'b=c,a'; can't understand 'a'"],
@@ -50,7 +50,7 @@ describe('refused', () => {
   );
 });
 
-describe('matching', () => {
+describe('matching fields', () => {
   const cases: [text: string, fields: Record<string, string>, matches: boolean][] = [
     ['', {}, true],
     ['a=b', { a: 'b' }, true],

@@ -3,25 +3,25 @@ import { SelectorError } from './selector-error.ts';
 
 export { SelectorError };
 
-/** One condition on one field: that it has the value, or has not. */
+/** The field must, or must not, have the value. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';
   readonly value: string;
 }
 
-/** What all requirements on one field come to. */
+/** All requirements on one field combined. */
 interface FieldCondition {
-  /** Whatever the requirements, a second value cannot be had as well. */
   value: string | undefined;
+  /** Two different values are required. */
   isImpossible: boolean;
   readonly denied: Set<string>;
 }
 
-/** Which values an object's selectable fields must have. All of the requirements hold. Immutable. */
+/** Requirements on the selectable fields of an object, all of which must hold. Immutable. */
 export class FieldSelector {
   readonly requirements: readonly FieldRequirement[];
-  /** By field: an object costs a look at each field, however many requirements there are. */
+  /** By field, so that the cost per object does not depend on the number of requirements. */
   readonly #conditions = new Map<string, FieldCondition>();
 
   constructor(requirements: readonly FieldRequirement[]) {
@@ -31,7 +31,7 @@ export class FieldSelector {
 
   static readonly everything = new FieldSelector([]);
 
-  /** A field that is not there is as an empty one. */
+  /** An absent field is empty. */
   matches(fields: Readonly<Record<string, string>>): boolean {
     for (const [field, { value, isImpossible, denied }] of this.#conditions) {
       const actual = Object.hasOwn(fields, field) ? fields[field]! : '';
@@ -61,7 +61,7 @@ export class FieldSelector {
     return this.requirements.length === 0;
   }
 
-  /** `a=b,c!=d`; reading it gives the same selector. */
+  /** `a=b,c!=d`; parsing it gives the same selector. */
   toString(): string {
     return this.requirements
       .map(({ field, operator, value }) => `${field}${operator}${value.replace(/[\\,=]/g, '\\$&')}`)
@@ -69,7 +69,7 @@ export class FieldSelector {
   }
 }
 
-/** Splits at each comma that no backslash stands before. */
+/** Splits at each comma that is not escaped by a backslash. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -86,7 +86,7 @@ function splitTerms(text: string): string[] {
 function unescapeValue(text: string): string {
   return text.replace(/\\(.?)|[,=]/gsu, (sequence, character: string | undefined) => {
     if (character === undefined) {
-      // A number, as the API has it.
+      // The API prints the character's number.
       throw new SelectorError(
         `invalid field selector: unescaped character in value: ${sequence.codePointAt(0)}`,
       );
@@ -99,8 +99,8 @@ function unescapeValue(text: string): string {
 }
 
 /**
- * Reads `metadata.name=web,status.phase!=Running`; in values a backslash stands before `\`, `,` and `=`. Blanks
- * are part of what they stand in. Throws SelectorError. Which fields there are is not known here.
+ * Parses `metadata.name=web,status.phase!=Running`; in values a backslash escapes `\`, `,` and `=`. Blanks are part of
+ * names and values. Does not check whether the fields are selectable. Throws SelectorError.
  */
 export function parseFieldSelector(text: string): FieldSelector {
   const requirements: FieldRequirement[] = [];

@@ -27,7 +27,7 @@ const labels = fc
     JSON.parse(`{${pairs.map(([k, v]) => `${JSON.stringify(k)}:${JSON.stringify(v)}`).join(',')}}`),
   );
 
-test('folded requirements match what all of them match', () => {
+test('folded requirements match the same labels as the single requirements', () => {
   const property = fc.property(fc.array(requirement, { maxLength: 6 }), labels, (requirements, object) => {
     const expected = requirements.every((one) => one.matches(object));
     expect(new FoldedRequirements(requirements).matches(object)).toBe(expected);
@@ -35,7 +35,7 @@ test('folded requirements match what all of them match', () => {
   fc.assert(property, { numRuns: 5_000 });
 });
 
-describe('10,000 requirements', () => {
+describe('10,000 label requirements', () => {
   const many = (make: (index: number) => string): string =>
     Array.from({ length: 10_000 }, (_, index) => make(index)).join(',');
   const objects = Array.from({ length: 2_000 }, (_, index) => ({

@@ -1,10 +1,10 @@
 import { type LabelRequirement, type Labels, parseInt64 } from './label-requirement.ts';
 
-/** What all requirements on one key come to. */
+/** All requirements on one key combined. */
 interface KeyCondition {
-  /** The label has to be there. */
+  /** The label must be present. */
   isRequired: boolean;
-  /** The label must not be there. */
+  /** The label must be absent. */
   isExcluded: boolean;
   allowed: ReadonlySet<string> | undefined;
   denied: Set<string> | undefined;
@@ -13,10 +13,9 @@ interface KeyCondition {
 }
 
 /**
- * Requirements brought together by key, for selectors of many: an object costs a look at each of its labels, however
- * many requirements there are.
+ * Combines requirements by key: the cost per object depends on the number of its labels, not of the requirements.
  *
- *     a in (x,y),a in (y,z),a!=w   allows y alone
+ *     a in (x,y),a in (y,z),a!=w   allows only y
  */
 export class FoldedRequirements {
   readonly #conditions = new Map<string, KeyCondition>();
@@ -27,7 +26,7 @@ export class FoldedRequirements {
     this.#required = [...this.#conditions.values()].filter(({ isRequired }) => isRequired).length;
   }
 
-  /** Labels that have to be there are counted: no key of the selector is looked up that the object does not have. */
+  /** Counts the required labels, so that only keys of the object are looked up, not those of the selector. */
   matches(labels: Labels): boolean {
     let found = 0;
     for (const key of Object.keys(labels)) {
@@ -80,12 +79,12 @@ export class FoldedRequirements {
   }
 }
 
-/** A look at each of the values: not at what was allowed before, which may be much more. */
+/** Iterates over `values`, not over `allowed`, which may be much larger. */
 function intersection(allowed: ReadonlySet<string> | undefined, values: readonly string[]): Set<string> {
   return new Set(allowed === undefined ? values : values.filter((value) => allowed.has(value)));
 }
 
-/** A bound that is no number is one that no label keeps. */
+/** No label satisfies a bound that is not a number. */
 function addBound(condition: KeyCondition, operator: 'gt' | 'lt', bound: bigint | undefined): void {
   if (bound === undefined) condition.allowed = new Set();
   else if (operator === 'gt') {

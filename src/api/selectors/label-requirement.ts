@@ -3,19 +3,19 @@ import { labelValue, qualifiedName } from '../validation/names.ts';
 import { validateEach } from '../validation/validate-each.ts';
 import { SelectorError } from './selector-error.ts';
 
-/** `exists` and `!` have no value, `in` and `notin` at least one, the others exactly one. */
+/** `exists` and `!` take no value, `in` and `notin` at least one, the others exactly one. */
 export type LabelOperator = '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | 'gt' | 'lt';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** One condition on one label. */
+/** A condition on one label. */
 export class LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
   readonly values: readonly string[];
   readonly #values: ReadonlySet<string>;
 
-  /** Nothing is checked here: see checkedRequirement. */
+  /** Checks nothing: see checkedRequirement. */
   constructor(key: string, operator: LabelOperator, values: readonly string[]) {
     this.key = key;
     this.operator = operator;
@@ -24,7 +24,7 @@ export class LabelRequirement {
   }
 
   matches(labels: Labels): boolean {
-    // Labels are data, `constructor` is a possible key: only what the object itself has counts.
+    // Keys are data, such as `constructor`: inherited properties do not count.
     const value = Object.hasOwn(labels, this.key) ? labels[this.key] : undefined;
     switch (this.operator) {
       case '=':
@@ -44,7 +44,7 @@ export class LabelRequirement {
     }
   }
 
-  /** `a=b`, `a in (b,c)`, `!a`; values in order. */
+  /** `a=b`, `a in (b,c)`, `!a`; values are sorted. */
   toString(): string {
     if (this.operator === 'exists') return this.key;
     if (this.operator === '!') return `!${this.key}`;
@@ -62,7 +62,7 @@ export class LabelRequirement {
     }
   }
 
-  /** A label that is no number is neither greater nor less. */
+  /** A label that is not a number is neither greater nor less. */
   #compares(value: string): boolean {
     const [mine, theirs] = [parseInt64(this.values[0] ?? ''), parseInt64(value)];
     if (mine === undefined || theirs === undefined) return false;
@@ -70,7 +70,7 @@ export class LabelRequirement {
   }
 }
 
-/** Undefined for a text that is no number of 64 bits. */
+/** Undefined for a text that is not a 64-bit integer. */
 export function parseInt64(text: string): bigint | undefined {
   if (text.length > 63 || !/^[-+]?[0-9]+$/.test(text)) return undefined;
   const value = BigInt(text.replace('+', ''));
@@ -94,13 +94,13 @@ function validateValueCount(operator: LabelOperator, values: readonly string[]):
   }
 }
 
-/** The faults of a key; where there is no path the API says `<nil>`. */
+/** `field`: in errors without a path the API says `<nil>`. */
 export function validateLabelKey(key: string, field: string): FieldError[] {
   const messages = qualifiedName(key);
   return messages.length === 0 ? [] : [invalid(field, key, messages.join('; '))];
 }
 
-/** A requirement that obeys the rules of its operator and of label keys and values; else a SelectorError. */
+/** Checks the number of values, the key and the values. Throws SelectorError. */
 export function checkedRequirement(key: string, operator: LabelOperator, values: string[]): LabelRequirement {
   const errors = [...validateLabelKey(key, 'key'), ...validateValueCount(operator, values)];
   if (operator === 'gt' || operator === 'lt') errors.push(...validateEach(values, integerErrors));

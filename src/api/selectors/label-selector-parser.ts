@@ -7,14 +7,14 @@ import {
 } from './label-requirement.ts';
 import { SelectorError } from './selector-error.ts';
 
-/** Each costs on its way what a whole small selector does; a request line has room for 60,000 of them. */
+/** Each costs as much as a whole small selector; a request line has room for 60,000 of them. */
 export const maxRequirements = 10_000;
 
 const tokenPattern = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g;
 
 const symbols: ReadonlySet<string> = new Set(['==', '!=', '=', '!', '(', ')', ',', '<', '>']);
 
-/** What a token means where an operator is expected. `in` and `notin` are plain words everywhere else. */
+/** Tokens in the place of an operator. `in` and `notin` are plain words everywhere else. */
 const operators: ReadonlyMap<string, LabelOperator> = new Map<string, LabelOperator>([
   ['=', '='],
   ['==', '=='],
@@ -25,14 +25,13 @@ const operators: ReadonlyMap<string, LabelOperator> = new Map<string, LabelOpera
   ['<', 'lt'],
 ]);
 
-/** The end of the text: the one token that is empty. */
+/** The token at the end of the text. */
 const end = '';
 
 const isWord = (token: string): boolean => token !== end && !symbols.has(token);
 
 /**
- * The requirements of a text such as `app=web,tier in (front,back),!old,rank>3`, in the order in which they stand.
- * Throws SelectorError.
+ * Parses `app=web,tier in (front,back),!old,rank>3`; requirements keep their order. Throws SelectorError.
  *
  *     selector    = [ requirement { "," requirement } ]
  *     requirement = key | "!" key | key ( "=" | "==" | "!=" | "<" | ">" ) [ value ]
@@ -56,15 +55,15 @@ class Parser {
       const first = this.#ahead();
       if (first === end) return requirements;
       if (!isWord(first) && first !== '!')
-        throw found(first, ", expected: !, identifier, or 'end of string'");
+        throw unexpected(first, ", expected: !, identifier, or 'end of string'");
       if (requirements.length === maxRequirements)
         throw new SelectorError(`must have at most ${maxRequirements} requirements`);
       requirements.push(this.#requirement());
       const separator = this.#take();
       if (separator === end) return requirements;
-      if (separator !== ',') throw found(separator, ", expected: ',' or 'end of string'");
+      if (separator !== ',') throw unexpected(separator, ", expected: ',' or 'end of string'");
       const next = this.#ahead();
-      if (!isWord(next) && next !== '!') throw found(next, ", expected: identifier after ','");
+      if (!isWord(next) && next !== '!') throw unexpected(next, ", expected: identifier after ','");
     }
   }
 
@@ -81,14 +80,14 @@ class Parser {
     const negated = this.#ahead() === '!';
     if (negated) this.#take();
     const key = this.#take();
-    if (!isWord(key)) throw found(key, ', expected: identifier');
-    const faults = validateLabelKey(key, '<nil>');
-    if (faults.length > 0) throw new SelectorError(fieldErrorsText(faults));
+    if (!isWord(key)) throw unexpected(key, ', expected: identifier');
+    const errors = validateLabelKey(key, '<nil>');
+    if (errors.length > 0) throw new SelectorError(fieldErrorsText(errors));
     if (negated) return checkedRequirement(key, '!', []);
     if (this.#ahead() === end || this.#ahead() === ',') return checkedRequirement(key, 'exists', []);
     const token = this.#take();
     const operator = operators.get(token);
-    if (operator === undefined) throw found(token, ", expected: '=', '!=', '==', 'in', notin'");
+    if (operator === undefined) throw unexpected(token, ", expected: '=', '!=', '==', 'in', notin'");
     const isSet = operator === 'in' || operator === 'notin';
     return checkedRequirement(key, operator, isSet ? this.#values() : [this.#value()]);
   }
@@ -96,23 +95,23 @@ class Parser {
   #value(): string {
     if (this.#ahead() === end || this.#ahead() === ',') return '';
     const value = this.#take();
-    if (!isWord(value)) throw found(value, ', expected: identifier');
+    if (!isWord(value)) throw unexpected(value, ', expected: identifier');
     return value;
   }
 
-  /** `(a,b)`, each value once and in order; `()` is the empty value. */
+  /** `(a,b)` without duplicates, sorted; `()` is the empty value. */
   #values(): string[] {
     const open = this.#take();
-    if (open !== '(') throw found(open, " expected: '('");
+    if (open !== '(') throw unexpected(open, " expected: '('");
     const first = this.#ahead();
     if (!isWord(first) && first !== ',' && first !== ')')
-      throw found(first, ", expected: ',', ')' or identifier");
+      throw unexpected(first, ", expected: ',', ')' or identifier");
     const values = first === ')' ? new Set(['']) : this.#list();
     this.#take();
     return [...values].sort();
   }
 
-  /** Up to the closing bracket, which it leaves. A value may be missing between two commas or at either end. */
+  /** Stops before the closing parenthesis. A value may be missing between two commas or at either end. */
   #list(): Set<string> {
     const values = new Set<string>();
     for (;;) {
@@ -121,10 +120,10 @@ class Parser {
       if (isWord(token)) {
         values.add(token);
         if (next === ')') return values;
-        if (next !== ',') throw found(next, ", expected: ',' or ')'");
+        if (next !== ',') throw unexpected(next, ", expected: ',' or ')'");
         continue;
       }
-      if (token !== ',') throw found(token, ", expected: ',', or identifier");
+      if (token !== ',') throw unexpected(token, ", expected: ',', or identifier");
       if (values.size === 0 || next === ')' || next === ',') values.add('');
       if (next === ')') return values;
       if (next === ',') this.#take();
@@ -140,6 +139,6 @@ class Parser {
   }
 }
 
-function found(token: string, rest: string): SelectorError {
+function unexpected(token: string, rest: string): SelectorError {
   return new SelectorError(`found '${token}'${rest}`);
 }

@@ -15,7 +15,7 @@ const name =
 const value =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 
-describe('the canonical text', () => {
+describe('the canonical text of a label selector', () => {
   const cases: [text: string, canonical: string][] = [
     ['', ''],
     [' \t\n', ''],
@@ -46,7 +46,7 @@ describe('the canonical text', () => {
   });
 });
 
-describe('refused', () => {
+describe('an invalid label selector is rejected', () => {
   const cases: [text: string, message: string][] = [
     [',', "found ',', expected: !, identifier, or 'end of string'"],
     ['=b', "found '=', expected: !, identifier, or 'end of string'"],
@@ -93,21 +93,21 @@ describe('refused', () => {
   );
 });
 
-test('more requirements than anybody needs are refused', () => {
+test('a label selector of more than 10,000 requirements is rejected', () => {
   expect(parseLabelSelector(`${'a,'.repeat(9_999)}a`).requirements).toHaveLength(10_000);
   expect(() => parseLabelSelector(`${'a,'.repeat(60_000)}a`)).toThrow(
     new SelectorError('must have at most 10000 requirements'),
   );
 });
 
-test('of thousands of values that are none the first ones are told', () => {
+test('the error lists the first of thousands of invalid values', () => {
   const values = Array.from({ length: 20_000 }, (_, index) => `_${index}`);
   const parse = () => parseLabelSelector(`a in (${values.join(',')})`);
   expect(parse).toThrow(SelectorError);
   expect(parse).toThrow(expect.objectContaining({ message: expect.not.stringContaining('values[2000]') }));
 });
 
-describe('matching', () => {
+describe('matching labels', () => {
   const cases: [text: string, labels: Record<string, string> | undefined, matches: boolean][] = [
     ['', undefined, true],
     ['', { a: 'b' }, true],
@@ -142,7 +142,7 @@ describe('matching', () => {
   );
 });
 
-test('the pairs that must be there', () => {
+test('exactPairs returns the pairs that every matching object has', () => {
   expect(parseLabelSelector('a=b,c in (d),e in (f,g),h==i,j!=k,l').exactPairs()).toEqual([
     ['a', 'b'],
     ['c', 'd'],
@@ -151,8 +151,8 @@ test('the pairs that must be there', () => {
   expect(LabelSelector.ofPairs({ b: '1', a: '2' }).toString()).toBe('a=2,b=1');
 });
 
-describe('from an object', () => {
-  test('none matches nothing, an empty one everything', () => {
+describe('a label selector from an object', () => {
+  test('an absent one matches nothing, an empty one everything', () => {
     const all: (Record<string, string> | undefined)[] = [undefined, {}, { a: 'b' }];
     for (const labels of all) {
       expect(labelSelectorFromObject(undefined).matches(labels)).toBe(false);
@@ -185,14 +185,14 @@ describe('from an object', () => {
   ];
   test.each(texts)('%j is shown as %s', (object, text) => expect(labelSelectorText(object)).toBe(text));
 
-  test('an operator that is none', () => {
+  test('an unknown operator is rejected', () => {
     expect(() => labelSelectorFromObject({ matchExpressions: [{ key: 'a', operator: 'gt' }] })).toThrow(
       new SelectorError('"gt" is not a valid pod selector operator'),
     );
   });
 });
 
-test('validation of an object names each fault', () => {
+test('validation of a label selector object returns each field error', () => {
   const errors = validateLabelSelectorObject(
     {
       matchLabels: { _a: 'b', a: '-' },

@@ -18,15 +18,15 @@ export {
 export type { LabelOperator, LabelSelectorExpression, LabelSelectorObject, Labels };
 export { LabelRequirement, SelectorError };
 
-/** Requirements that are looked at one after the other: more are folded. */
+/** Up to so many requirements are checked one after the other; more are folded. */
 const maxUnfolded = 8;
 
-/** An index is made for each pair that is asked for: one for thousands of pairs would cost more than it saves. */
+/** The cache makes an index for each pair: thousands of them would cost more than they save. */
 const maxExactPairs = 4;
 
-/** Which labels an object must have: all of the requirements, or none at all that would do. Immutable. */
+/** All requirements must hold; `nothing` matches no object. Immutable. */
 export class LabelSelector {
-  /** By key. */
+  /** Sorted by key. */
   readonly requirements: readonly LabelRequirement[];
   readonly #nothing: boolean;
   #folded: FoldedRequirements | undefined;
@@ -45,7 +45,7 @@ export class LabelSelector {
     return new LabelSelector(requirements.toSorted(byKey), false);
   }
 
-  /** The selector of exactly these pairs, which are not checked. */
+  /** Requires each of these pairs; does not check that they are valid. */
   static ofPairs(labels: Labels): LabelSelector {
     return LabelSelector.of(
       Object.entries(labels).map(([key, value]) => new LabelRequirement(key, '=', [value])),
@@ -65,12 +65,12 @@ export class LabelSelector {
     return !this.#nothing && this.requirements.length === 0;
   }
 
-  /** Matches nothing, whatever the labels. */
+  /** Matches nothing. */
   isNothing(): boolean {
     return this.#nothing;
   }
 
-  /** Pairs that whatever matches must have, for picking an index: some of them where there are many. */
+  /** Pairs that every matching object has, for picking an index; only some if there are many. */
   exactPairs(): [key: string, value: string][] {
     const pairs: [key: string, value: string][] = [];
     for (const { operator, key, values } of this.requirements) {
@@ -81,7 +81,7 @@ export class LabelSelector {
     return pairs;
   }
 
-  /** `a=b,c in (d,e)`; reading it gives the same selector. Empty for everything and for nothing. */
+  /** `a=b,c in (d,e)`; parsing it gives the same selector. Empty for everything and for nothing. */
   toString(): string {
     this.#text ??= this.requirements.join(',');
     return this.#text;
@@ -92,7 +92,7 @@ function byKey(one: LabelRequirement, other: LabelRequirement): number {
   return one.key < other.key ? -1 : one.key > other.key ? 1 : 0;
 }
 
-/** Reads the text of a query or of a scale's status; throws SelectorError. */
+/** Parses the text of a query or of a scale's status. Throws SelectorError. */
 export function parseLabelSelector(text: string): LabelSelector {
   return LabelSelector.of(parseLabelRequirements(text));
 }
@@ -104,7 +104,7 @@ const objectOperators: ReadonlyMap<string, LabelOperator> = new Map<string, Labe
   ['DoesNotExist', '!'],
 ]);
 
-/** No selector matches nothing, an empty one everything. Throws SelectorError where it breaks the rules. */
+/** An absent selector matches nothing, an empty one everything. Throws SelectorError if it is invalid. */
 export function labelSelectorFromObject(selector: LabelSelectorObject | null | undefined): LabelSelector {
   if (selector === null || selector === undefined) return LabelSelector.nothing;
   return LabelSelector.of([
@@ -120,7 +120,7 @@ export function labelSelectorFromObject(selector: LabelSelectorObject | null | u
   ]);
 }
 
-/** For the columns of tables: `<none>` where it is empty, `<error>` where it breaks the rules. */
+/** For columns of Tables: `<none>` for an empty selector, `<error>` for an invalid one. */
 export function labelSelectorText(selector: LabelSelectorObject | null | undefined): string {
   try {
     return labelSelectorFromObject(selector).toString() || '<none>';

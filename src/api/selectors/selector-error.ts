@@ -1,4 +1,4 @@
-/** A selector that cannot be read. The message is the API's; the one who asked gets it with status 400. */
+/** The selector cannot be parsed. The message is the API's, sent to the client with status 400. */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';
 }

@@ -15,13 +15,13 @@ test.each([
     `"x${'😀'.repeat(maxValueLength / 2 - 1)}..."`,
   ],
   ['a text that just fits', long.slice(1), `"${long.slice(1)}"`],
-])('of a value that is too long to read, %s, the beginning is shown', (_, value, shown) => {
+])('a field error shows the beginning of a long value: %s', (_, value, shown) => {
   expect(fieldErrorText(invalid('a', value, 'why'))).toBe(`a: Invalid value: ${shown}: why`);
   expect(fieldErrorText(duplicate('a', value))).toBe(`a: Duplicate value: ${shown}`);
   expect(fieldErrorText(notSupported('a', value, []))).toBe(`a: Unsupported value: ${shown}`);
 });
 
-test('so is it of what is said about it', () => {
+test('a field error shows the beginning of a long detail', () => {
   expect(fieldErrorText(invalid('a', 1, 'x'.repeat(maxDetailLength + 1)))).toBe(
     `a: Invalid value: 1: ${'x'.repeat(maxDetailLength)}...`,
   );

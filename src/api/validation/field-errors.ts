@@ -2,10 +2,7 @@ import { goQuote } from '../../util/quote.ts';
 import { maxDetailLength, maxMessageLength, truncate, truncatedJson } from '../../util/truncate.ts';
 import { GoText } from '../go-format/go-syntax.ts';
 
-/**
- * Where in an object a fault lies: `spec.containers[0].name`, `data[key]`. Cheap to build on the way down; the
- * text is only made when there is something to report.
- */
+/** A place in an object: `spec.containers[0].name`, `data[key]`. Cheap to build: only an error makes it into text. */
 export class FieldPath {
   readonly #parent: FieldPath | undefined;
   readonly #step: string;
@@ -20,7 +17,7 @@ export class FieldPath {
     return new FieldPath(undefined, first).child(...rest);
   }
 
-  /** No field in particular: the object itself. */
+  /** The object itself. */
   static readonly root = new FieldPath(undefined, '');
 
   child(...names: string[]): FieldPath {
@@ -46,7 +43,7 @@ export class FieldPath {
   }
 }
 
-/** The reasons of causes, as clients match them. */
+/** Reasons of causes, which clients match. */
 export type FieldErrorReason =
   | 'FieldValueNotFound'
   | 'FieldValueRequired'
@@ -70,11 +67,11 @@ const texts: Record<FieldErrorReason, string> = {
   InternalError: 'Internal error',
 };
 
-/** One fault of an object. Make it with the functions below. */
+/** One breach of a rule. Made by the functions below. */
 export interface FieldError {
   reason: FieldErrorReason;
   field: string;
-  /** Without the path: `Invalid value: "x": must be …`. */
+  /** The message without the path: `Invalid value: "x": must be …`. */
   body: string;
 }
 
@@ -94,7 +91,7 @@ function fieldError(
   return { reason, field: field.toString(), body: parts.join(': ') };
 }
 
-/** Numbers and booleans plain, strings quoted, nothing as the text null, everything else as JSON. */
+/** Numbers and booleans plain, strings quoted, null and undefined as `"null"`, everything else as JSON. */
 function valueText(value: unknown): string {
   if (typeof value === 'string') return goQuote(value);
   if (value === undefined || value === null) return goQuote('null');
@@ -103,15 +100,15 @@ function valueText(value: unknown): string {
   return String(value);
 }
 
-/** Something has to be there and is not. */
+/** A value is missing. */
 export const required = (field: Path, detail = ''): FieldError =>
   fieldError('FieldValueRequired', field, undefined, detail);
 
-/** The value breaks a rule, which `detail` states. */
+/** The value breaks the rule that `detail` states. */
 export const invalid = (field: Path, value: unknown, detail: string): FieldError =>
   fieldError('FieldValueInvalid', field, valueText(value), detail);
 
-/** The value is none of those that there are. */
+/** The value is not one of `supported`. */
 export const notSupported = (field: Path, value: unknown, supported: readonly string[]): FieldError =>
   fieldError(
     'FieldValueNotSupported',
@@ -120,23 +117,21 @@ export const notSupported = (field: Path, value: unknown, supported: readonly st
     supported.length === 0 ? '' : `supported values: ${supported.map((text) => goQuote(text)).join(', ')}`,
   );
 
-/** The field must not be set, or must not change, here. */
+/** The field must not be set, or must not be changed, here. */
 export const forbidden = (field: Path, detail: string): FieldError =>
   fieldError('FieldValueForbidden', field, undefined, detail);
 
-/** Something that has to be unique is there twice. */
+/** A value that has to be unique occurs twice. */
 export const duplicate = (field: Path, value: unknown): FieldError =>
   fieldError('FieldValueDuplicate', field, valueText(value), '');
 
-/** More than so many bytes. */
-export const tooLong = (field: Path, maximum: number): FieldError =>
-  fieldError('FieldValueTooLong', field, undefined, `must have at most ${maximum} bytes`);
+export const tooLong = (field: Path, maxBytes: number): FieldError =>
+  fieldError('FieldValueTooLong', field, undefined, `must have at most ${maxBytes} bytes`);
 
-/** More than so many items. */
-export const tooMany = (field: Path, actual: number, maximum: number): FieldError =>
-  fieldError('FieldValueTooMany', field, String(actual), `must have at most ${maximum} items`);
+export const tooMany = (field: Path, actual: number, maxItems: number): FieldError =>
+  fieldError('FieldValueTooMany', field, String(actual), `must have at most ${maxItems} items`);
 
-/** The value names something that is not there. */
+/** The value names something that does not exist. */
 export const notFound = (field: Path, value: unknown): FieldError =>
   fieldError('FieldValueNotFound', field, valueText(value), '');
 
@@ -146,7 +141,7 @@ export const internal = (field: Path, detail: string): FieldError =>
 
 const maxErrors = 1000;
 
-/** All of them as a rule; the first ones when there are more, or of more text, than anybody reads. */
+/** The first errors, up to the limits of number and text; at least one. */
 export function limitErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let text = 0;
   const end = errors.findIndex(({ field, body }, index) => {
@@ -156,15 +151,12 @@ export function limitErrors(errors: readonly FieldError[]): readonly FieldError[
   return end === -1 ? errors : errors.slice(0, end);
 }
 
-/** The text of one fault: `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
+/** `spec.replicas: Invalid value: -1: must be greater than or equal to 0`. */
 export function fieldErrorText(error: FieldError): string {
   return `${error.field}: ${error.body}`;
 }
 
-/**
- * The text of all of them: bare when it is one, in brackets when there are more, each text once. Of those that are too
- * many to be read it says how many they are.
- */
+/** Several messages stand in brackets, without duplicates; errors beyond the limits as `and N more`. */
 export function fieldErrorsText(all: readonly FieldError[]): string {
   const errors = limitErrors(all);
   const distinct = [...new Set(errors.map(fieldErrorText))];

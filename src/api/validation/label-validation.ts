@@ -2,7 +2,7 @@ import { type FieldError, type FieldPath, forbidden, invalid, required } from '.
 import { labelValue, qualifiedName } from './names.ts';
 import { validateEach } from './validate-each.ts';
 
-/** A selector as objects hold it: all of its parts must match. */
+/** A label selector in an object: all labels and expressions must match. */
 export interface LabelSelectorObject {
   matchLabels?: Record<string, string>;
   matchExpressions?: LabelSelectorExpression[];
@@ -30,13 +30,12 @@ export function validateLabels(
   ]);
 }
 
-/** Values of expressions are not looked at: they may be what no label can have. */
+/** Does not check the values of expressions: they may be invalid as label values. */
 export function validateLabelSelectorObject(
   selector: LabelSelectorObject | undefined,
   path: FieldPath,
 ): FieldError[] {
   const { matchLabels, matchExpressions } = selector ?? {};
-  // Nearly all select everything.
   if (!(matchLabels ?? matchExpressions)) return [];
   return [
     ...validateLabels(matchLabels, path.child('matchLabels')),

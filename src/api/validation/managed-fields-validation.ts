@@ -2,16 +2,16 @@ import type { ManagedFieldsEntry } from '../meta/metadata.ts';
 import { type FieldError, type FieldPath, invalid, tooLong } from './field-errors.ts';
 import { validateEach } from './validate-each.ts';
 
-const managerBytes = 128;
-const subresourceBytes = 256;
+const maxManagerBytes = 128;
+const maxSubresourceBytes = 256;
 
 const plain = /^[ -~]*$/;
 const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
-/** The name under which a client manages fields: at most 128 bytes, all of them printable. Empty is none. */
+/** At most 128 bytes of printable characters; may be empty. */
 export function validateFieldManager(manager: string, path: FieldPath): FieldError[] {
-  // The faults of a long one would each repeat it.
-  if (Buffer.byteLength(manager) > managerBytes) return [tooLong(path, managerBytes)];
+  // Alone, as each of the errors below repeats the whole name.
+  if (Buffer.byteLength(manager) > maxManagerBytes) return [tooLong(path, maxManagerBytes)];
   if (plain.test(manager)) return [];
   return [...manager.matchAll(unprintable)].map(({ 0: character, index }) => {
     const code = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
@@ -34,8 +34,8 @@ function validateEntry(entry: ManagedFieldsEntry, path: FieldPath): FieldError[]
       ? []
       : [invalid(path.child('fieldsType'), fieldsType, 'must be `FieldsV1`')]),
     ...validateFieldManager(manager, path.child('manager')),
-    ...(Buffer.byteLength(subresource) > subresourceBytes
-      ? [tooLong(path.child('subresource'), subresourceBytes)]
+    ...(Buffer.byteLength(subresource) > maxSubresourceBytes
+      ? [tooLong(path.child('subresource'), maxSubresourceBytes)]
       : []),
   ];
 }

@@ -13,11 +13,11 @@ const qualified =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 const owner = { apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'a', uid: 'u' };
 
-describe('a new object', () => {
+describe('validation of the metadata of a new object', () => {
   const cases: [what: string, meta: ObjectMeta, errors: string[]][] = [
-    ['is fine', {}, []],
+    ['is valid', {}, []],
     [
-      'is fine with everything',
+      'is valid with all fields',
       {
         generateName: 'a-',
         generation: 1n,
@@ -131,7 +131,7 @@ describe('a new object', () => {
     expect(validateObjectMeta(whole, rules, path).map(fieldErrorText)).toEqual(errors);
   });
 
-  test('of the cluster has no namespace', () => {
+  test('a cluster-scoped object must not have a namespace', () => {
     const clusterRules = { namespaced: false, validateName: nameIsDnsSubdomain };
     expect(validateObjectMeta({ name: 'a' }, clusterRules, path)).toEqual([]);
     expect(validateObjectMeta({ name: 'a', namespace: 'b' }, clusterRules, path).map(fieldErrorText)).toEqual(
@@ -139,7 +139,7 @@ describe('a new object', () => {
     );
   });
 
-  test('of a custom kind may have finalizers without a domain', () => {
+  test('a custom resource may have finalizers without a domain', () => {
     const custom = { ...rules, plainFinalizers: 'any' as const };
     expect(validateObjectMeta({ name: 'a', namespace: 'b', finalizers: ['plain'] }, custom, path)).toEqual(
       [],
@@ -147,7 +147,7 @@ describe('a new object', () => {
   });
 });
 
-describe('a changed object', () => {
+describe('validation of the metadata of an update', () => {
   const old: ObjectMeta = {
     name: 'a',
     namespace: 'b',

@@ -8,30 +8,30 @@ import { type NameRule, nameIsDns1035Label, nameIsDnsLabel, qualifiedName } from
 import { validateOwnerReferences } from './owner-reference-validation.ts';
 import { validateEach } from './validate-each.ts';
 
-/** Set by the collector of garbage: the dependents lose this owner, or go before it does. */
+/** Finalizers of the garbage collector: it removes the owner from the dependents, or deletes them first. */
 export const orphanFinalizer = 'orphan';
 export const foregroundFinalizer = 'foregroundDeletion';
 
 /**
- * Which finalizers may do without a domain, besides the two of garbage collection: for built-in kinds the word of
- * the dialect (`dialect.service`), for custom resources `any`.
+ * Finalizers that need no domain, besides the two of garbage collection: `dialect.service` for built-in kinds, `any`
+ * for custom resources.
  */
 export type PlainFinalizers = readonly string[] | 'any';
 
 export interface ObjectMetaRules {
   namespaced: boolean;
   validateName: NameRule;
-  /** None when left out. */
+  /** None by default. */
   plainFinalizers?: PlainFinalizers;
 }
 
-/** What a client may put into annotations: keys and values together, in bytes. */
-const annotationBytes = 256 * 1024;
+/** Keys and values of all annotations together. */
+const maxAnnotationBytes = 256 * 1024;
 
 const atLeastZero = 'must be greater than or equal to 0';
 const immutable = 'field is immutable';
 
-/** The faults of a new object's metadata, its name generated already; in the order in which the API names them. */
+/** Errors are in the order of the API. A name must have been generated already. */
 export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, path: FieldPath): FieldError[] {
   const named = (field: 'name' | 'generateName' | 'namespace' | 'clusterName', rule: NameRule) =>
     rule(meta[field] ?? '', field === 'generateName').map((message) =>
@@ -59,8 +59,8 @@ export function validateObjectMeta(meta: ObjectMeta, rules: ObjectMetaRules, pat
 }
 
 /**
- * The faults of changed metadata. Names are not looked at, for they cannot change, nor is the form of finalizers:
- * the generic store runs validateObjectMeta with nameIsPathSegment on every update as well.
+ * Checks neither names, which cannot change, nor the syntax of finalizers: the registry also calls validateObjectMeta
+ * with nameIsPathSegment on every update.
  */
 export function validateObjectMetaUpdate(
   newMeta: ObjectMeta,
@@ -85,7 +85,7 @@ export function validateObjectMetaUpdate(
   ];
 }
 
-/** Keys are as those of labels but that upper case is fine anywhere. */
+/** Keys are like those of labels, but may be in upper case everywhere. */
 export function validateAnnotations(
   annotations: Readonly<Record<string, string>> | undefined,
   path: FieldPath,
@@ -100,11 +100,11 @@ export function validateAnnotations(
     ...validateEach(keys, (key) =>
       qualifiedName(key.toLowerCase()).map((message) => invalid(path, key, message)),
     ),
-    ...(size > annotationBytes ? [tooLong(path, annotationBytes)] : []),
+    ...(size > maxAnnotationBytes ? [tooLong(path, maxAnnotationBytes)] : []),
   ];
 }
 
-/** A value that must be as it was, given as the text that stands for it in messages. */
+/** Compares the texts of a value as messages show it. */
 export function validateImmutable(newText: string, oldText: string, path: FieldPath): FieldError[] {
   if (newText === oldText) return [];
   return [invalid(path, new GoText(newText), immutable)];
@@ -172,7 +172,7 @@ function validatePlainFinalizers(
   );
 }
 
-/** An object on its way out may lose finalizers, nothing else. */
+/** An object that is being deleted may only lose finalizers. */
 function validateNoNewFinalizers(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: FieldPath): FieldError[] {
   const kept = new Set(oldMeta.finalizers);
   const added = [...new Set(newMeta.finalizers)].filter((name) => !kept.has(name));

@@ -1,15 +1,13 @@
 /**
- * The formats of names. Each function gives the messages of what is wrong, none when the value is fine.
+ * Checks the format of a name; returns error messages, none for a valid value.
  *
- * Formats are tested by searching for a fault, never by matching the whole: no pattern here has a loop, so the time
- * is linear in the length whatever the text. The pattern that a message quotes is the equivalent positive one.
+ * The patterns search for a violation instead of matching the whole value: none has a loop, so that they take linear
+ * time for any text. The pattern that a message quotes is the equivalent positive one.
  */
 export type NameCheck = (value: string) => string[];
 
-/** `must be no more than 253 characters`. */
 export const maxLengthText = (length: number): string => `must be no more than ${length} characters`;
 
-/** `must be between 1 and 65535, inclusive`. */
 export const rangeText = (min: number | bigint, max: number | bigint): string =>
   `must be between ${min} and ${max}, inclusive`;
 
@@ -19,18 +17,16 @@ export function patternText(message: string, pattern: string, ...examples: strin
   return `${message} (${listed === '' ? '' : `e.g. ${listed}`}regex used for validation is '${pattern}')`;
 }
 
-/** Lengths of the API are bytes. */
-export function tooLong(value: string, limit: number): string[] {
-  // A character has three bytes at most: most texts are so short that they need not be measured.
-  if (value.length * 3 <= limit) return [];
-  return value.length > limit || Buffer.byteLength(value) > limit ? [maxLengthText(limit)] : [];
+export function tooLong(value: string, maxBytes: number): string[] {
+  // A UTF-16 code unit has at most three bytes of UTF-8: most texts are too short to need counting.
+  if (value.length * 3 <= maxBytes) return [];
+  return value.length > maxBytes || Buffer.byteLength(value) > maxBytes ? [maxLengthText(maxBytes)] : [];
 }
 
-/** A format that is one pattern, with the text about a fault and perhaps a greatest length. */
-export function format(fault: RegExp, text: string, limit?: number): NameCheck {
+export function format(violation: RegExp, message: string, maxBytes?: number): NameCheck {
   return (value) => {
-    const messages = limit === undefined ? [] : tooLong(value, limit);
-    if (fault.test(value)) messages.push(text);
+    const messages = maxBytes === undefined ? [] : tooLong(value, maxBytes);
+    if (violation.test(value)) messages.push(message);
     return messages;
   };
 }

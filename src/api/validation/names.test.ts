@@ -31,7 +31,7 @@ const edge = 'must not begin or end with a hyphen';
 const address = 'must be a valid IP address, (e.g. 10.9.8.7)';
 const long = (length: number) => `must be no more than ${length} characters`;
 
-const fine: [check: keyof typeof names, ...values: string[]][] = [
+const valid: [check: keyof typeof names, ...values: string[]][] = [
   ['dns1123Label', 'a', '0', 'a-b', 'a--b', '1-2', 'a'.repeat(63)],
   ['dns1123Subdomain', 'a', 'a.b', '1.2-3.x', 'a--b.c', `${'a.'.repeat(126)}a`],
   ['dns1035Label', 'a', 'a1', 'a-1', 'x'.repeat(63)],
@@ -57,8 +57,8 @@ const fine: [check: keyof typeof names, ...values: string[]][] = [
   ['ip', '10.9.8.7', '010.0.0.255', '::', '::1', '2001:db8::ffff', '::ffff:1.2.3.4'],
 ];
 
-describe('accepted', () => {
-  const cases = fine.flatMap(([check, ...values]) => values.map((text) => [check, text] as const));
+describe('valid names have no messages', () => {
+  const cases = valid.flatMap(([check, ...values]) => values.map((text) => [check, text] as const));
   test.each(cases)('%s %j', (check, text) => expect(checkOf.get(check)(text)).toEqual([]));
 });
 
@@ -133,11 +133,11 @@ const faulty: [check: keyof typeof names, value: string, messages: string[]][] =
   ].map((text) => ['ip', text, [address]] as any),
 ];
 
-describe('refused', () => {
+describe('invalid names have the messages of the API', () => {
   test.each(faulty)('%s %j', (check, text, messages) => expect(checkOf.get(check)(text)).toEqual(messages));
 });
 
-describe('names of kinds', () => {
+describe('rules for the names of objects', () => {
   const cases: [rule: names.NameRule, name: string, prefix: boolean, messages: string[]][] = [
     [names.nameIsDnsSubdomain, 'a.b-', false, [subdomain]],
     [names.nameIsDnsSubdomain, 'a.b-', true, []],
@@ -156,13 +156,13 @@ describe('names of kinds', () => {
   );
 });
 
-describe('numbers', () => {
-  test('ports', () => {
+describe('number checks', () => {
+  test('a port number is from 1 to 65535', () => {
     for (const port of [1, 80, 65535]) expect(names.portNumber(port)).toEqual([]);
     for (const port of [0, -1, 65536])
       expect(names.portNumber(port)).toEqual(['must be between 1 and 65535, inclusive']);
   });
-  test('users and groups', () => {
+  test('a user or group id is from 0 to 2147483647', () => {
     for (const id of [0, 2147483647, 5n]) expect(names.userId(id)).toEqual([]);
     for (const id of [-1, 2147483648, 2n ** 60n]) {
       expect(names.groupId(id)).toEqual(['must be between 0 and 2147483647, inclusive']);
@@ -170,12 +170,12 @@ describe('numbers', () => {
   });
 });
 
-test('very long texts are dealt with in linear time', () => {
+test('names are checked in linear time', () => {
   const length = 2_000_000;
   const texts = ['a', '-', '.', 'a.', 'a-', '0', '%', '1.', 'A/'].map(
     (part) => `${part.repeat(length / part.length)}!`,
   );
-  const checks = fine.map(([check]) => checkOf.get(check));
-  // One that is not would run out of the time that a test has, by hours.
+  const checks = valid.map(([check]) => checkOf.get(check));
+  // Otherwise the test would take hours.
   for (const text of texts) for (const check of checks) check(text);
 });

@@ -8,11 +8,11 @@ const subdomainPattern = `${labelPattern}(\\.${labelPattern})*`;
 const qualifiedPattern = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const subdomainViolation = /^$|[^-.a-z0-9]|^[-.]|[-.]$|\.[-.]|-\./;
 const qualifiedViolation = /^$|[^-A-Za-z0-9_.]|^[-_.]|[-_.]$/;
-const subdomainLength = 253;
-const labelLength = 63;
+const maxSubdomainLength = 253;
+const maxLabelLength = 63;
 const empty = 'must be non-empty';
 
-/** A label of a host name, at most 63 long: `my-name`. */
+/** At most 63 long: `my-name`. */
 export const dns1123Label: NameCheck = format(
   /^$|[^-a-z0-9]|^-|-$/,
   patternText(
@@ -21,10 +21,10 @@ export const dns1123Label: NameCheck = format(
     'my-name',
     '123-abc',
   ),
-  labelLength,
+  maxLabelLength,
 );
 
-/** A host name, at most 253 long: `example.com`. What most objects may be called. */
+/** At most 253 long: `example.com`. The rule for the names of most kinds. */
 export const dns1123Subdomain: NameCheck = format(
   subdomainViolation,
   patternText(
@@ -32,10 +32,10 @@ export const dns1123Subdomain: NameCheck = format(
     subdomainPattern,
     'example.com',
   ),
-  subdomainLength,
+  maxSubdomainLength,
 );
 
-/** As dns1123Label, and begins with a letter. */
+/** A dns1123Label that begins with a letter. */
 export const dns1035Label: NameCheck = format(
   /^(?![a-z])|[^-a-z0-9]|-$/,
   patternText(
@@ -44,7 +44,7 @@ export const dns1035Label: NameCheck = format(
     'my-name',
     'abc-123',
   ),
-  labelLength,
+  maxLabelLength,
 );
 
 const wildcardText = patternText(
@@ -55,7 +55,7 @@ const wildcardText = patternText(
 
 /** `*.example.com`. */
 export const wildcardDns1123Subdomain: NameCheck = (value) => [
-  ...tooLong(value, subdomainLength),
+  ...tooLong(value, maxSubdomainLength),
   ...(!value.startsWith('*.') || subdomainViolation.test(value.slice(2)) ? [wildcardText] : []),
 ];
 
@@ -67,7 +67,7 @@ const qualifiedText = patternText(
   '123-abc',
 );
 
-/** A name, perhaps with a domain before it, as keys of labels have it: `example.com/MyName`. */
+/** A name with an optional domain, as keys of labels: `example.com/MyName`. */
 export const qualifiedName: NameCheck = (value) => {
   const slash = value.indexOf('/');
   if (slash !== value.lastIndexOf('/')) {
@@ -76,14 +76,14 @@ export const qualifiedName: NameCheck = (value) => {
     ];
   }
   const name = value.slice(slash + 1);
-  const ofName = name === '' ? [empty] : tooLong(name, labelLength);
+  const ofName = name === '' ? [empty] : tooLong(name, maxLabelLength);
   if (qualifiedViolation.test(name)) ofName.push(qualifiedText);
   const ofPrefix = slash === -1 ? [] : slash === 0 ? [empty] : dns1123Subdomain(value.slice(0, slash));
   if (ofName.length + ofPrefix.length === 0) return ofName;
   return [...ofPrefix.map((text) => `prefix part ${text}`), ...ofName.map((text) => `name part ${text}`)];
 };
 
-/** The value of a label; may be empty. */
+/** May be empty. */
 export const labelValue: NameCheck = format(
   /[^-A-Za-z0-9_.]|^[-_.]|[-_.]$/,
   patternText(
@@ -93,10 +93,10 @@ export const labelValue: NameCheck = format(
     'my_value',
     '12345',
   ),
-  labelLength,
+  maxLabelLength,
 );
 
-/** A name of a file that would not stay in its directory. */
+/** Names of files outside of their directory. */
 function leavesDirectory(value: string): string[] {
   if (value === '.' || value === '..') return [`must not be '${value}'`];
   return value.startsWith('..') ? ["must not start with '..'"] : [];
@@ -111,10 +111,10 @@ const configKey = format(
     'KEY_NAME',
     'key-name',
   ),
-  subdomainLength,
+  maxSubdomainLength,
 );
 
-/** A key of a ConfigMap or a Secret: it becomes the name of a file. */
+/** A key of a ConfigMap or a Secret, which becomes the name of a file in a volume. */
 export const configMapKey: NameCheck = (value) => [...configKey(value), ...leavesDirectory(value)];
 
 const envVar = format(
@@ -161,7 +161,7 @@ export const percent: NameCheck = format(
   ),
 );
 
-/** The name of a port (RFC 6335): at most 15 long, lower case, with a letter in it. */
+/** RFC 6335: at most 15 long, lower case, with a letter in it. */
 export const portName: NameCheck = (value) => [
   ...tooLong(value, 15),
   ...(/^$|[^-a-z0-9]/.test(value)
@@ -172,17 +172,17 @@ export const portName: NameCheck = (value) => [
   ...(value.startsWith('-') || value.endsWith('-') ? ['must not begin or end with a hyphen'] : []),
 ];
 
-/** Leading zeros are read as decimal, as they always were. */
+/** Leading zeros are allowed and do not mean octal. */
 const looseOctet = '0*(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])';
 const looseIPv4 = new RegExp(`^${looseOctet}(?:\\.${looseOctet}){3}$`);
 
-/** An address of either family, without a zone. */
+/** IPv4 or IPv6, without a zone. */
 export const ip: NameCheck = (value) =>
   looseIPv4.test(value) || (!value.includes('%') && isIPv6(value))
     ? []
     : ['must be a valid IP address, (e.g. 10.9.8.7)'];
 
-/** What may stand between two slashes of a URL. */
+/** Whether the name can be a segment of a URL path. */
 export const pathSegmentName: NameCheck = (value) =>
   value === '.' || value === '..' ? [`may not be '${value}'`] : pathSegmentPrefix(value);
 
@@ -190,10 +190,10 @@ function pathSegmentPrefix(value: string): string[] {
   return ['/', '%'].filter((text) => value.includes(text)).map((text) => `may not contain '${text}'`);
 }
 
-/** A rule for the names of a kind. With `prefix` the text is a generateName, to which more will be added. */
+/** A rule for the names of a kind. With `prefix` the name is a generateName. */
 export type NameRule = (name: string, prefix: boolean) => string[];
 
-/** A generateName may end in a dash: its last two characters stand for one that is fine. */
+/** A generateName may end in a dash: a valid character takes the place of the last two. */
 const maskTrailingDash = (name: string): string =>
   name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
 
@@ -208,7 +208,7 @@ export const nameIsDns1035Label: NameRule = nameRule(dns1035Label);
 export const nameIsPathSegment: NameRule = (name, prefix) =>
   prefix ? pathSegmentPrefix(name) : pathSegmentName(name);
 
-/** A check of a whole number, with messages as those above. */
+/** Returns error messages, as a NameCheck does. */
 export type NumberCheck = (value: number | bigint) => string[];
 
 export function inRange(value: number | bigint, min: number, max: number): string[] {

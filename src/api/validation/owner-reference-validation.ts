@@ -2,7 +2,7 @@ import type { OwnerReference } from '../meta/metadata.ts';
 import { type FieldError, type FieldPath, invalid } from './field-errors.ts';
 import { validateEach } from './validate-each.ts';
 
-/** Paths are those of the list, not of the item: the API has it so. */
+/** As in the API, errors have the path of the list, without an index. */
 export function validateOwnerReferences(
   references: readonly OwnerReference[],
   path: FieldPath,
@@ -16,7 +16,7 @@ export function validateOwnerReferences(
       controller = reference.name ?? '';
       return errors;
     }
-    // Once, though there may be more: the fault repeats the whole list, and both may be long.
+    // Only once, as the error repeats the whole list, which may be long.
     if (!reported) errors.push(invalid(path, references, twoControllers(controller, reference.name ?? '')));
     reported = true;
     return errors;
@@ -35,14 +35,14 @@ function validateReference(reference: OwnerReference, path: FieldPath): FieldErr
       ? []
       : [invalid(path.child('apiVersion'), apiVersion ?? '', 'version must not be empty')]),
     ...missing.map((field) => invalid(path.child(field), '', `${field} must not be empty`)),
-    // Events come in such numbers, and go so soon, that nothing may hang on one.
+    // Events are too many and too short-lived to own anything.
     ...(apiVersion === 'v1' && kind === 'Event'
       ? [invalid(path, reference, '/v1, Kind=Event is disallowed from being an owner')]
       : []),
   ];
 }
 
-/** `v1` or `group/v1`; anything else has no version. */
+/** Whether it is `v1` or `group/v1`. */
 function hasVersion(apiVersion: string): boolean {
   const [first, second, ...more] = apiVersion.split('/', 3);
   return more.length === 0 && (second ?? first) !== '';

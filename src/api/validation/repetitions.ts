@@ -1,9 +1,6 @@
-/**
- * Tells of an index whether what stands there stands before it as well. With indexOf a long list would take the square
- * of its length.
- */
+/** Returns whether the value at an index also occurs before it. Takes linear time, unlike indexOf. */
 export function repetitions(values: readonly unknown[]): (index: number) => boolean {
-  // In nearly every list everything stands once: that is cheaper to see than where each value stands.
+  // Nearly every list has no duplicates, which a Set finds faster than the Map below.
   if (values.length < 2 || new Set(values).size === values.length) return () => false;
   const first = new Map<unknown, number>();
   values.forEach((value, index) => {

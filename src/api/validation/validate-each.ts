@@ -1,13 +1,10 @@
 import { maxMessageLength } from '../../util/truncate.ts';
 import type { FieldError } from './field-errors.ts';
 
-/** Nobody reads more; a body may hold a million bad items, each of them told with the whole list as its value. */
+/** A body may hold a million invalid items, and each error may repeat the whole list as its value. */
 const maxErrors = 1000;
 
-/**
- * The faults of the items of a list, in order: all of them as a rule, the first ones of a list that has more than
- * anybody reads.
- */
+/** Checks the items of a list in order, until the errors reach a limit of number or text. */
 export function validateEach<T>(
   items: readonly T[],
   check: (item: T, index: number) => readonly FieldError[],
@@ -15,9 +12,9 @@ export function validateEach<T>(
   const errors: FieldError[] = [];
   let text = 0;
   for (let index = 0; index < items.length; index++) {
-    for (const fault of check(items[index]!, index)) {
-      errors.push(fault);
-      text += fault.body.length;
+    for (const error of check(items[index]!, index)) {
+      errors.push(error);
+      text += error.body.length;
     }
     if (errors.length >= maxErrors || text >= maxMessageLength) break;
   }

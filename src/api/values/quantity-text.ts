@@ -1,7 +1,7 @@
-/** The families of suffixes: `k M G`, `Ki Mi Gi`, `e3 e6 e9`. */
+/** Families of suffixes: `k M G`, `Ki Mi Gi`, `e3 e6 e9`. */
 export type Format = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
-/** A text that is no quantity. The message is the API's. */
+/** The text is not a quantity. The message is the API's. */
 export class QuantityError extends Error {
   override readonly name = 'QuantityError';
 }
@@ -28,22 +28,22 @@ const suffixes: ReadonlyMap<string, Suffix> = new Map<string, Suffix>([
   ]),
 ]);
 
-/** What a binary quantity is capped at. */
+/** Larger binary quantities become this one. */
 const maxBinary = 2n ** 63n - 1n;
 
-/** Nothing is kept finer than this power of ten. */
+/** The smallest power of ten that is kept. */
 const nano = -9;
 
 /**
- * Bounds on what is worked on, far beyond any amount: an int64 has 19 digits. They keep a few bytes of hostile text
- * (`1e999999999`) from turning into megabytes of digits.
+ * Far beyond any real amount, as an int64 has 19 digits. They keep a few bytes of hostile text (`1e999999999`) from
+ * becoming megabytes of digits.
  */
 const maxDigits = 1000;
 const maxExponent = 1000;
 
 const smallPowers: readonly bigint[] = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
 
-/** A power such as the one of `1e1000` takes as long as a hundred quantities: an object may hold thousands of them. */
+/** Computing a power such as 10^1000 takes as long as a hundred quantities, of which an object may have thousands. */
 const largePowers = new Map<number, bigint>();
 const maxLargePowers = 4 * maxExponent;
 
@@ -62,7 +62,7 @@ export interface Amount {
   format: Format;
 }
 
-/** Reads `-12.5Mi`. Lenient as the API always was: a missing number is zero, a lone point is fine. */
+/** Parses `-12.5Mi`. As lenient as the API: a missing number is zero, a point without digits is accepted. */
 export function parseQuantityText(text: string): Amount {
   if (text === '') throw new QuantityError(wrongFormat);
   const { negative, whole, fraction, suffix } = split(text);
@@ -91,7 +91,7 @@ interface QuantityParts {
   suffix: string;
 }
 
-/** One pass, each character looked at a fixed number of times. */
+/** Linear in the length of the text. */
 function split(text: string): QuantityParts {
   const signLength = text.startsWith('-') || text.startsWith('+') ? 1 : 0;
   const wholeEnd = skip(text, signLength, isDigit);
@@ -128,14 +128,14 @@ function withoutTrailingZeros(digits: string): string {
 function suffixOf(text: string): Suffix {
   const known = suffixes.get(text);
   if (known !== undefined) return known;
-  // A number of more digits is out of bounds, or written to be a nuisance.
+  // An exponent of more digits is out of bounds.
   if (!/^[eE][-+]?[0-9]{1,18}$/.test(text)) throw new QuantityError(wrongSuffix);
   const exponent = Number(text.slice(1));
   if (exponent > maxExponent) throw new QuantityError(wrongSuffix);
   return { base: 10, exponent, format: 'DecimalExponent' };
 }
 
-/** Who asks for very little gets the least that there is, not nothing. */
+/** Rounds away from zero, so that a tiny amount does not become zero. */
 function roundUpToNano(mantissa: bigint, exponent: number): { mantissa: bigint; exponent: number } {
   if (mantissa === 0n) return { mantissa, exponent: 0 };
   if (exponent >= nano) return { mantissa, exponent };

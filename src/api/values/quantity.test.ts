@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalQuantity, parseQuantity, Quantity, QuantityError, quantityFromJson } from './quantity.ts';
 
-describe('canonical text', () => {
+describe('the canonical text of a quantity', () => {
   const cases: [text: string, canonical: string][] = [
     ['0', '0'],
     ['00', '0'],
@@ -76,7 +76,7 @@ describe('canonical text', () => {
   });
 });
 
-describe('refused', () => {
+describe('an invalid quantity is rejected', () => {
   const format =
     "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
   const suffix = "unable to parse quantity's suffix";
@@ -110,7 +110,7 @@ describe('refused', () => {
   });
 });
 
-describe('arithmetic', () => {
+describe('arithmetic with quantities', () => {
   const q = parseQuantity;
   test('compares amounts, not texts', () => {
     expect(q('1024Ki').compare(q('1Mi'))).toBe(0);
@@ -146,7 +146,7 @@ describe('arithmetic', () => {
   });
 });
 
-test('a number of JSON stands for its decimal text', () => {
+test('a JSON number is read as a quantity by its decimal text', () => {
   expect(quantityFromJson(2).toString()).toBe('2');
   expect(quantityFromJson(0.5).toString()).toBe('500m');
   expect(quantityFromJson(2n ** 64n).toString()).toBe('18446744073709551616');
@@ -155,7 +155,7 @@ test('a number of JSON stands for its decimal text', () => {
   expect(JSON.stringify({ memory: parseQuantity('2048Mi') })).toBe('{"memory":"2Gi"}');
 });
 
-test('the canonical text stands for the same amount and is its own canonical text', () => {
+test('the canonical text of a quantity has the same amount and is canonical itself', () => {
   const suffix = fc.constantFrom(
     '',
     'n',
@@ -191,7 +191,7 @@ test('the canonical text stands for the same amount and is its own canonical tex
   );
 });
 
-test('texts of megabytes are answered at once', () => {
+test('quantity texts of megabytes are parsed or rejected quickly', () => {
   const length = 1_000_000;
   for (const digit of ['0', '1', '.', 'i', 'e', '-', '0.']) {
     const text = digit.repeat(length);
@@ -205,7 +205,7 @@ test('texts of megabytes are answered at once', () => {
   }
 });
 
-test('quantities of a thousand digits are printed and compared at once', () => {
+test('quantities of a thousand digits are printed and compared quickly', () => {
   const start = performance.now();
   for (const text of [`1${'0'.repeat(998)}`, '1e1000', `-${'9'.repeat(999)}m`]) {
     for (let count = 0; count < 1_000; count++) {

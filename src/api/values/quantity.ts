@@ -2,7 +2,7 @@ import { type Format, parseQuantityText, powerOfTen, QuantityError } from './qua
 
 export { QuantityError };
 
-/** The powers of ten that have a letter, and the one that needs none. */
+/** By power of ten. */
 const decimalSuffixes: ReadonlyMap<number, string> = new Map([
   [-9, 'n'],
   [-6, 'u'],
@@ -19,8 +19,8 @@ const decimalSuffixes: ReadonlyMap<number, string> = new Map([
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 /**
- * An exact amount: memory, CPU, a count. Immutable. The value is mantissa × 10^exponent with the exponent at least
- * -9, for nothing is finer than a nano; the format is the family of suffixes that the client used and gets back.
+ * An exact amount: memory, CPU, a count. Immutable. The value is mantissa × 10^exponent, with an exponent of at least
+ * -9 (nano); the format is the family of suffixes that the client used.
  */
 export class Quantity {
   readonly #mantissa: bigint;
@@ -42,7 +42,7 @@ export class Quantity {
     return new Quantity(mantissa, exponent, format);
   }
 
-  /** A whole number of the unit: `of(2n ** 30n, 'BinarySI')` is 1Gi. */
+  /** From a whole number: `of(2n ** 30n, 'BinarySI')` is 1Gi. */
   static of(value: bigint, format: Format = 'DecimalSI'): Quantity {
     return new Quantity(value, 0, format);
   }
@@ -52,7 +52,7 @@ export class Quantity {
   }
 
   /**
-   * The canonical text: the greatest suffix of the family that leaves a whole number.
+   * The canonical text, with the greatest suffix of the family that leaves a whole number:
    *
    *     1024Ki → 1Mi    1.5Gi → 1536Mi    0.1 → 100m    1000m → 1    1e4 → 10e3
    */
@@ -79,7 +79,7 @@ export class Quantity {
     return mine === theirs ? 0 : mine < theirs ? -1 : 1;
   }
 
-  /** The sum, in this one's format; in the other's when this is zero. */
+  /** The sum has the format of this quantity, or of the other one when this is zero. */
   add(other: Quantity): Quantity {
     const least = Math.min(this.#exponent, other.#exponent);
     const format = this.isZero() ? other.#format : this.#format;
@@ -98,22 +98,22 @@ export class Quantity {
     return this.#exponent >= 0 || this.#mantissa % powerOfTen(-this.#exponent) === 0n;
   }
 
-  /** In whole units, what is over rounded away from zero. */
+  /** In whole units, rounded away from zero. */
   value(): bigint {
     return this.#roundedTo(0);
   }
 
-  /** In thousandths, what is over rounded away from zero: `value` of CPU. */
+  /** In thousandths, rounded away from zero. */
   milliValue(): bigint {
     return this.#roundedTo(-3);
   }
 
-  /** What is finer than a thousandth rounded away from zero: resources are kept no finer. */
+  /** Rounds away from zero to thousandths, the precision of resource amounts. */
   roundUpToMilli(): Quantity {
     return this.#exponent >= -3 ? this : new Quantity(this.#roundedTo(-3), -3, this.#format);
   }
 
-  /** The mantissa for a smaller exponent. */
+  /** The mantissa that goes with a smaller exponent. */
   #scaled(exponent: number): bigint {
     return this.#mantissa * powerOfTen(this.#exponent - exponent);
   }
@@ -129,7 +129,7 @@ export class Quantity {
     if (this.isZero()) return '0';
     if (this.#format === 'BinarySI' && this.isInteger()) {
       const value = this.value();
-      // Less than one Ki, and what binary suffixes would have to round, is shown in decimal.
+      // Less than one Ki is printed in decimal, as are fractions, which binary suffixes would have to round.
       if (value >= 1024n || value <= -1024n) return printBinary(value);
     }
     return this.#printDecimal();
@@ -141,7 +141,7 @@ export class Quantity {
     while (digits[end - 1] === '0') end--;
     const exponent = this.#exponent + digits.length - end;
     const exponential = this.#format === 'DecimalExponent';
-    // Beyond E there is no letter: zeros stay in the number.
+    // There is no suffix beyond E: the zeros stay in the number.
     const shown = Math.min(Math.floor(exponent / 3) * 3, exponential ? Infinity : 18);
     const number = digits.slice(0, end) + '0'.repeat(exponent - shown);
     if (!exponential) return `${number}${decimalSuffixes.get(shown)}`;
@@ -158,23 +158,23 @@ function printBinary(value: bigint): string {
   return `${value}${binarySuffixes[suffix]}`;
 }
 
-/** Reads a quantity; throws QuantityError with the message that the API gives. */
+/** Throws QuantityError, whose message is the API's. */
 export function parseQuantity(text: string): Quantity {
   return Quantity.parse(text);
 }
 
-/** A number stands for its decimal text: `cpu: 0.5` is 500m. Around a text blanks are allowed. */
+/** A number is read as its decimal text: `cpu: 0.5` is 500m. Blanks around a text are ignored. */
 export function quantityFromJson(value: string | number | bigint): Quantity {
   return Quantity.parse(typeof value === 'string' ? value.trim() : String(value));
 }
 
 /**
- * Up to three digits and a suffix are canonical already, but for Ei that may have to be capped: `100m`, `64Mi`.
- * A trailing zero changes nothing, for it takes three of them to reach the next suffix.
+ * Up to three digits and a suffix are canonical already: `100m`, `64Mi`. It takes three trailing zeros to reach the
+ * next suffix. Ei is left out, as its amounts may exceed the maximum.
  */
 const canonical = /^(?:0|-?[1-9][0-9]{0,2}(?:[numkMGTPE]|[KMGTP]i)?)$/;
 
-/** The canonical text of a text. Throws as parseQuantity does. */
+/** Throws as parseQuantity does. */
 export function canonicalQuantity(text: string): string {
   return canonical.test(text) ? text : Quantity.parse(text).toString();
 }

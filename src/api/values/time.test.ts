@@ -10,7 +10,7 @@ import {
   zeroTime,
 } from './time.ts';
 
-describe('canonical time', () => {
+describe('the canonical text of a time', () => {
   const cases: [text: string, canonical: string][] = [
     ['2021-03-04T05:06:07Z', '2021-03-04T05:06:07Z'],
     ['2021-03-04T05:06:07.999Z', '2021-03-04T05:06:07Z'],
@@ -28,7 +28,7 @@ describe('canonical time', () => {
   test.each(cases)('%s is %s', (text, canonical) => expect(canonicalTime(text)).toBe(canonical));
 });
 
-describe('no time', () => {
+describe('an invalid time is rejected', () => {
   const layout = '"2006-01-02T15:04:05Z07:00"';
   const cannot = (text: string, rest: string, element: string) =>
     `parsing time "${text}" as ${layout}: cannot parse "${rest}" as "${element}"`;
@@ -62,7 +62,7 @@ describe('no time', () => {
   );
 });
 
-test('micro times have exactly six digits', () => {
+test('a MicroTime has exactly six digits of fraction', () => {
   expect(canonicalMicroTime('2021-03-04T05:06:07.000001Z')).toBe('2021-03-04T05:06:07.000001Z');
   expect(canonicalMicroTime('2021-03-04T05:06:07.120000+01:00')).toBe('2021-03-04T04:06:07.120000Z');
   const message = (text: string, rest: string, element: string) =>
@@ -78,7 +78,7 @@ test('micro times have exactly six digits', () => {
   );
 });
 
-test('the time of a clock', () => {
+test('milliseconds are formatted as Time and MicroTime', () => {
   const ms = Date.UTC(2021, 2, 4, 5, 6, 7, 89);
   expect(timeNow(ms)).toBe('2021-03-04T05:06:07Z');
   expect(microTimeNow(ms)).toBe('2021-03-04T05:06:07.089000Z');

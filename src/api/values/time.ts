@@ -1,17 +1,17 @@
 import { goQuote } from '../../util/quote.ts';
 
-/** A text that is no time. The message is Go's, as the API passes it on. */
+/** The text is not a time. The message is Go's, as in the API. */
 export class TimeError extends Error {
   override readonly name = 'TimeError';
 }
 
-/** A point in time: whole seconds since 1970, perhaps negative, and 0 to 999 999 999 nanoseconds on top. */
+/** Whole seconds since 1970, perhaps negative, plus 0 to 999 999 999 nanoseconds. */
 export interface Instant {
   seconds: number;
   nanoseconds: number;
 }
 
-/** What objects carry for a time that is not set, where a null will not do. */
+/** An unset time where null is not allowed. */
 export const zeroTime = '0001-01-01T00:00:00Z';
 export const zeroMicroTime = '0001-01-01T00:00:00.000000Z';
 
@@ -19,7 +19,7 @@ const timeLayout = '2006-01-02T15:04:05Z07:00';
 const microTimeLayout = '2006-01-02T15:04:05.000000Z07:00';
 
 /**
- * Reads RFC 3339: any offset, any fraction (cut to nanoseconds), `T` and `Z` in upper case. Throws TimeError.
+ * Parses RFC 3339: any offset, any fraction (truncated to nanoseconds), `T` and `Z` in upper case. Throws TimeError.
  *
  *     2021-03-04T05:06:07Z    2021-03-04T05:06:07.89+01:00
  */
@@ -27,33 +27,33 @@ export function parseTime(text: string): Instant {
   return new TimeReader(text, timeLayout).read();
 }
 
-/** Reads the same with exactly six digits of fraction, which the API insists on in micro times. */
+/** As parseTime, with exactly six digits of fraction, which the API requires of a MicroTime. */
 export function parseMicroTime(text: string): Instant {
   return new TimeReader(text, microTimeLayout).read();
 }
 
-/** A time as it is stored. Objects come back full of them. */
+/** Skips parsing for what is canonical already, as are all times of stored objects. */
 const canonicalForm =
   /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
-/** What is stored and shown: UTC, whole seconds, the rest dropped. */
+/** As times are stored and served: UTC, truncated to whole seconds. */
 export function canonicalTime(text: string): string {
   if (canonicalForm.test(text)) return text;
   return formatTime(parseTime(text));
 }
 
-/** UTC with six digits of fraction. */
+/** UTC, with six digits of fraction. */
 export function canonicalMicroTime(text: string): string {
   return formatMicroTime(parseMicroTime(text));
 }
 
-/** Milliseconds since 1970 of a time of the API. */
+/** Milliseconds since 1970. */
 export function timeMs(text: string): number {
   const { seconds, nanoseconds } = parseTime(text);
   return seconds * 1000 + Math.trunc(nanoseconds / 1e6);
 }
 
-/** The time of a clock, which counts milliseconds since 1970. */
+/** `ms`: milliseconds since 1970, as of a Clock. */
 export const timeNow = (ms: number): string => formatTime(ofMs(ms));
 export const microTimeNow = (ms: number): string => formatMicroTime(ofMs(ms));
 
@@ -71,7 +71,7 @@ export function formatMicroTime({ seconds, nanoseconds }: Instant): string {
   return `${dateAndTime(seconds)}.${String(micros).padStart(6, '0')}Z`;
 }
 
-/** Go prints a year of five digits, or a negative one, without the `+000` that ECMAScript gives it. */
+/** Go prints years of five digits and negative years without the `+0` and `-00` of ECMAScript. */
 function dateAndTime(seconds: number): string {
   const text = new Date(seconds * 1000).toISOString();
   if (text.length === 24) return text.slice(0, 19);
@@ -79,10 +79,7 @@ function dateAndTime(seconds: number): string {
   return `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(year < 0 ? 3 : 4, '0')}${text.slice(7, 22)}`;
 }
 
-/**
- * Goes along the text as Go does, so that a fault is reported at the same place: the rest of the text from there on,
- * and the part of the layout that it should have been.
- */
+/** Parses in the order of Go, so that an error names the same rest of the text and the same part of the layout. */
 class TimeReader {
   readonly #text: string;
   readonly #layout: string;
@@ -101,7 +98,7 @@ class TimeReader {
     this.#literal('-');
     const day = this.#number('02', /^[0-9]{2}/);
     this.#literal('T');
-    // Go takes an hour of one digit, so clients may have got used to it.
+    // Go accepts an hour of one digit.
     const hour = this.#number('15', /^[0-9]{1,2}/, 0, 23, 'hour');
     this.#literal(':');
     const minute = this.#number('04', /^[0-9]{2}/, 0, 59, 'minute');
@@ -111,7 +108,7 @@ class TimeReader {
     const offset = this.#offset();
     if (this.#rest !== '') throw this.#outOf(`extra text: ${goQuote(this.#rest)}`);
     const date = new Date(0);
-    // The constructor would take years before 100 for ones of the last century.
+    // The constructor takes years before 100 for years of the last century.
     date.setUTCFullYear(year, month - 1, day);
     if (date.getUTCDate() !== day) throw this.#outOf('day out of range');
     return { seconds: date.getTime() / 1000 + hour * 3600 + minute * 60 + second - offset, nanoseconds };
@@ -142,7 +139,7 @@ class TimeReader {
     return Number(match[0].slice(1, 10).padEnd(9, '0'));
   }
 
-  /** Seconds that the clock on that wall is ahead of UTC. */
+  /** Seconds ahead of UTC. */
   #offset(): number {
     if (this.#rest.startsWith('Z')) {
       this.#rest = this.#rest.slice(1);

@@ -19,11 +19,11 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       response.setHeader('Audit-Id', auditId);
       response.setHeader('Cache-Control', 'no-cache, private');
       const info = parseRequestInfo(request.method, request.url);
-      if ('fault' in info) {
-        const fault = `failed to create RequestInfo: ${info.fault}, ${request.url}`;
-        return sendPlainFault(request, response, fault);
+      if ('error' in info) {
+        const message = `failed to create RequestInfo: ${info.error}, ${request.url}`;
+        return sendPlainFault(request, response, message);
       }
-      if ('refused' in info) return sendText(response, 400, `${info.refused}\n`);
+      if ('badRequest' in info) return sendText(response, 400, `${info.badRequest}\n`);
       const whenDone: (() => void)[] = [];
       setState(request, {
         info,

@@ -8,12 +8,12 @@ const schema = definitions().structs.get('apiextensions.v1.JSONSchemaProps')!;
 const encoder = new ProtobufEncoder();
 const type = (name: string) => ({ type: name });
 
-/** What comes after the fields that are always written; `x` is of the type "x": 2a 01 78. */
+/** Fields after those that are always written; `x` has the type "x": 2a 01 78. */
 const empty = encoder.encode({}, schema);
 const x = encoder.encode(type('x'), schema);
 const length = Buffer.of(x.length);
 
-/** A field of which only the value is of interest here. */
+/** A field with this schema. */
 function bytesOf(object: object): Buffer {
   const bytes = encoder.encode(object, schema);
   let start = 0;
@@ -21,7 +21,7 @@ function bytesOf(object: object): Buffer {
   return bytes.subarray(start, bytes.length - (empty.length - start));
 }
 
-describe('a value that is one of a few stands in the field that is for it', () => {
+describe('a choice is encoded in the Protobuf field of its type', () => {
   it.each<[string, object, Buffer]>([
     ['true', { additionalProperties: true }, hex('f2 01 02 (allows) 08 01')],
     ['false', { additionalProperties: false }, hex('f2 01 02 (allows) 08 00')],
@@ -54,26 +54,26 @@ describe('a value that is one of a few stands in the field that is for it', () =
   });
 });
 
-describe('as JSON', () => {
-  const shape = (value: object) => new Normalizer().normalize(value, schema);
+describe('a choice in JSON', () => {
+  const normalize = (value: object) => new Normalizer().normalize(value, schema);
 
-  it('schemas are schemas wherever they stand: what they have not is left out', () => {
+  it('nested schemas are normalized: unknown fields are dropped', () => {
     const given = { type: 'x', none: 1 };
     expect(
-      shape({ items: given, additionalProperties: given, dependencies: { a: given, b: ['c'] } }),
+      normalize({ items: given, additionalProperties: given, dependencies: { a: given, b: ['c'] } }),
     ).toEqual({
       items: { type: 'x' },
       additionalProperties: { type: 'x' },
       dependencies: { a: { type: 'x' }, b: ['c'] },
     });
-    expect(shape({ items: [given, given] })).toEqual({ items: [{ type: 'x' }, { type: 'x' }] });
+    expect(normalize({ items: [given, given] })).toEqual({ items: [{ type: 'x' }, { type: 'x' }] });
   });
 
-  it.each(['', 'x', 5, true])('%j is neither a schema nor a list: there is nothing in it', (items) => {
-    expect(shape({ items })).toEqual({ items: null });
+  it.each(['', 'x', 5, true])('%j as items, neither a schema nor a list, becomes an empty value', (items) => {
+    expect(normalize({ items })).toEqual({ items: null });
   });
 
-  it('what is unknown in them is told of', () => {
+  it('unknown fields in nested schemas are reported', () => {
     const unknown: string[] = [];
     new Normalizer(unknown).normalize({ items: [{}, { properties: { a: { none: 1 } } }] }, schema);
     expect(unknown).toEqual(['items[1].properties.a.none']);
@@ -83,7 +83,7 @@ describe('as JSON', () => {
     [{ items: { type: 5 } }, /JSONSchemaProps.items.type of type string/],
     [{ additionalProperties: 'x' }, /^boolean or JSON schema expected$/],
     [{ dependencies: { a: [5] } }, /cannot unmarshal number into/],
-  ])('%j is refused', (value, message) => {
-    expect(() => shape(value)).toThrow(message);
+  ])('%j as a choice is rejected', (value, message) => {
+    expect(() => normalize(value)).toThrow(message);
   });
 });

@@ -77,12 +77,12 @@ function clientDefinitions() {
   return given;
 }
 
-test.each(recorded)('kubectl $command is understood, and written the same', ({ body, object }) => {
+test.each(recorded)('the body of kubectl $command is decoded, and encoded to the same bytes', ({ body, object }) => {
   const bytes = hex(body);
   const { apiVersion, kind, raw } = decodeEnvelope(bytes);
   const { schema } = clientDefinitions().kinds.find((candidate) => candidate.kind === kind)!;
-  const shaped = new Normalizer().normalize(decodeMessage(raw, schema), schema);
-  expect(shaped).toEqual(object);
-  const written = encodeEnvelope(apiVersion, kind, new ProtobufEncoder().encode(shaped, schema));
+  const normalized = new Normalizer().normalize(decodeMessage(raw, schema), schema);
+  expect(normalized).toEqual(object);
+  const written = encodeEnvelope(apiVersion, kind, new ProtobufEncoder().encode(normalized, schema));
   expect(written.toString('hex')).toBe(bytes.toString('hex'));
 });

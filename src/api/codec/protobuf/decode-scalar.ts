@@ -5,7 +5,7 @@ import { DecodeError, parseJson } from '../json.ts';
 import { isZeroTime } from './instants.ts';
 import { type MessageReader, wireType } from './reader.ts';
 
-/** A value without a message of its own: the field holds it. */
+/** Decodes a scalar that is a field, not a message. */
 export function decodePlain(reader: MessageReader, type: ScalarType): unknown {
   switch (type) {
     case 'string':
@@ -23,7 +23,7 @@ export function decodePlain(reader: MessageReader, type: ScalarType): unknown {
   }
 }
 
-/** A value that JSON has in one word and Protobuf in a message. Given twice, the last one counts. */
+/** Decodes a JSON scalar that is a message in Protobuf. */
 export function decodeScalarMessage(reader: MessageReader, type: ScalarType): unknown {
   const outer = reader.enter();
   const value = scalarIn(reader, type);
@@ -31,7 +31,7 @@ export function decodeScalarMessage(reader: MessageReader, type: ScalarType): un
   return value;
 }
 
-/** What a field means that has to be there and is not. */
+/** The value of an absent field that is not nullable. */
 export function emptyScalar(type: ScalarType): unknown {
   switch (type) {
     case 'string':
@@ -74,9 +74,9 @@ function finite(value: number): number {
   throw new DecodeError(`json: unsupported value: ${value}`);
 }
 
-/** Whole seconds in a time, whole microseconds in a micro-time: the rest is dropped. Null: not set. */
+/** Truncates a time to seconds, a micro-time to microseconds. Null for an unset time. */
 function timeIn(reader: MessageReader, type: 'time' | 'micro-time'): string | null {
-  // Writing it out costs as much as making two values.
+  // Formatting it takes as long as making two values.
   reader.budget?.spendValues(2);
   let seconds = 0;
   let nanoseconds = 0;
@@ -87,7 +87,7 @@ function timeIn(reader: MessageReader, type: 'time' | 'micro-time'): string | nu
     else reader.skip();
   }
   if (isEmpty) return null;
-  // A time has no use for them, but they may be a second or more, or less than none.
+  // Go's Time ignores nanoseconds, which may be negative, or a second and more.
   const instant = type === 'time' ? { seconds, nanoseconds: 0 } : normal(seconds, nanoseconds);
   if (instant.seconds < earliest || instant.seconds > latest) {
     throw new DecodeError(`time: ${instant.seconds} seconds since 1970 are no year of 0 to 9999`);
@@ -96,7 +96,7 @@ function timeIn(reader: MessageReader, type: 'time' | 'micro-time'): string | nu
   return type === 'time' ? formatTime(instant) : formatMicroTime(instant);
 }
 
-/** The beginning of the year 0 and the end of the year 9999: what has a text that can be read again. */
+/** The beginning of the year 0 and the end of the year 9999: only years of four digits can be parsed again. */
 const earliest = -62_167_219_200;
 const latest = 253_402_300_799;
 
@@ -114,7 +114,7 @@ function durationIn(reader: MessageReader): string {
   return formatDuration(BigInt(nanoseconds));
 }
 
-/** As it was written: whether it is a quantity is for the shape to say. */
+/** Not checked: the Normalizer parses it. */
 function quantityIn(reader: MessageReader): string {
   let text = '0';
   while (reader.next()) {
@@ -139,7 +139,7 @@ function intOrStringIn(reader: MessageReader): number | string {
   throw new DecodeError('impossible IntOrString.Type');
 }
 
-/** JSON text within the message. Null: not set. */
+/** JSON text within the message. Null for an unset value. */
 function jsonIn(reader: MessageReader): unknown {
   let text: string | undefined;
   while (reader.next()) {

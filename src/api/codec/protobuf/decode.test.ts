@@ -11,14 +11,14 @@ import { maxMessageDepth } from './reader.ts';
 const one = (schema: Schema): StructSchema => struct({ a: schema });
 const decode = (text: string, schema: StructSchema): unknown => decodeMessage(hex(text), schema);
 
-describe('messages', () => {
-  test('fields with unknown numbers are passed over, groups too', () => {
+describe('decoding a Protobuf message', () => {
+  test('fields with unknown numbers are skipped, groups too', () => {
     const schema = one({ type: 'string' });
     const unknown = '10 05  19 0000000000000000  22 02 ff ff  2d 00000000  (group 6) 33 08 01 33 34 34';
     expect(decode(`${unknown} 0a 01 78`, schema)).toEqual({ a: 'x' });
   });
 
-  test('of a value that comes twice the last one counts, a message is merged, a list goes on', () => {
+  test('of a repeated scalar the last one counts, a repeated message is merged, a list is continued', () => {
     const inner = struct({ x: { type: 'string' }, y: { type: 'string' } });
     const schema = struct({
       s: { type: 'string' },
@@ -41,7 +41,7 @@ describe('messages', () => {
     });
   });
 
-  test('what an entry of a map does not say is empty', () => {
+  test('an absent key or value of a map entry is empty', () => {
     const schema = struct({
       s: { type: 'map', value: { type: 'string' } },
       m: { type: 'map', value: struct({}) },
@@ -52,7 +52,7 @@ describe('messages', () => {
     });
   });
 
-  test('keys that mean something to JavaScript are data', () => {
+  test('keys such as __proto__ are data', () => {
     const schema = one({ type: 'map', value: { type: 'string' } });
     const key = Buffer.from('__proto__').toString('hex');
     const decoded = decode(`0a 0e 0a 09 ${key} 12 01 78`, schema) as { a: object };
@@ -60,7 +60,7 @@ describe('messages', () => {
     expect(Object.getPrototypeOf(decoded.a)).toBe(Object.prototype);
   });
 
-  test('fields of an inlined message are those of the message around it', () => {
+  test('fields of an inlined message become fields of the object around it', () => {
     const schema = struct({
       n: { type: 'string' },
       x: { number: 3, inlinedFrom: [2, 2], schema: { type: 'string' } },
@@ -69,7 +69,7 @@ describe('messages', () => {
   });
 });
 
-describe('values', () => {
+describe('decoding a value from Protobuf', () => {
   test.each<[string, Schema['type'], string, unknown]>([
     ['an int32 is the low half', 'int32', '08 ff ff ff ff ff ff ff ff ff 01', -1],
     ['a small int64 is a number', 'int64', '08 ff ff ff ff ff ff ff 0f', 2 ** 53 - 1],
@@ -97,7 +97,7 @@ describe('values', () => {
   });
 });
 
-describe('bytes that nobody vouches for', () => {
+describe('malformed Protobuf', () => {
   test.each<[string, Schema['type'], string]>([
     ['a tag that ends in the middle', 'string', '80'],
     ['a value that is missing', 'string', '0a'],
@@ -115,16 +115,16 @@ describe('bytes that nobody vouches for', () => {
     ['a double that JSON has not', 'double', '09 000000000000f07f'],
     ['neither int nor string', 'int-or-string', '0a 02 08 02'],
     ['raw bytes that are no JSON', 'raw', '0a 03 0a 01 7b'],
-  ])('%s is refused', (_, type, text) => {
+  ])('%s is rejected', (_, type, text) => {
     expect(() => decode(text, one({ type } as Schema))).toThrow(DecodeError);
   });
 
-  test('groups in groups do not end the process', () => {
+  test('deeply nested groups do not overflow the stack', () => {
     const nested = Buffer.concat([Buffer.alloc(1_000_000, 0x13), Buffer.alloc(1_000_000, 0x14)]);
     expect(decodeMessage(nested, one({ type: 'string' }))).toEqual({});
   });
 
-  test('messages may lie in each other, to a depth', () => {
+  test('messages may be nested up to the maximum depth', () => {
     const schema = one({ type: 'string' }) as StructSchema & { fields: { schema: Schema }[] };
     schema.fields[0]!.schema = schema;
     const nested = (depth: number): Buffer => {
@@ -141,7 +141,7 @@ describe('bytes that nobody vouches for', () => {
     );
   });
 
-  test('an object that is cut or changed anywhere is read or refused', () => {
+  test('an object with truncated or changed bytes is decoded or rejected', () => {
     const kind = definitions().kinds.find((candidate) => candidate.kind === 'Pod')!;
     const spec = {
       volumes: [{ name: 'v', emptyDir: {} }],

@@ -7,9 +7,9 @@ import { numberAt, wireTypeOf } from './layout.ts';
 import { MessageReader, wireType } from './reader.ts';
 
 /**
- * A message as the value that JSON.parse would give of the same object, kind and apiVersion aside; it is not
- * shaped yet. Fields with unknown numbers are left out. A field that comes twice: the last one counts, messages
- * are merged, lists go on. Throws DecodeError; RequestEntityTooLarge when what is in the bytes exceeds the budget.
+ * Decodes a message to the value that JSON.parse would return for the same object, without kind and apiVersion; it is
+ * not normalized. Skips fields with unknown numbers. Of a repeated scalar the last one counts; messages are merged,
+ * lists are continued. Throws DecodeError, and RequestEntityTooLarge when the budget is spent.
  *
  * Worked example, ConfigMap: 0a 03 0a 01 61 (metadata: name "a") 12 06 0a 01 6b 12 01 76 (data: "k" is "v")
  * becomes {metadata: {name: "a"}, data: {k: "v"}}.
@@ -29,16 +29,16 @@ type MapSchema = Extract<Schema, { type: 'map' }>;
 
 class MessageDecoder {
   readonly #reader: MessageReader;
-  /** Of the fields of a struct, those that are in the inlined message of a number. */
+  /** By the fields of a struct and the number of an inlined message: the fields in that message. */
   readonly #inlinedFields = new Map<readonly FieldSchema[], Map<number, readonly FieldSchema[]>>();
-  /** How many entries of a map have been read. */
+  /** Number of entries read of each map. */
   readonly #entries = new Map<Target, number>();
 
   constructor(reader: MessageReader) {
     this.#reader = reader;
   }
 
-  /** Those of a message that lies `level` inlined messages deep in its struct, to its end. */
+  /** Reads a message to its end. `level`: number of inlined messages between it and its struct. */
   readFields(fields: readonly FieldSchema[], level: number, target: Target): void {
     const reader = this.#reader;
     let index = 0;
@@ -99,7 +99,7 @@ class MessageDecoder {
     return target;
   }
 
-  /** One item, or all of them when they are packed: numbers without their tags. */
+  /** One item, or all items of a packed list: numbers without tags. */
   #item(element: Schema, list: unknown[]): void {
     const reader = this.#reader;
     reader.budget?.spendValues(list.length < largeFrom ? 1 : 2);
@@ -115,7 +115,7 @@ class MessageDecoder {
     reader.leave(outer);
   }
 
-  /** {1: key, 2: value}; what is not written is empty. */
+  /** {1: key, 2: value}; both are empty if absent. */
   #entry({ value: element }: MapSchema, map: Target): void {
     const reader = this.#reader;
     if (reader.budget !== undefined) this.#countEntry(map, reader.budget);
@@ -133,7 +133,7 @@ class MessageDecoder {
     else map[key] = value;
   }
 
-  /** Those of a large map cost as much as they count in an object. */
+  /** Entries of a large map have the weight of weightOf. */
   #countEntry(map: Target, budget: DecodeBudget): void {
     const entries = (this.#entries.get(map) ?? 0) + 1;
     this.#entries.set(map, entries);
@@ -147,7 +147,7 @@ class MessageDecoder {
       case 'list':
         return this.#listMessage(schema.element);
       case 'map':
-        throw new TypeError('the binary form has no maps in maps or lists');
+        throw new TypeError('Protobuf has no maps in maps or lists');
       case 'string':
       case 'bytes':
         return decodePlain(this.#reader, schema.type);
@@ -163,7 +163,7 @@ class MessageDecoder {
     }
   }
 
-  /** A list that has items before an object, an object before a boolean. */
+  /** A list with items takes precedence over an object, an object over a boolean. */
   #choice({ boolean, object, list }: Choice): unknown {
     const reader = this.#reader;
     let flag = false;
@@ -181,7 +181,7 @@ class MessageDecoder {
     return struct ?? (boolean === undefined ? null : flag);
   }
 
-  /** A list within a list or a map, which only a message can be: {1: items}. */
+  /** A list in a list or a map is a message {1: items}. */
   #listMessage(element: Schema): unknown[] {
     const list: unknown[] = [];
     const outer = this.#reader.enter();
@@ -194,10 +194,10 @@ class MessageDecoder {
   }
 }
 
-/** Fields that a search among all fields of a struct costs as much as. */
+/** Cost of a search among all fields of a struct, in fields of DecodeBudget. */
 const searchCost = 4;
 
-/** -1 when there is none. Fields mostly come in order, so the search goes on where the last one ended. */
+/** -1 if there is none. Starts at `from`, where the last search ended, as fields are mostly in order. */
 function indexOfNumber(fields: readonly FieldSchema[], level: number, number: number, from: number): number {
   for (let index = from; index < fields.length; index++) {
     if (numberAt(fields[index]!, level) === number) return index;
@@ -208,7 +208,7 @@ function indexOfNumber(fields: readonly FieldSchema[], level: number, number: nu
   return -1;
 }
 
-/** What a map holds for a key without a value. */
+/** The value of an entry of a map that has only a key. */
 function emptyValue(schema: Schema): unknown {
   if (schema.type === 'struct') return {};
   return schema.type === 'list' || schema.type === 'map' ? [] : emptyScalar(schema.type);

@@ -10,7 +10,7 @@ const firstDelimited = 0x0a;
 const secondVarint = 0x10;
 const thirdDelimited = 0x1a;
 
-/** The value of a field without its tag. Undefined and null stand for the empty value. */
+/** Writes a value without its tag. Undefined and null are written as the empty value. */
 export function encodeScalar(writer: BackwardWriter, value: unknown, type: ScalarType): void {
   switch (type) {
     case 'string':
@@ -37,7 +37,7 @@ export function encodeScalar(writer: BackwardWriter, value: unknown, type: Scala
   }
 }
 
-/** The fields of a value that JSON has in one word and Protobuf in a message. */
+/** Writes the fields of a JSON scalar that is a message in Protobuf. */
 function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType): void {
   switch (type) {
     case 'time':
@@ -62,14 +62,14 @@ function scalarMessage(writer: BackwardWriter, value: unknown, type: ScalarType)
   }
 }
 
-/** Any value as its JSON text; null is no value. */
+/** Writes any value as JSON text; nothing for null. */
 function json(writer: BackwardWriter, value: unknown): void {
   if (value === undefined || value === null) return;
   writer.delimited(Buffer.from(writeJson(value)));
   writer.varint(firstDelimited);
 }
 
-/** A time that is not set has no fields; any other has both, even when they are 0. */
+/** An unset time has no fields; any other has both, even when they are 0. */
 function time(writer: BackwardWriter, value: unknown, parse: (text: string) => Instant): void {
   if (value === undefined || value === null) return;
   const instant = parse(value as string);

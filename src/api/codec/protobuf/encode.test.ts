@@ -8,8 +8,8 @@ const encode = (object: object, schema: StructSchema): string =>
 const bytes = (text: string): string => hex(text).toString('hex');
 const one = (schema: Schema): StructSchema => struct({ a: schema });
 
-describe('what is written', () => {
-  test('fields come in the order of their numbers', () => {
+describe('encoding to Protobuf', () => {
+  test('fields are written in the order of their numbers', () => {
     const schema = struct({
       b: { number: 16, schema: { type: 'string' } },
       a: { number: 2, schema: { type: 'int32' } },
@@ -18,7 +18,7 @@ describe('what is written', () => {
     expect(encode({ b: 'x', a: 5 }, schema)).toBe(bytes('10 05 (a)  82 01 01 78 (b)'));
   });
 
-  test('what cannot be null is written even when it is empty', () => {
+  test('a field that is not nullable is written even when it is empty', () => {
     const inner = struct({ s: { type: 'string' }, i: { type: 'int64' } });
     const schema = struct({ b: { type: 'boolean' }, d: { type: 'double' }, m: inner });
     expect(encode({}, schema)).toBe(
@@ -26,7 +26,7 @@ describe('what is written', () => {
     );
   });
 
-  test('what can be null is written when it is there', () => {
+  test('a nullable field is written when it is set', () => {
     const schema = struct({
       a: { nullable: true, schema: { type: 'int32' } },
       b: { nullable: true, schema: struct({}) },
@@ -36,7 +36,7 @@ describe('what is written', () => {
     expect(encode({ a: 0, b: {} }, schema)).toBe(bytes('08 00  12 00'));
   });
 
-  test('empty lists, empty maps and bytes that are not there leave nothing', () => {
+  test('empty lists, empty maps and absent bytes are not written', () => {
     const schema = struct({
       l: { type: 'list', element: { type: 'string' } },
       m: { type: 'map', value: { type: 'string' } },
@@ -52,9 +52,9 @@ describe('what is written', () => {
     expect(encode({ a: [1, 300] }, schema)).toBe(bytes('08 01  08 ac 02'));
   });
 
-  test('entries of maps come in the order of the bytes of their keys', () => {
+  test('entries of maps are sorted by the bytes of their keys', () => {
     const schema = one({ type: 'map', value: { type: 'int32' } });
-    // JavaScript gives "9" before "10"; and it has the halves of U+1F600 before U+FF5E.
+    // JavaScript sorts "9" before "10", and the surrogates of U+1F600 before U+FF5E.
     expect(encode({ a: { 9: 1, 10: 2 } }, schema)).toBe(
       bytes('0a 06 0a 02 31 30 10 02   0a 05 0a 01 39 10 01'),
     );
@@ -63,7 +63,7 @@ describe('what is written', () => {
     );
   });
 
-  test('fields of an inlined message stand in a message, which is written even when it is empty', () => {
+  test('an inlined message is a message in Protobuf, written even when it is empty', () => {
     const inlined = { inlinedFrom: [2], nullable: true, schema: { type: 'string' } as Schema };
     const schema = struct({
       name: { type: 'string' },
@@ -74,7 +74,7 @@ describe('what is written', () => {
     expect(encode({ name: 'a', x: 'b', y: 'c' }, schema)).toBe(bytes('0a 01 61  12 06 0a 01 62 2a 01 63'));
   });
 
-  test('an inlined message may have one inlined into it', () => {
+  test('an inlined message may contain another one', () => {
     const schema = struct({ x: { number: 3, inlinedFrom: [1, 2], schema: { type: 'string' } } });
     expect(encode({ x: 'b' }, schema)).toBe(bytes('0a 05  12 03  1a 01 62'));
   });
@@ -85,7 +85,7 @@ describe('what is written', () => {
   });
 });
 
-describe('values', () => {
+describe('encoding of a value to Protobuf', () => {
   test.each<[string, Schema['type'], unknown, string]>([
     ['a negative int32 takes ten bytes', 'int32', -1, '08 ff ff ff ff ff ff ff ff ff 01'],
     ['an int64 that a number holds', 'int64', 2 ** 40, '08 80 80 80 80 80 20'],
@@ -120,7 +120,7 @@ describe('values', () => {
   });
 });
 
-test('an object with just a name is what clients of the API send', () => {
+test('an object with only a name is encoded as Go clients encode it', () => {
   const kind = definitions().kinds.find(({ kind }) => kind === 'Namespace')!;
   const metadata =
     '(name) 0a 01 61 12 00 1a 00 22 00 2a 00 32 00 38 00 (creationTimestamp) 42 00 (clusterName) 7a 00';
@@ -129,7 +129,7 @@ test('an object with just a name is what clients of the API send', () => {
   );
 });
 
-test('long texts and objects that are larger than the buffer are written whole', () => {
+test('long strings and objects larger than the buffer are encoded whole', () => {
   const schema = one({ type: 'list', element: { type: 'string' } });
   const encoder = new ProtobufEncoder();
   const text = 'é'.repeat(50_000);

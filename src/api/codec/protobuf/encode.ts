@@ -7,22 +7,21 @@ import { BackwardWriter } from './writer.ts';
 type Source = Readonly<Record<string, unknown>>;
 
 /**
- * Shaped objects to messages, byte for byte as the existing servers and clients of the API write them: fields in
- * the order of their numbers, entries of maps in the order of their keys. What cannot be null is written even
- * when it is empty; what can be only when it is there. Empty lists and maps leave nothing. Kind and apiVersion
- * are no part of the message.
+ * Encodes normalized objects, byte for byte as Go servers and clients of the API do: fields in the order of their
+ * numbers, entries of maps in the order of their keys. Nullable fields are written only if they are set, other fields
+ * even when they are empty, empty lists and maps not at all. Kind and apiVersion are not part of the message.
  *
  * Worked example, ContainerPort {containerPort: 80}: 0a 00 (name) 10 00 (hostPort) 18 50 (containerPort: 80)
  * 22 00 (protocol) 2a 00 (hostIP).
  *
- * One encoder serves the whole process: it knows the messages of the structs it has met, and keeps its buffer.
+ * One encoder serves the whole process: it caches the layout of each struct, and keeps its buffer.
  */
 export class ProtobufEncoder {
   readonly #layouts = new Layouts();
   readonly #writer = new BackwardWriter();
 
   encode(object: object, schema: StructSchema): Buffer {
-    // An object that could not be written has left its bytes behind.
+    // An earlier error may have left bytes in the writer.
     this.#writer.clear();
     this.#message(object as Source, this.#layouts.of(schema));
     return this.#writer.take();
@@ -49,7 +48,7 @@ export class ProtobufEncoder {
         if (!isAbsent) this.#entries(value as Source, schema.value, tag);
         return;
       default:
-        // Bytes are a list to whom they come from: none are not the same as no bytes.
+        // In Go bytes are a slice, of which nil is not written.
         if (isAbsent && (nullable || schema.type === 'bytes')) return;
         this.#value(value, schema);
         this.#writer.varint(tag);
@@ -80,7 +79,7 @@ export class ProtobufEncoder {
     }
   }
 
-  /** A value and, where it has one, its length. */
+  /** Writes a value, with its length if it is delimited. */
   #value(value: unknown, schema: Schema): void {
     const mark = this.#writer.length;
     switch (schema.type) {
@@ -89,19 +88,19 @@ export class ProtobufEncoder {
         this.#writer.varint(this.#writer.length - mark);
         break;
       case 'list':
-        // A list within a list or a map, which only a message can be: {1: items}.
+        // A list in a list or a map is a message {1: items}.
         this.#items((value ?? []) as unknown[], schema.element, firstTag);
         this.#writer.varint(this.#writer.length - mark);
         break;
       case 'map':
-        throw new TypeError('the binary form has no maps in maps or lists');
+        throw new TypeError('Protobuf has no maps in maps or lists');
       default:
         if (schema.choice === undefined) encodeScalar(this.#writer, value, schema.type);
         else this.#choice(value, schema.choice);
     }
   }
 
-  /** The field of the one that it is; a boolean is always there, and true beside an object. */
+  /** Writes the field of the value's type; also always the boolean, which is true beside an object. */
   #choice(value: unknown, { boolean, object, list }: Choice): void {
     const mark = this.#writer.length;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -128,7 +127,7 @@ export class ProtobufEncoder {
 /** Field 1, delimited. */
 const firstTag = 0x0a;
 
-/** In the order of their bytes. That is the order of shaped maps but for names of digits, which JavaScript puts first. */
+/** Sorts by bytes. Normalized maps are sorted already, except for integer keys, which JavaScript puts first. */
 function sortedKeys(map: Source): string[] {
   const keys = Object.keys(map);
   for (let index = 1; index < keys.length; index++) {
@@ -137,7 +136,7 @@ function sortedKeys(map: Source): string[] {
       break;
     }
   }
-  // JavaScript compares halves of surrogate pairs, which come before U+E000 although what they stand for comes after.
+  // JavaScript compares UTF-16: surrogates sort before U+E000, although their characters come after it.
   return keys.some((key) => surrogate.test(key))
     ? keys.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
     : keys;

@@ -4,26 +4,26 @@ import { fieldHead } from './field.ts';
 import { MessageReader } from './reader.ts';
 import { BackwardWriter } from './writer.ts';
 
-/** What every object in Protobuf begins with. */
+/** Magic number of every object in Protobuf. */
 const prefix = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);
 
-/** What the client says an object is, and the object. */
+/** Kind and apiVersion as the client sent them, and the object. */
 export interface Envelope {
   apiVersion: string;
   kind: string;
-  /** The message of the object. */
+  /** The encoded object. */
   raw: Uint8Array;
 }
 
 const firstTag = 0x0a;
 const secondTag = 0x12;
 
-/** Of the object in its envelope. */
+/** Tag of the object in its envelope. */
 export const rawTag = secondTag;
 
 /**
- * The prefix and a message Unknown {typeMeta 1 {apiVersion 1, kind 2}, raw 2, contentEncoding 3, contentType 4};
- * the last two are written empty, as clients of the API expect.
+ * The prefix and a message Unknown {typeMeta 1 {apiVersion 1, kind 2}, raw 2, contentEncoding 3, contentType 4}. The
+ * last two are written empty, as Go does.
  *
  * Worked example, v1 Pod without fields:
  *
@@ -33,7 +33,7 @@ export function encodeEnvelope(apiVersion: string, kind: string, raw: Uint8Array
   return Buffer.concat([envelopeHead(apiVersion, kind), fieldHead(rawTag, raw.length), raw, envelopeTail]);
 }
 
-/** Everything of an envelope before its field raw: the same for all objects of a type. */
+/** The bytes before the field raw, the same for all objects of a kind and version. */
 export function envelopeHead(apiVersion: string, kind: string): Buffer {
   const writer = new BackwardWriter(256);
   writer.string(kind);
@@ -45,10 +45,10 @@ export function envelopeHead(apiVersion: string, kind: string): Buffer {
   return writer.take();
 }
 
-/** Everything of an envelope after its field raw. */
+/** The bytes after the field raw. */
 export const envelopeTail = Buffer.of(0x1a, 0, 0x22, 0);
 
-/** Throws DecodeError; RequestEntityTooLarge when the budget is spent. `raw` is a view of the bytes; it is not looked at. */
+/** Throws DecodeError, and RequestEntityTooLarge when the budget is spent. `raw` is a view of the bytes, not decoded. */
 export function decodeEnvelope(bytes: Uint8Array, budget?: DecodeBudget): Envelope {
   if (bytes.length === 0) throw new DecodeError('empty data');
   if (!prefix.every((byte, index) => bytes[index] === byte)) {
@@ -80,13 +80,13 @@ function readTypeMeta(reader: MessageReader, envelope: Envelope): void {
   reader.leave(outer);
 }
 
-/** An envelope has a handful of fields, and a later version of it a few more. */
+/** Unknown fields cost more, as envelopes have only a handful of fields. */
 function skipUnknown(reader: MessageReader): void {
   reader.budget?.spendValues(1);
   reader.skip();
 }
 
-/** Nobody writes one; an object read as if it had none would be garbage at best. */
+/** No known client uses an encoding, which would have to be decoded. */
 function checkEncoding(encoding: string): void {
   if (encoding !== '') throw new DecodeError(`content encoding ${encoding} of the object is not supported`);
 }

@@ -1,4 +1,4 @@
-/** Bytes that a length or another whole number from 0 to 2^53 takes. */
+/** Bytes of a varint from 0 to 2^53. */
 function varintSize(value: number): number {
   let size = 1;
   for (let rest = value; rest >= 0x80; rest = Math.floor(rest / 0x80)) size++;
@@ -6,7 +6,7 @@ function varintSize(value: number): number {
 }
 
 /**
- * What stands before a field's bytes: its tag, below 0x80, and their number.
+ * Tag and length of a delimited field. `tag` must be below 0x80.
  *
  *     fieldHead(0x12, 300)  // 12 ac 02
  */
@@ -14,10 +14,7 @@ export function fieldHead(tag: number, length: number): Buffer {
   return startField(Buffer.allocUnsafe(1 + varintSize(length)), tag, length);
 }
 
-/**
- * A field that holds these bytes. In memory of its own, for it may be kept: a slice of a pool would keep the
- * whole pool.
- */
+/** A field with these bytes. Not allocated from Node's pool, as it may be cached: a slice would retain the pool. */
 export function delimitedField(tag: number, bytes: Uint8Array): Buffer {
   const start = 1 + varintSize(bytes.length);
   const field = startField(Buffer.allocUnsafeSlow(start + bytes.length), tag, bytes.length);

@@ -1,20 +1,20 @@
 import { type Instant, parseMicroTime, parseTime } from '../../values/time.ts';
 
-/** 0001-01-01T00:00:00Z, the time that stands for none. */
+/** 0001-01-01T00:00:00Z, Go's zero time. */
 const zeroSeconds = -62_135_596_800;
 
 export const isZeroTime = ({ seconds, nanoseconds }: Instant): boolean =>
   seconds === zeroSeconds && nanoseconds === 0;
 
-/** Of a canonical time, `2021-03-04T05:06:07Z`. */
+/** Parses `2021-03-04T05:06:07Z`. */
 export function timeInstant(text: string): Instant {
-  // The form that shaped objects have, twenty times as fast.
+  // Canonical times, as of normalized objects, are parsed twenty times as fast.
   const ms = text.length === 20 ? Date.parse(text) : Number.NaN;
   const instant = Number.isNaN(ms) ? parseTime(text) : { seconds: ms / 1000, nanoseconds: 0 };
   return { seconds: instant.seconds, nanoseconds: 0 };
 }
 
-/** Of a canonical micro-time, `2021-03-04T05:06:07.000001Z`. */
+/** Parses `2021-03-04T05:06:07.000001Z`. */
 export function microTimeInstant(text: string): Instant {
   const ms = text.length === 27 ? Date.parse(`${text.slice(0, 19)}Z`) : Number.NaN;
   if (Number.isNaN(ms)) return parseMicroTime(text);

@@ -11,7 +11,7 @@ const listMeta = structs.get('meta.v1.ListMeta')!;
 const schema = listSchema(listMeta, kinds.find(({ kind }) => kind === 'ConfigMap')!.schema);
 const encoder = new ProtobufEncoder();
 
-test('a list out of encoded items is the list encoded as a whole', () => {
+test('a list made of encoded items has the bytes of the list encoded at once', () => {
   const metadata = { resourceVersion: '7', continue: 'c', remainingItemCount: 2 };
   const items = ['a', 'b'].map((name) => ({ metadata: { name }, data: { k: 'x'.repeat(300) } }));
   const item = kinds.find(({ kind }) => kind === 'ConfigMap')!.schema;
@@ -24,14 +24,14 @@ test('a list out of encoded items is the list encoded as a whole', () => {
   expect(decodeMessage(raw, schema)).toMatchObject({ metadata, items });
 });
 
-test('an empty list is its metadata', () => {
+test('an empty list is encoded as its metadata', () => {
   // selfLink 0a 00, resourceVersion 12 01 "7", continue 1a 00.
   expect(encoder.encode({ metadata: { resourceVersion: '7' }, items: [] }, schema)).toEqual(
     hex('0a 07  0a 00 12 01 37 1a 00'),
   );
 });
 
-test('objects cut down to their metadata are a message of the definitions', () => {
+test('PartialObjectMetadata is encoded as the definitions say', () => {
   const partial = structs.get('meta.v1.PartialObjectMetadataList')!;
   const list = { metadata: { resourceVersion: '7' }, items: [{ metadata: { name: 'a' } }] };
   expect(decodeMessage(encoder.encode(list, partial), partial)).toMatchObject(list);

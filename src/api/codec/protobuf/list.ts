@@ -4,7 +4,7 @@ import { envelopeHead, rawTag } from './envelope.ts';
 import { delimitedField, fieldHead } from './field.ts';
 import { encodeListMetadata } from './status.ts';
 
-/** A kind's list as a message: {1: metadata, 2: items}. For definitions only name the kind itself. */
+/** The type of a kind's list, which the definitions do not have: {1: metadata, 2: items}. */
 export function listSchema(listMeta: StructSchema, item: StructSchema): StructSchema {
   const fields: FieldSchema[] = [
     { ...bare, name: 'metadata', number: 1, schema: listMeta, always: true },
@@ -38,12 +38,12 @@ const bare: Omit<FieldSchema, 'name' | 'number' | 'schema'> = {
 
 const metadataTag = 0x0a;
 
-/** Of an item in its list: that of an object in its envelope too, so that one field serves both. */
+/** Tag of an item in a list. It equals rawTag, so that the same bytes serve in a list and in an envelope. */
 export const itemTag = 0x12;
 
 /**
- * Everything of a list in its envelope before its items, which stand there as fields `itemTag`, `itemsLength`
- * bytes together; after them comes the end of the envelope.
+ * The bytes of a list in its envelope before its items. The items follow as fields `itemTag`, of `itemsLength` bytes
+ * together, then `envelopeTail`.
  */
 export function listHead(
   apiVersion: string,

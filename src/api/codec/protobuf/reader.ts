@@ -1,7 +1,7 @@
 import type { DecodeBudget } from '../decode-budget.ts';
 import { DecodeError } from '../json.ts';
 
-/** How the bytes of a field are laid out: the low three bits of its tag. */
+/** The low three bits of a tag. */
 export const wireType = {
   varint: 0,
   fixed64: 1,
@@ -12,44 +12,44 @@ export const wireType = {
 } as const;
 
 /**
- * How deep messages may lie in each other. Definitions that do not contain themselves stay below 20; the others
- * would let a body of a few kilobytes end the process, for a level of messages is some frames of the stack.
+ * How deep messages may be nested. Types that are not recursive stay below 20; of the others a body of a few kilobytes
+ * would overflow the stack.
  */
 export const maxMessageDepth = 500;
 
 /**
- * Reads one message after the other out of bytes of a client. It throws DecodeError, and RequestEntityTooLarge when the
- * budget is spent; nothing else, whatever the bytes are.
+ * Reads the fields of a message. For any bytes of a client it throws only DecodeError, and RequestEntityTooLarge when
+ * the budget is spent.
  *
  *     while (reader.next()) {
  *       if (reader.number === 1) name = reader.string();
  *       else reader.skip();
  *     }
  *
- * A message within a message lies between `enter` and `leave`; meanwhile `next` stops at its end.
+ * Between `enter` and `leave` it reads a nested message, at whose end `next` stops.
  */
 export class MessageReader {
-  /** Of the field that `next` has come to. */
+  /** Number of the current field. */
   number = 0;
+  /** Wire type of the current field. */
   wire = 0;
-  /** Undefined for bytes of our own. */
+  /** Undefined for bytes that this server wrote. */
   readonly budget: DecodeBudget | undefined;
   readonly #bytes: Buffer;
   #at = 0;
   #end: number;
   #depth = 0;
-  /** The halves of the varint read last: 64 bits do not fit into a number. */
+  /** The halves of the last varint, as 64 bits do not fit into a number. */
   #low = 0;
   #high = 0;
 
-  /** `budget`: what the bytes of a client may become. Each field costs; RequestEntityTooLarge is thrown when it is spent. */
   constructor(bytes: Uint8Array, budget?: DecodeBudget) {
     this.budget = budget;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.#end = bytes.length;
   }
 
-  /** Goes on to the next field of the message; false at its end. */
+  /** Goes to the next field of the message; false at its end. */
   next(): boolean {
     if (this.#at === this.#end) return false;
     this.budget?.spend(1);
@@ -60,18 +60,18 @@ export class MessageReader {
     return true;
   }
 
-  /** Whether the message, or what else was entered, has been read to its end. */
+  /** Whether the end of the message, or of whatever was entered, is reached. */
   get done(): boolean {
     return this.#at === this.#end;
   }
 
-  /** Throws unless the field is laid out so. */
+  /** Throws if the field has another wire type. */
   expect(wire: number): void {
     if (this.wire === wire) return;
     throw new DecodeError(`proto: wrong wireType = ${this.wire} for field number ${this.number}`);
   }
 
-  /** Goes into the message that the field holds. Returns what `leave` wants to know. */
+  /** Enters the message in the field. Returns the argument for `leave`. */
   enter(): number {
     const outerEnd = this.#end;
     const length = this.#length();
@@ -96,7 +96,7 @@ export class MessageReader {
     return this.#low | 0;
   }
 
-  /** A bigint where a number would not be exact. */
+  /** A bigint if a number would not be exact. */
   int64(): number | bigint {
     this.#varint();
     const value = this.#high * 0x1_0000_0000 + (this.#low >>> 0);
@@ -110,7 +110,7 @@ export class MessageReader {
     return this.#bytes.readDoubleLE(this.#at - 8);
   }
 
-  /** Bytes that are no UTF-8 become U+FFFD, as they do in a body of JSON. */
+  /** Invalid UTF-8 becomes U+FFFD, as in a JSON body. */
   string(): string {
     const length = this.#length();
     this.#at += length;
@@ -124,7 +124,7 @@ export class MessageReader {
     return this.#bytes.subarray(this.#at - length, this.#at);
   }
 
-  /** Passes over the field, whatever it holds. Groups are counted, not descended into. */
+  /** Skips the field. Not recursive for groups. */
   skip(): void {
     let groups = 0;
     for (;;) {
@@ -165,7 +165,7 @@ export class MessageReader {
     if (count > this.#end - this.#at) throw truncated();
   }
 
-  /** Of a string, of bytes or of a message: the field has to be one of these, and to be all there. */
+  /** The length of a delimited field, all of whose bytes must be present. */
   #length(): number {
     this.expect(wireType.delimited);
     this.#varint();
@@ -174,7 +174,7 @@ export class MessageReader {
     return length;
   }
 
-  /** Seven bits a byte, the lowest first, the top bit set on all but the last: 300 is ac 02. */
+  /** Seven bits per byte, the lowest first; the top bit is set in all bytes but the last: 300 is ac 02. */
   #varint(): void {
     let low = 0;
     let high = 0;

@@ -36,12 +36,12 @@ const scalars: Record<ScalarType, fc.Arbitrary<unknown>> = {
   fields: fc.constant({ 'f:metadata': { 'f:labels': { '.': {} } } }),
 };
 
-/** Objects of a schema. Lists and maps have members: empty ones are as good as none, to Protobuf. */
+/** Objects of a schema. Lists and maps have members: Protobuf does not distinguish empty ones from absent ones. */
 class Objects {
   readonly #deepest: number;
   readonly #known = new Map<string, fc.Arbitrary<unknown>>();
 
-  /** `deepest`: how many structs may lie in each other; some contain themselves. */
+  /** `deepest`: how deep structs may be nested; some are recursive. */
   constructor(deepest: number) {
     this.#deepest = deepest;
   }
@@ -91,8 +91,8 @@ class Objects {
 }
 
 /**
- * The deeper, the rarer: the whole of a pod with everything in it would be megabytes. From the sixth on, a
- * struct holds about one other, or the schemas of a CustomResourceDefinition, a dozen in each, never end.
+ * Deeper fields are rarer, as a pod with all fields would have megabytes. From the sixth level on a struct contains
+ * about one other, as the schemas of a CustomResourceDefinition, with a dozen in each, would never end.
  */
 function rarityOf(fields: readonly FieldSchema[], depth: number): number {
   const structs = fields.filter((field) => holdsStructs(field.schema)).length;
@@ -111,12 +111,12 @@ function mapOf(entries: [string, unknown][]): object {
   return map;
 }
 
-/** A bigint only where a number will not do, as in what comes from JSON. */
+/** A bigint only if a number is not exact, as parseJson returns it. */
 function exact(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** As JSON has it: there is no -0. */
+/** JSON has no -0. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
@@ -139,7 +139,7 @@ function checkRoundTrip(schema: StructSchema, objects: Objects, numRuns: number)
   );
 }
 
-describe('an object survives the binary form', () => {
+describe('an object is unchanged after encoding to Protobuf and decoding', () => {
   const whole = new Objects(10);
   test.each(kinds.map((kind) => [`${kind.group}/${kind.version} ${kind.kind}`, kind.schema] as const))(
     '%s',
@@ -148,7 +148,7 @@ describe('an object survives the binary form', () => {
     },
   );
 
-  test('every message of the definitions, by itself', () => {
+  test('every message of the definitions is unchanged after encoding and decoding', () => {
     const shallow = new Objects(2);
     for (const schema of structs.values()) checkRoundTrip(schema, shallow, 10);
   });

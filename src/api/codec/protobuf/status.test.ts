@@ -10,7 +10,7 @@ const { structs } = definitions();
 const schema = structs.get('meta.v1.Status')!;
 const encoder = new ProtobufEncoder();
 
-test('a refusal, byte for byte', () => {
+test('an error Status is encoded byte for byte as in Go', () => {
   const status: Status = {
     kind: 'Status',
     apiVersion: 'v1',
@@ -56,7 +56,7 @@ const statuses = fc.record(
   { requiredKeys: ['metadata', 'status'] },
 );
 
-test('what is written by hand is what the definitions say', () => {
+test('Status and ListMeta are encoded as the definitions say', () => {
   fc.assert(
     fc.property(statuses, (status) => {
       const expected = encodeEnvelope('v1', 'Status', encoder.encode(status, schema));

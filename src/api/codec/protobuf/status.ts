@@ -4,8 +4,8 @@ import { encodeEnvelope } from './envelope.ts';
 import { BackwardWriter } from './writer.ts';
 
 /**
- * A Status in its envelope. By hand like the envelope itself, for whoever refuses a request has no definitions;
- * a test holds it against them.
+ * Encodes a Status with its envelope. Does not use the definitions, which are not at hand where errors are sent; a test
+ * compares the result with that of the definitions.
  */
 export function encodeStatus(status: Status): Buffer {
   const writer = new BackwardWriter(1024);
@@ -19,7 +19,7 @@ export function encodeStatus(status: Status): Buffer {
   return encodeEnvelope('v1', 'Status', writer.take());
 }
 
-/** A message ListMeta. */
+/** Encodes a ListMeta. */
 export function encodeListMetadata(metadata: ListMetadata): Buffer {
   const writer = new BackwardWriter(256);
   writeListMetadata(writer, metadata);
@@ -33,7 +33,7 @@ function writeListMetadata(writer: BackwardWriter, metadata: ListMetadata): void
   }
   text(writer, 0x1a, metadata.continue);
   text(writer, 0x12, metadata.resourceVersion);
-  // The link that a list once had to itself.
+  // selfLink, which is no longer served.
   text(writer, 0x0a, '');
 }
 

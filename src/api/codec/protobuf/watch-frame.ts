@@ -2,11 +2,11 @@ import { DecodeError } from '../json.ts';
 import { MessageReader } from './reader.ts';
 import { BackwardWriter } from './writer.ts';
 
-/** An event of a watch. */
+/** A watch event. */
 export interface WatchFrame {
   /** `ADDED`. */
   type: string;
-  /** The object in its envelope, prefix included. */
+  /** The object in its envelope, with the prefix. */
   object: Uint8Array;
 }
 
@@ -15,8 +15,8 @@ const firstTag = 0x0a;
 const secondTag = 0x12;
 
 /**
- * The length of what follows, four bytes, the highest first; then a message WatchEvent {type 1, object 2 {raw 1}}.
- * The event itself has no prefix, only its object has one.
+ * The length of the event, as four bytes in big-endian order, then a message WatchEvent {type 1, object 2 {raw 1}}.
+ * Only the object has the prefix, not the event.
  *
  * Worked example, "ADDED" with an object of two bytes:
  *
@@ -35,7 +35,7 @@ export function encodeWatchFrame({ type, object }: WatchFrame): Buffer {
   return writer.take();
 }
 
-/** The first frame of a stream, and how many bytes it takes; undefined when it is not all there yet. Throws DecodeError. */
+/** The first frame of a stream, and its size in bytes; undefined if it is incomplete. Throws DecodeError. */
 export function decodeWatchFrame(stream: Buffer): { frame: WatchFrame; size: number } | undefined {
   if (stream.length < lengthSize) return undefined;
   const size = lengthSize + stream.readUInt32BE(0);

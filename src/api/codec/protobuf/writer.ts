@@ -1,15 +1,15 @@
-/** What most objects fit into. */
-const usualCapacity = 16 * 1024;
+/** Bytes that most objects fit into. */
+const initialCapacity = 16 * 1024;
 
-/** What is kept for the next message; greater ones are rare, and their memory is given back. */
-const keptCapacity = 1024 * 1024;
+/** A larger buffer is not kept for the next message. */
+const maxKeptCapacity = 1024 * 1024;
 
-/** Up to here a loop over the characters is faster than a call that leaves JavaScript. */
+/** Up to so many characters a loop is faster than a native call. */
 const shortText = 32;
 
 /**
- * Writes a message from its end to its beginning: what has to stand before something, its length and its tag, is
- * known when it is written, so one pass does. The last field comes first, and of a field its value, then its tag.
+ * Writes a message from its end to its beginning, so that a length is known when it is written, and one pass suffices.
+ * The last field is written first, and of each field its value before its tag.
  *
  *     const mark = writer.length;      Worked example: field 1 holds a message whose field 2 is "a".
  *     writer.string('a');              61, then 01 before it
@@ -18,11 +18,11 @@ const shortText = 32;
  */
 export class BackwardWriter {
   #bytes: Buffer;
-  /** Where what is written begins; it ends with the buffer. */
+  /** Where the written bytes begin; they end with the buffer. */
   #at: number;
 
-  /** `capacity`: bytes that there is room for at first. */
-  constructor(capacity: number = usualCapacity) {
+  /** `capacity`: initial size of the buffer. */
+  constructor(capacity: number = initialCapacity) {
     this.#bytes = Buffer.allocUnsafe(capacity);
     this.#at = capacity;
   }
@@ -33,24 +33,24 @@ export class BackwardWriter {
   }
 
   clear(): void {
-    if (this.#bytes.length > keptCapacity) this.#bytes = Buffer.allocUnsafe(usualCapacity);
+    if (this.#bytes.length > maxKeptCapacity) this.#bytes = Buffer.allocUnsafe(initialCapacity);
     this.#at = this.#bytes.length;
   }
 
-  /** What has been written, as a copy. */
+  /** Returns a copy of the written bytes, and clears the writer. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(this.#at));
     this.clear();
     return taken;
   }
 
-  /** All that was written since the mark becomes the content of a field: its length and its tag. */
+  /** Makes a delimited field of all bytes since the mark: writes their length and the tag. */
   close(mark: number, tag: number): void {
     this.varint(this.length - mark);
     this.varint(tag);
   }
 
-  /** A whole number from 0 to 2^53. */
+  /** `value`: an integer from 0 to 2^53. */
   varint(value: number): void {
     if (value < 0x80) {
       this.#reserve(1);
@@ -66,7 +66,7 @@ export class BackwardWriter {
     this.#bytes[position] = value;
   }
 
-  /** Of 64 bits, or of 32: both are written as 64, negative ones so in ten bytes. */
+  /** An int32 or int64; negative ones of both take ten bytes. */
   integer(value: number | bigint): void {
     if (typeof value === 'number' && value >= 0) {
       this.varint(value);
@@ -85,25 +85,25 @@ export class BackwardWriter {
     this.#bytes.writeDoubleLE(value, this.#at);
   }
 
-  /** Its bytes, without their number. */
+  /** The bytes without their length. */
   raw(bytes: Uint8Array): void {
     this.#reserve(bytes.length);
     this.#at -= bytes.length;
     this.#bytes.set(bytes, this.#at);
   }
 
-  /** The bytes and their number. */
+  /** The bytes and their length. */
   delimited(bytes: Uint8Array): void {
     this.raw(bytes);
     this.varint(bytes.length);
   }
 
-  /** The text in UTF-8 and the number of its bytes. Half a surrogate pair becomes U+FFFD. */
+  /** The text as UTF-8 and its length. A lone surrogate becomes U+FFFD. */
   string(text: string): void {
     if (text.length > shortText || !this.#ascii(text)) this.#utf8(text);
   }
 
-  /** False, and nothing is written, when the text has other characters. */
+  /** Writes nothing and returns false if the text has other characters. */
   #ascii(text: string): boolean {
     const { length } = text;
     this.#reserve(length);
@@ -130,7 +130,7 @@ export class BackwardWriter {
     if (size > this.#at) this.#grow(size);
   }
 
-  /** What is written stays at the end of the buffer. */
+  /** Copies the written bytes to the end of a larger buffer. */
   #grow(size: number): void {
     const { length } = this;
     const grown = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, length + size));
