@@ -16,8 +16,8 @@ import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
-import { cutAnswer } from './http/refusal.ts';
-import { UnsentAnswers } from './http/unsent-answers.ts';
+import { cutResponse } from './http/abort-response.ts';
+import { UnsentResponses } from './http/unsent-responses.ts';
 import { type InFlightLimits, InFlightPlaces } from './in-flight-places.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { BodyBudget } from './request/body-budget.ts';
@@ -69,9 +69,9 @@ function budgetsOf({ limits, metrics }: ChainDependencies): Budgets {
   return {
     places: new InFlightPlaces(limits, metrics),
     bodies: new BodyBudget(),
-    unsent: new UnsentAnswers((response) => {
+    unsent: new UnsentResponses((response) => {
       metrics.terminated();
-      cutAnswer(response);
+      cutResponse(response);
     }),
   };
 }

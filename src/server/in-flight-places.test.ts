@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { InFlightPlaces, Place, type RequestClass } from './in-flight-places.ts';
 import { BodyBudget } from './request/body-budget.ts';
-import { Overload } from './response/overload.ts';
+import { OverloadError } from './response/overload.ts';
 
 const user = (name: string, groups: string[] = []) => ({ name, uid: '', groups, extra: {} });
 const jane = user('jane');
@@ -84,9 +84,9 @@ describe('of all places', () => {
   test('a user gets half, others the rest, the privileged as many as they like', () => {
     const { place, dropped } = fixture(4);
     for (let i = 0; i < 2; i++) place(jane).take();
-    expect(() => place(jane).take()).toThrow(Overload);
+    expect(() => place(jane).take()).toThrow(OverloadError);
     for (let i = 0; i < 2; i++) place(joe).take();
-    expect(() => place(user('ann')).checkFree()).toThrow(Overload);
+    expect(() => place(user('ann')).checkFree()).toThrow(OverloadError);
     for (let i = 0; i < 10; i++) place(admin).take();
     expect(dropped()).toBe(2);
   });
@@ -94,7 +94,7 @@ describe('of all places', () => {
   test('there is one for a user when there is one only', () => {
     const { place } = fixture(1);
     place().take();
-    expect(() => place(joe).take()).toThrow(Overload);
+    expect(() => place(joe).take()).toThrow(OverloadError);
   });
 
   test('none is missing without a limit', () => {
@@ -108,11 +108,11 @@ describe('bodies', () => {
     const { place } = fixture(0, 1_000);
     const first = place(jane);
     first.growBody(500);
-    expect(() => place(jane).growBody(1)).toThrow(Overload);
+    expect(() => place(jane).growBody(1)).toThrow(OverloadError);
     place(joe).growBody(400);
-    expect(() => place(user('ann')).growBody(101)).toThrow(Overload);
+    expect(() => place(user('ann')).growBody(101)).toThrow(OverloadError);
     place(admin).growBody(350);
-    expect(() => place(admin).growBody(1)).toThrow(Overload);
+    expect(() => place(admin).growBody(1)).toThrow(OverloadError);
     const during = first.during(Promise.resolve());
     first.answered();
     await during;

@@ -1,7 +1,7 @@
 import { isPrivileged } from '../access/authorization/privileged-group.ts';
 import type { User } from '../api/meta/user.ts';
 import type { BodyBudget } from './request/body-budget.ts';
-import { Overload } from './response/overload.ts';
+import { OverloadError } from './response/overload.ts';
 
 export type RequestClass = 'readOnly' | 'mutating';
 
@@ -80,18 +80,18 @@ export class Place {
     this.#user = user;
   }
 
-  /** Throws Overload when there is none. */
+  /** Throws OverloadError when there is none. */
   take(): void {
     this.checkFree();
     this.#hold();
   }
 
-  /** Throws Overload when there is no place now, although none has to be taken yet. */
+  /** Throws OverloadError when there is no place now, although none has to be taken yet. */
   checkFree(): void {
     if (this.#places.isFull(this.#kind, this.#user)) throw this.#refusal();
   }
 
-  /** Counts bytes that have come of the body. Throws Overload when they do not fit beside those of other bodies. */
+  /** Counts bytes that have come of the body. Throws OverloadError when they do not fit beside those of other bodies. */
   growBody(bytes: number): void {
     if (!this.#bodies.reserve(this.#user, bytes)) throw this.#refusal();
     this.#bodyBytes += bytes;
@@ -131,9 +131,9 @@ export class Place {
     this.#places.take(this.#kind, this.#user);
   }
 
-  #refusal(): Overload {
+  #refusal(): OverloadError {
     this.#places.refused(this.#kind);
-    return new Overload();
+    return new OverloadError();
   }
 
   #releaseIfOver(): void {

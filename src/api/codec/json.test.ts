@@ -22,7 +22,9 @@ it.each([
   [`{"a":"\\":${exact}"}`, `{"a":"\\":${exact}"}`],
   ['{"a":1.2345678901234567}', '{"a":1.2345678901234567}'],
   ['{"a" : 15.5e-1}', '{"a":1.55}'],
-])('a large integer stays exact in every position: %s', (text, written) => expect(writeJson(parseJson(text))).toBe(written));
+])('a large integer stays exact in every position: %s', (text, written) =>
+  expect(writeJson(parseJson(text))).toBe(written),
+);
 
 it.each(['9', '9e', '1.', ' 9e', ':9e', '-9', `${'9'.repeat(16)} `])(
   'a long text of %j takes no longer than its length',

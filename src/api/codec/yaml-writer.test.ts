@@ -153,9 +153,12 @@ const unlike = (value: unknown): boolean =>
   /"<<"|\\n(?:\\t| )*"| \\n|[\x7f-\x9f\u2028\u2029\ufeff]|\\u|\\b|\\f|\\r/.test(JSON.stringify(value)) ||
   typeof value === 'string';
 
-test.each(['...', '---', '--- a', '%a'])('a YAML document that is only the text %j is parsed to the same text', (value) => {
-  expect(parseYaml(writeYaml(value))).toBe(value);
-});
+test.each(['...', '---', '--- a', '%a'])(
+  'a YAML document that is only the text %j is parsed to the same text',
+  (value) => {
+    expect(parseYaml(writeYaml(value))).toBe(value);
+  },
+);
 
 test('any value written as YAML is parsed to the same value', () => {
   fc.assert(

@@ -1,10 +1,10 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { Filter } from '../../server/filters/filter.ts';
+import { abortResponse } from '../../server/http/abort-response.ts';
 import { createApplication } from '../../server/http/application.ts';
 import { defaultLimits } from '../../server/http/limits.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
-import { abortResponse } from '../../server/http/refusal.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { compose } from '../../server/pipeline.ts';
 import { sendError } from '../../server/response/respond.ts';
@@ -65,7 +65,12 @@ export class SecureServing {
     this.#announceAuthorities(authorityFiles);
     const report = (error: unknown): void => this.#log.warn(error as Error);
     try {
-      this.#listener = createListener({ application, tls: this.#tls, limits: defaultLimits, report });
+      this.#listener = createListener({
+        application,
+        tls: this.#tls,
+        limits: defaultLimits,
+        onError: report,
+      });
       const actual = await this.#listener.listen(port, address);
       // Only now is it known what the admin's configuration has to say.
       if (port === 0 && this.adminKubeconfig !== undefined) await makeCredentials(this.#options, actual.port);

@@ -6,8 +6,8 @@ import { sourceIps } from '../../access/audit/source-ips.ts';
 import { headerText } from '../../api/request/header-text.ts';
 import { connectionOf } from '../http/connection.ts';
 import { stateOf } from '../request-state.ts';
-import { observeAnswer } from '../response/audited-response.ts';
-import { sendPlainFault } from '../response/plain-error.ts';
+import { auditResponse } from '../response/audit-response.ts';
+import { sendPlainError } from '../response/plain-error.ts';
 import type { Filter } from './filter.ts';
 
 /** Records requests whose user is known, before anything else is done for that user. */
@@ -24,7 +24,7 @@ export function audit(auditor: Auditor | undefined): Filter {
         if (isStored) return next();
         audited.dropped();
         auditor.rejected();
-        sendPlainFault(request, response, 'failed to store audit event');
+        sendPlainError(request, response, 'failed to store audit event');
       });
     },
   };
@@ -43,7 +43,7 @@ function beginAudit(auditor: Auditor, request: Request, response: Response): Aud
   const audited = auditor.begin(state, () => callerOf(request));
   if (audited === undefined) return undefined;
   state.audit = audited;
-  observeAnswer(response, state, audited, auditor.waits);
+  auditResponse(response, state, audited, auditor.waits);
   return audited;
 }
 

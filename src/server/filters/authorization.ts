@@ -2,7 +2,7 @@ import type { Attributes, Authorizer, Ruling } from '../../access/authorization/
 import { attributesOf } from '../request/request-attributes.ts';
 import { stateOf } from '../request-state.ts';
 import { forbiddenRequest } from '../response/forbidden.ts';
-import { sendPlainFault } from '../response/plain-error.ts';
+import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
@@ -19,7 +19,7 @@ export function authorization(authorizer: Authorizer): Filter {
         const { verdict, error, reason } = latest;
         if (verdict === 'allow') continue;
         state.audit?.authorized(latest);
-        if (error !== undefined) return sendPlainFault(request, response, error);
+        if (error !== undefined) return sendPlainError(request, response, error);
         response.setHeader('X-Content-Type-Options', 'nosniff');
         return sendError(request, response, forbiddenRequest(attributes, reason));
       }

@@ -6,7 +6,7 @@ import type { User } from '../../api/meta/user.ts';
 import { type Impersonation, impersonatedUser, impersonationOf } from '../request/impersonation.ts';
 import { stateOf } from '../request-state.ts';
 import { forbiddenRequest } from '../response/forbidden.ts';
-import { sendPlainFault } from '../response/plain-error.ts';
+import { sendPlainError } from '../response/plain-error.ts';
 import { sendError } from '../response/respond.ts';
 import type { Filter } from './filter.ts';
 
@@ -19,7 +19,7 @@ export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter 
     const wanted = impersonationOf(request.rawHeaders, group);
     if (wanted === undefined) return next();
     if ('refused' in wanted) return sendError(request, response, badRequest(wanted.refused));
-    if ('fault' in wanted) return sendPlainFault(request, response, wanted.fault);
+    if ('fault' in wanted) return sendPlainError(request, response, wanted.fault);
     const state = stateOf(request);
     const refused = await firstRefused(authorizer, state.user!, wanted, group);
     if (refused !== undefined) {

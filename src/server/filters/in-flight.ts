@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { trackAnswer } from '../http/answer.ts';
-import type { UnsentAnswers } from '../http/unsent-answers.ts';
+import { trackResponse } from '../http/response-tracking.ts';
+import type { UnsentResponses } from '../http/unsent-responses.ts';
 import { type InFlightPlaces, Place } from '../in-flight-places.ts';
 import type { BodyBudget } from '../request/body-budget.ts';
 import { stateOf } from '../request-state.ts';
@@ -9,7 +9,7 @@ import { type Filter, isHealth, isLongRunning, isMutating } from './filter.ts';
 export interface Budgets {
   places: InFlightPlaces;
   bodies: BodyBudget;
-  unsent: UnsentAnswers<ServerResponse>;
+  unsent: UnsentResponses<ServerResponse>;
 }
 
 /**
@@ -29,7 +29,7 @@ export function maxInFlight({ places, bodies, unsent }: Budgets): Filter {
       if (info.isResourceRequest && kind === 'mutating') place.checkFree();
       else place.take();
       state.place = place;
-      trackAnswer(response, { unsent, onEnded: () => place.answered() });
+      trackResponse(response, { unsent, onEnded: () => place.answered() });
       state.whenDone.push(() => {
         place.answered();
         unsent.forget(response);

@@ -2,7 +2,7 @@ import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { setState } from '../request-state.ts';
-import { sendPlainFault } from '../response/plain-error.ts';
+import { sendPlainError } from '../response/plain-error.ts';
 import { sendText } from '../routing/health.ts';
 import type { Filter } from './filter.ts';
 
@@ -21,7 +21,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
       const info = parseRequestInfo(request.method, request.url);
       if ('error' in info) {
         const message = `failed to create RequestInfo: ${info.error}, ${request.url}`;
-        return sendPlainFault(request, response, message);
+        return sendPlainError(request, response, message);
       }
       if ('badRequest' in info) return sendText(response, 400, `${info.badRequest}\n`);
       const whenDone: (() => void)[] = [];

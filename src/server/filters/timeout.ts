@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { writeJson } from '../../api/codec/json.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { durationMs, formatDuration } from '../../util/duration.ts';
-import { cutAnswer } from '../http/refusal.ts';
+import { cutResponse } from '../http/abort-response.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import { type Filter, isLongRunning } from './filter.ts';
@@ -29,10 +29,10 @@ export function requestTimeout(limit: number, terminated: () => void): Filter {
       const expire = (): void => {
         const isAnswered = response.writableEnded;
         if (!isAnswered) terminated();
-        if (!isAnswered && response.headersSent) return cutAnswer(response);
+        if (!isAnswered && response.headersSent) return cutResponse(response);
         if (!isAnswered) answerTimeout(request, response, period, limit);
         // On its way out it has as long as the server gives to requests, not only as long as this client said.
-        timer = setTimeout(() => cutAnswer(response), Math.max(limit - period, Math.min(limit, lastRest)));
+        timer = setTimeout(() => cutResponse(response), Math.max(limit - period, Math.min(limit, lastRest)));
       };
       let timer = setTimeout(expire, period);
       whenDone.push(() => clearTimeout(timer));

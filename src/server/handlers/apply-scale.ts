@@ -12,7 +12,7 @@ import type { Exchange, Handler } from '../exchange.ts';
 import { parseApplyBody } from '../request/apply-body.ts';
 import { fieldOwnerOf } from '../request/field-owner.ts';
 import { readBody } from '../request/read-body.ts';
-import { sendOtherWritten } from '../response/send-object.ts';
+import { sendWrittenSubresource } from '../response/send-object.ts';
 import { applied, configStatus, parseApplyOptions } from './apply.ts';
 import { checkScale, type Scale, type ScaleKind, scaleAdmission, scaleOf, scaleRules } from './scale.ts';
 
@@ -52,7 +52,7 @@ export function applyScaleHandler(
       isRecorded: true,
       admission: scaleAdmission(exchange, options, kind),
     });
-    sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 

@@ -15,7 +15,7 @@ import { fieldOwnerOf } from '../request/field-owner.ts';
 import { readBody } from '../request/read-body.ts';
 import { type AdmittedRequest, admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import { sendOther, sendOtherWritten } from '../response/send-object.ts';
+import { sendSubresource, sendWrittenSubresource } from '../response/send-object.ts';
 import { readPatch } from './patch.ts';
 
 /** The kind that the subresource `scale` takes and gives. */
@@ -33,7 +33,7 @@ export function getScaleHandler(reader: Reader, kind: ScaleKind): Handler {
     const { info, served } = exchange;
     const version = info.query.get('resourceVersion') ?? '';
     const { json } = await reader.get(served.resource, info.namespace, info.name, version);
-    sendOther(exchange, 200, scaleOf(decodeServed(json), scaleRules(served), kind), kind.protobuf);
+    sendSubresource(exchange, 200, scaleOf(decodeServed(json), scaleRules(served), kind), kind.protobuf);
   };
 }
 
@@ -60,7 +60,7 @@ export function updateScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: s
       writer: fieldOwnerOf(exchange, options.fieldManager),
       admission: scaleAdmission(exchange, options, kind),
     });
-    sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 
@@ -89,7 +89,7 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
       writer: fieldOwnerOf(exchange, options.fieldManager),
       admission: scaleAdmission(exchange, options, kind),
     });
-    sendOtherWritten(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
+    sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);
   };
 }
 

@@ -18,7 +18,7 @@ import { decodeFor } from '../request/decode-request.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
-import { sendOther } from '../response/send-object.ts';
+import { sendSubresource } from '../response/send-object.ts';
 import { checkNamespace } from './binding.ts';
 
 export interface TokenRequestDependencies {
@@ -75,7 +75,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     request.status = { token: issued.token, expirationTimestamp: timeNow(issued.expires) };
     const { kind: name, apiVersion } = request;
     const answer = { kind: name, apiVersion, ...new Normalizer().normalize(request, kind.schema) };
-    sendOther(exchange, 201, answer as object as ApiObject, protobuf);
+    sendSubresource(exchange, 201, answer as object as ApiObject, protobuf);
   };
 }
 

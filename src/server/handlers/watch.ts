@@ -12,7 +12,7 @@ import { errorEvent, eventEncoder } from '../watch/event-encoders.ts';
 import { withColumns } from '../watch/table-events.ts';
 import type { WatchDurations } from '../watch/watch-durations.ts';
 import type { WatchObserver } from '../watch/watch-observer.ts';
-import { streamedAnswer } from '../watch/watch-response.ts';
+import { streamTransport } from '../watch/watch-transport.ts';
 import { asksForWebSocket, WatchSockets } from '../websocket/watch-sockets.ts';
 
 export interface WatchDependencies {
@@ -44,7 +44,7 @@ export function watchHandler(given: WatchDependencies): Handler {
     const answer = isSocket ? sockets.accept(request, response, accept.isProtobuf, opening) : undefined;
     if (answer === 'refused') return;
     if (answer === undefined) setWarnings(response, state.warnings);
-    const { sink, encoder, event } = answer ?? streamedAnswer(response, contentType, opening);
+    const { sink, encoder, event } = answer ?? streamTransport(response, contentType, opening);
     const tell = (fault: StatusError): void => void sink.write(event(errorEvent(fault.toStatus(), accept)));
     if (start instanceof StatusError) {
       tell(start);

@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 
-/** Express without query parsing, entity tags and its banner, which cost on every request. */
+/** Express without the features that cost on every request and are not used: query parsing, ETags, its banner. */
 export function createApplication(): Express {
   const application = express();
   application.disable('x-powered-by');

@@ -4,41 +4,41 @@ import type { TLSSocket } from 'node:tls';
 import { FieldBudget } from './field-budget.ts';
 import type { RequestSource } from './request-turns.ts';
 
-/** More certificates than any sane chain has; a peer may send what it likes. */
+/** No real chain is longer; a client may send any number of certificates. */
 const maxChainLength = 10;
 
-/** One TLS connection: what its peer said about itself, and what is going on on it. */
+/** One TLS connection: its client's certificates and address, and the state of its requests. */
 export class Connection implements RequestSource {
   readonly socket: TLSSocket;
   readonly remoteAddress: string;
   /**
-   * DER: the peer's certificate, then what it sent to lead to its root. Empty when it presented none, and not
-   * verified: that it owns the first one's key is all that is known. After TLS resumption only the first one.
+   * DER: the client's certificate, then the intermediates that it sent. Not verified, but for the client's possession of
+   * the first one's key. Empty when the client presented none; only the first one after TLS resumption.
    */
   readonly peerCertificates: readonly Buffer[];
   /** HTTP/2 only. */
   session: Http2Session | undefined;
-  /** Requests not yet done with. */
+  /** Requests that are not closed yet. */
   openRequests = 0;
   turn = -1;
   begunInTurn = 0;
-  /** HTTP/2: pieces of bodies with only a few bytes. */
-  smallPieces = 0;
   /** HTTP/2: header fields beyond those that requests usually have. */
   readonly fieldBudget = new FieldBudget();
-  /** HTTP/1.1: the answer to the request that arrived last. */
+  /** HTTP/2: DATA frames with only a few bytes, of all bodies. */
+  smallChunks = 0;
+  /** HTTP/1.1: the response to the request that arrived last. */
   latestResponse: ServerResponse | undefined;
 
   constructor(socket: TLSSocket) {
     this.socket = socket;
     this.remoteAddress = socket.remoteAddress ?? '';
-    // Read now: when the peer is gone, so is its certificate.
+    // Read at once: Node drops the certificate when the connection closes.
     this.peerCertificates = presentedCertificates(socket);
   }
 
   /**
-   * Takes nothing more from the peer, at once: it takes up to two megabytes otherwise before anything else has its turn,
-   * which may be hundreds of requests. Node's parsers read from the handle itself, past the socket.
+   * Stops reading at once. Otherwise up to two megabytes are read before the next turn of the event loop, which may be
+   * hundreds of requests. Node's parsers read from the handle, not from the socket: `socket.pause` has no effect.
    */
   pauseReading(): void {
     handleOf(this.socket)?.readStop();
@@ -48,7 +48,7 @@ export class Connection implements RequestSource {
     handleOf(this.socket)?.readStart();
   }
 
-  /** Whether requests of HTTP/1.1 are on their way. */
+  /** Whether a request of HTTP/1.1 is not answered yet. */
   get busy(): boolean {
     return this.latestResponse !== undefined && !this.latestResponse.closed;
   }
@@ -59,7 +59,7 @@ interface Handle {
   readStop(): void;
 }
 
-/** Null when the connection is gone. */
+/** Null when the connection is closed. */
 const handleOf = (socket: TLSSocket) => (socket as unknown as { _handle: Handle | null })._handle;
 
 function presentedCertificates(socket: TLSSocket): Buffer[] {
@@ -78,12 +78,12 @@ interface OnConnection {
   [connectionKey]?: Connection;
 }
 
-/** Lets a socket, a session or a request know its connection. */
+/** Makes `connectionOf` find the connection of a socket, session or request. */
 export function attachConnection(carrier: object, connection: Connection): void {
   (carrier as OnConnection)[connectionKey] = connection;
 }
 
-/** The connection that a request came on; the same object for all requests of the connection. */
+/** The connection of a request, socket or session: the same object for all of them. */
 export function connectionOf(carrier: object): Connection {
   const connection = (carrier as OnConnection)[connectionKey];
   if (connection === undefined) throw new Error('not something that came through the listener');
@@ -91,8 +91,8 @@ export function connectionOf(carrier: object): Connection {
 }
 
 /**
- * Lets no further request follow on the connection, without harm to those that are open: `Connection: close`
- * with this answer, or GOAWAY. Makes clients spread anew over the servers behind a load balancer.
+ * Ends the connection after its open requests: `Connection: close` with this response, or GOAWAY. Makes clients spread
+ * anew over the servers behind a load balancer.
  */
 export function retireConnection(
   request: IncomingMessage,

@@ -2,16 +2,16 @@ import type { Http2SecureServer, Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Connection } from './connection.ts';
 
-/** A peer that answers no ping has had this long to see that the connection ends. */
+/** Milliseconds in which a client has to answer the ping that follows the notice. */
 const noticeTime = 1_000;
 
 /** The highest stream number there is: GOAWAY with it refuses nothing, it announces. */
 const announcement = 2 ** 31 - 1;
 
 /**
- * Ends all connections as their requests finish, and resolves when there are none. HTTP/2 peers are told in two
- * steps: first that the end is near, then, when a ping has come back and so everything that crossed the notice
- * has arrived, that no more is taken. A request that is lost in between would look like a failure.
+ * Ends each connection as its requests finish, and resolves when none is left. HTTP/2 clients get two GOAWAYs: a notice
+ * that accepts all requests, then, when a ping has come back and with it every request that crossed the notice, one that
+ * accepts no more. With one GOAWAY the requests that crossed it would be lost.
  */
 export async function drain(
   server: Http2SecureServer,
@@ -20,11 +20,11 @@ export async function drain(
 ): Promise<void> {
   await Promise.all(Array.from(connections, ({ session }) => session && announceEnd(session)));
   const closed = new Promise<void>((resolve) => server.once('close', () => resolve()));
-  // Also closes every session as its last stream ends.
+  // Closes every session when its last stream ends.
   server.close();
   for (const socket of handshaking) socket.destroy();
   for (const connection of connections) {
-    if (connection.session === undefined) endAfterAnswer(connection);
+    if (connection.session === undefined) endAfterResponse(connection);
   }
   await closed;
 }
@@ -43,12 +43,12 @@ function announceEnd(session: Http2Session): Promise<void> {
   });
 }
 
-function endAfterAnswer({ socket, busy, latestResponse }: Connection): void {
+function endAfterResponse({ socket, busy, latestResponse }: Connection): void {
   if (!busy || latestResponse === undefined) {
     socket.end();
     return;
   }
   latestResponse.shouldKeepAlive = false;
-  // When the header had gone out as keep-alive.
+  // For a header that was sent with keep-alive.
   latestResponse.once('close', () => socket.end());
 }

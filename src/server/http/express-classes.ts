@@ -1,24 +1,24 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import type { Express } from 'express';
-import { tellWrites } from './answer.ts';
-import { guardPiecesOf } from './piece-guard.ts';
+import { guardChunksOf } from './chunk-guard.ts';
+import { trackWrites } from './response-tracking.ts';
 
 /**
- * Express sets the prototypes of every request and response to objects of its own, which makes V8 forget what
- * it has learned about them (61 to 78 µs a request instead of 13.9). Here each class of Node gets a subclass
- * whose prototype carries the properties of Express, and the application is told that this is the prototype to
- * set: setting the one that an object has already does nothing.
+ * Express sets the prototype of every request and response to an object of its own, which makes V8 drop the code that it
+ * optimized for them (61 to 78 µs a request instead of 13.9). Here each of Node's classes gets a subclass whose prototype
+ * has the properties of Express, and is the one that the application sets: setting the prototype that an object has
+ * already does nothing.
  *
- * The same makes HTTP/2 work, whose requests do not inherit from http.IncomingMessage. An application has one
- * `request` and one `response`, so HTTP/2 goes through an object that inherits the rest from it.
+ * This makes HTTP/2 work too, whose requests do not inherit from http.IncomingMessage. An application has one `request`
+ * and one `response` prototype, so HTTP/2 uses an object that inherits everything else from the application.
  */
 export interface ExpressClasses {
   Http1Request: typeof IncomingMessage;
   Http1Response: typeof ServerResponse;
   Http2Request: typeof Http2ServerRequest;
   Http2Response: typeof Http2ServerResponse;
-  /** The handlers of HTTP/1.1 and HTTP/2 requests: the same routes. */
+  /** The application for each protocol: the same routes. */
   http1: RequestSink;
   http2: RequestSink;
 }
@@ -33,10 +33,10 @@ export function expressClasses(application: Express): ExpressClasses {
   const Http1Response = subclass(ServerResponse, response);
   const Http2Request = subclass(Http2ServerRequest, request);
   const Http2Response = subclass(Http2ServerResponse, response);
-  guardPiecesOf(Http1Request.prototype);
-  tellWrites(Http1Response.prototype, false);
-  tellWrites(Http2Response.prototype, true);
-  // Whether its client is gone: Node declares it for HTTP/2 too, and leaves it out.
+  guardChunksOf(Http1Request.prototype);
+  trackWrites(Http1Response.prototype, false);
+  trackWrites(Http2Response.prototype, true);
+  // Whether the client is gone: Node declares the property for HTTP/2 responses, and does not define it.
   Object.defineProperty(Http2Response.prototype, 'destroyed', { get: isDestroyed });
   const sink = (requests: object, responses: object): RequestSink =>
     Object.create(application, { request: { value: requests }, response: { value: responses } });
@@ -56,7 +56,7 @@ function isDestroyed(this: Http2ServerResponse): boolean {
 
 type AnyClass = new (...parameters: any[]) => object;
 
-/** A subclass of base with the properties that additions and its ancestors have below Node's own classes. */
+/** A subclass of `base` with the properties of `additions` and of its ancestors below Node's classes. */
 function subclass<Base extends AnyClass>(base: Base, additions: object): Base {
   const result = class extends base {};
   for (let source = additions; !isNodes(source); source = Object.getPrototypeOf(source)) {

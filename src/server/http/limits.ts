@@ -1,21 +1,21 @@
-import type { Refusal } from './refusal.ts';
+import type { HttpError } from './http-error.ts';
 
-/** Characters of a method. Those of HTTP/1.1 Node knows all; over HTTP/2 a method is whatever token a client makes up. */
+/** Characters of a method. Over HTTP/1.1 Node accepts only the methods it knows; over HTTP/2 any token. */
 const maxMethod = 32;
 
-/** The limits of a connection. Times are in milliseconds. */
+/** Limits of one connection. Times are in milliseconds. */
 export interface ListenerLimits {
-  /** Header fields of one request. More are answered with 431; Node alone would drop the rest silently. */
+  /** Header fields of one request. More are answered with 431; Node would drop the rest silently. */
   readonly headerCount: number;
   /** Bytes of the request line and the header fields of one request. */
   readonly headerBytes: number;
   /** From the connection, or the first byte of a request, to the end of its header. */
   readonly headersTimeout: number;
-  /** Without a byte in either direction: between requests, within a request body, with an answer unread. */
+  /** Without a byte in either direction: between requests, within a request body, with an unread response. */
   readonly idleTimeout: number;
   /** For the TLS handshake. */
   readonly handshakeTimeout: number;
-  /** Requests that one HTTP/2 connection may have open at a time. */
+  /** Open requests of one HTTP/2 connection; requests of one HTTP/1.1 connection that wait or run. */
   readonly concurrentStreams: number;
 }
 
@@ -28,23 +28,23 @@ export const defaultLimits: ListenerLimits = {
   concurrentStreams: 100,
 };
 
-const tooLarge: Refusal = { code: 431, reason: 'Request Header Fields Too Large' };
-const duplicated = (name: string): Refusal => ({
+const tooLarge: HttpError = { code: 431, reason: 'Request Header Fields Too Large' };
+const duplicated = (name: string): HttpError => ({
   code: 400,
   reason: `Bad Request: duplicate header ${name}`,
 });
 
-/** Verbs are made of methods, and stand in messages, logs and audit events. */
-export function methodRefusal(method: string): Refusal | undefined {
+/** Bounds the method: the verb is made of it, and is written to messages, logs and audit events. */
+export function checkMethod(method: string): HttpError | undefined {
   if (method.length <= maxMethod) return undefined;
   return { code: 400, reason: 'Bad Request: the method is too long' };
 }
 
 /**
- * Looks at the header as it came (names at even places, values at odd ones). Of a field that says who is
- * asking there may be only one: what stands before us might have read the other one.
+ * Checks the raw header (names at even indexes, values at odd ones). A field that identifies the user must come once: a
+ * proxy in front of the server might have read the other one.
  */
-export function refusalOf(rawHeaders: readonly string[], limits: ListenerLimits): Refusal | undefined {
+export function checkHeader(rawHeaders: readonly string[], limits: ListenerLimits): HttpError | undefined {
   if (rawHeaders.length > limits.headerCount * 2) return tooLarge;
   let bytes = 0;
   let authorizations = 0;
@@ -52,7 +52,7 @@ export function refusalOf(rawHeaders: readonly string[], limits: ListenerLimits)
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
     bytes += name.length + rawHeaders[i + 1]!.length;
-    // The lengths rule out nearly every field without a new string.
+    // Comparing lengths first avoids a new string for nearly every field.
     if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations++;
     else if (name.length === 16 && name.toLowerCase() === 'impersonate-user') impersonations++;
   }

@@ -10,28 +10,29 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Express } from 'express';
-import { answerClientError } from './client-errors.ts';
+import { abortResponse } from './abort-response.ts';
+import { guardChunks } from './chunk-guard.ts';
+import { onClientError } from './client-errors.ts';
 import { attachConnection, Connection, connectionOf } from './connection.ts';
 import { drain } from './drain.ts';
 import { type ExpressClasses, expressClasses, type RequestSink } from './express-classes.ts';
-import { type ListenerLimits, methodRefusal, refusalOf } from './limits.ts';
-import { guardPieces } from './piece-guard.ts';
-import { abortResponse, refuse } from './refusal.ts';
+import { sendHttpError } from './http-error.ts';
+import { checkHeader, checkMethod, type ListenerLimits } from './limits.ts';
 import { RequestTurns } from './request-turns.ts';
 import { serverOptions, serverSettings } from './server-options.ts';
-import { endIdleConnection, watchStream } from './stalls.ts';
+import { endIdleConnection, endIdleStream } from './stalls.ts';
 import { type ListenerTls, secureContextOptions } from './tls-options.ts';
 import { upgradableResponse } from './upgrade.ts';
 
-/** An application behind one TLS port, in HTTP/1.1 and HTTP/2. */
+/** Serves an application on one TLS port, over HTTP/1.1 and HTTP/2. */
 export interface Listener {
-  /** Port 0 takes a free one. Rejects when the address cannot be had. */
+  /** Port 0 takes a free one. Rejects when the address cannot be bound. */
   listen(port: number, address: string): Promise<AddressInfo>;
-  /** For connections from now on; those that are open keep what they were opened with. */
+  /** Applies to connections from now on. */
   replaceCertificates(tls: ListenerTls): void;
-  /** Takes no more connections, lets open requests finish for so long, then cuts what is left. */
+  /** Accepts no more connections, lets open requests finish for `graceMs`, then cuts all connections. */
   close(graceMs: number): Promise<void>;
-  /** Cuts everything. */
+  /** Cuts all connections at once. */
   destroy(): Promise<void>;
 }
 
@@ -39,8 +40,8 @@ export interface ListenerOptions {
   application: Express;
   tls: ListenerTls;
   limits: ListenerLimits;
-  /** Told of errors that no handler answered and of failures to accept. Standard error when absent. */
-  report?: (error: unknown) => void;
+  /** Called with errors that no handler answered and errors of accepting. Standard error when absent. */
+  onError?: (error: unknown) => void;
 }
 
 export function createListener(options: ListenerOptions): Listener {
@@ -51,16 +52,16 @@ class TlsListener implements Listener {
   readonly #server: Http2SecureServer;
   readonly #classes: ExpressClasses;
   readonly #limits: ListenerLimits;
-  readonly #report: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   /** Sockets before their TLS handshake is done, by the address of the peer. */
   readonly #handshaking = new Map<string, Socket>();
   readonly #connections = new Set<Connection>();
   readonly #turns = new RequestTurns();
   #draining = false;
 
-  constructor({ application, tls, limits, report = (error) => console.error(error) }: ListenerOptions) {
+  constructor({ application, tls, limits, onError = (error) => console.error(error) }: ListenerOptions) {
     this.#limits = limits;
-    this.#report = report;
+    this.#onError = onError;
     this.#classes = expressClasses(application);
     this.#server = createSecureServer(serverOptions(tls, limits, this.#classes));
     Object.assign(this.#server, serverSettings(limits));
@@ -73,7 +74,7 @@ class TlsListener implements Listener {
       this.#server.once('error', reject);
       this.#server.listen({ port, host: address }, () => {
         this.#server.off('error', reject);
-        this.#server.on('error', this.#report);
+        this.#server.on('error', this.#onError);
         resolve(this.#server.address() as AddressInfo);
       });
     });
@@ -85,7 +86,7 @@ class TlsListener implements Listener {
 
   async close(graceMs: number): Promise<void> {
     this.#draining = true;
-    // Repeated: connections are still accepted while the open ones are drained.
+    // Repeatedly: connections are still accepted while the HTTP/2 notices are under way.
     const cut = setInterval(() => this.#cut(), Math.max(graceMs, 1));
     await drain(this.#server, this.#handshaking.values(), this.#connections);
     clearInterval(cut);
@@ -122,11 +123,11 @@ class TlsListener implements Listener {
       connection.session = session;
       attachConnection(session, connection);
     });
-    // Of HTTP/1.1 the socket comes, of HTTP/2 the session; the declared type has neither.
+    // The argument is the socket (HTTP/1.1) or the session (HTTP/2); the declared type has neither.
     server.on('timeout', ((idle: TLSSocket | Http2Session) => {
       endIdleConnection(idle, this.#limits.idleTimeout);
     }) as () => void);
-    server.on('clientError', answerClientError);
+    server.on('clientError', onClientError);
   }
 
   #acceptRequests(): void {
@@ -141,7 +142,7 @@ class TlsListener implements Listener {
     });
   }
 
-  /** Requests that come before the one ahead of them is answered wait for that: so much, and no more, is kept of them. */
+  /** A pipelined request waits until the one before it is answered. */
   #accept1(request: IncomingMessage, response: ServerResponse): void {
     const connection = connectionOf(request.socket);
     const ahead = connection.busy ? connection.latestResponse : undefined;
@@ -159,7 +160,7 @@ class TlsListener implements Listener {
 
   #accept2(request: Http2ServerRequest, response: Http2ServerResponse): void {
     const { session } = request.stream;
-    // Gone between the arrival of its header and now.
+    // The session has closed since the header arrived.
     if (session === undefined) return;
     const connection = connectionOf(session);
     if (!connection.fieldBudget.spend(request.rawHeaders.length / 2)) {
@@ -168,8 +169,8 @@ class TlsListener implements Listener {
     }
     connection.openRequests++;
     request.stream.once('close', () => connection.openRequests--);
-    watchStream(request, response, this.#limits.idleTimeout);
-    if (!request.stream.endAfterHeaders) guardPieces(request.stream, connection);
+    endIdleStream(request, response, this.#limits.idleTimeout);
+    if (!request.stream.endAfterHeaders) guardChunks(request.stream, connection);
     this.#begin(this.#classes.http2, connection, request as never, response as never);
   }
 
@@ -180,7 +181,7 @@ class TlsListener implements Listener {
     response: ServerResponse,
   ): void {
     this.#turns.begin(connection, () => {
-      // Its client may have gone while it waited for its turn.
+      // The client may have gone while the request waited for its turn.
       if (!response.destroyed) this.#handle(sink, connection, request, response);
     });
   }
@@ -191,23 +192,23 @@ class TlsListener implements Listener {
     request: IncomingMessage,
     response: ServerResponse,
   ): void {
-    const refusal = methodRefusal(request.method!) ?? refusalOf(request.rawHeaders, this.#limits);
-    if (refusal !== undefined) {
-      refuse(request, response, refusal);
+    const httpError = checkMethod(request.method!) ?? checkHeader(request.rawHeaders, this.#limits);
+    if (httpError !== undefined) {
+      sendHttpError(request, response, httpError);
       return;
     }
     attachConnection(request, connection);
     sink.handle(request, response, (error) => this.#answerUnhandled(request, response, error));
   }
 
-  /** No handler took the request, or one failed without an answer. */
+  /** No handler took the request, or one threw before it answered. */
   #answerUnhandled(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (error) this.#report(error);
+    if (error) this.#onError(error);
     if (response.headersSent) {
       if (error) abortResponse(response);
       return;
     }
-    refuse(request, response, error ? internalError : notFound);
+    sendHttpError(request, response, error ? internalError : notFound);
   }
 }
 

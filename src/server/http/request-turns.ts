@@ -1,20 +1,20 @@
-/** Requests that begin in one turn of the event loop at most. */
+/** Requests that begin in one turn of the event loop. */
 const maxBatch = 32;
 
-/** … of one connection. */
+/** Of these, requests of one connection. */
 const maxOfConnection = 8;
 
-/** Milliseconds that a turn may take before fewer requests begin in the next one. */
+/** Milliseconds: after a longer turn, fewer requests begin in the next one. */
 const maxTurn = 10;
 
-/** Requests of one connection that wait before it is read no further. */
+/** A connection with so many waiting requests is not read. */
 const maxWaiting = 4;
 
 type Task = () => void;
 
-/** Where requests come from. */
+/** A connection. */
 export interface RequestSource {
-  /** The turn in which its latest request began at once, and how many did in that one. Kept here for speed. */
+  /** The turn in which its latest request began without waiting, and how many did in that turn. Here for speed. */
   turn: number;
   begunInTurn: number;
   pauseReading(): void;
@@ -22,28 +22,28 @@ export interface RequestSource {
 }
 
 /**
- * Begins requests in turns of the event loop. A few connections can bring thousands of requests at once, which would all
- * be worked on before anything else is looked at: here those beyond some wait, connections take turns, and the fewer
- * begin at a time the more each of them costs. A connection with some that wait is not read: to take requests apart costs
- * as well. Usually none ever waits.
+ * Spreads the begin of requests over turns of the event loop. A few connections can bring thousands of requests at once,
+ * which Node would begin in one turn. Here so many begin in a turn, fewer the longer turns take; the rest wait, and
+ * connections take turns. A connection with waiting requests is not read, because parsing costs as well. Under usual loads
+ * no request waits.
  */
 export class RequestTurns {
   readonly #now: () => number;
-  /** Connections in the order in which it is their turn. */
+  /** Waiting requests by connection, in the order of the connections' turns. */
   readonly #waiting = new Map<RequestSource, Task[]>();
   #batch = maxBatch;
-  /** Requests that have begun in this turn. */
+  /** Requests begun in this turn. */
   #begun = 0;
   #isScheduled = false;
   #turnBegan = 0;
-  /** The number of this turn. */
+  /** The number of this turn of the event loop. */
   #turn = 0;
 
   constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** Begins a request of the connection now, or when it is its turn. */
+  /** Begins a request of the connection, now or in a later turn. */
   begin(connection: RequestSource, task: Task): void {
     if (connection.turn !== this.#turn) {
       connection.turn = this.#turn;
@@ -80,7 +80,7 @@ export class RequestTurns {
       if (this.#begun >= this.#batch) return;
       this.#waiting.delete(connection);
       const task = tasks.shift();
-      // A connection that is set again comes last, and within this very loop when no other one waits.
+      // Set again, the connection comes last, in this same loop: alone, it gets the whole batch.
       if (tasks.length > 0) this.#waiting.set(connection, tasks);
       else connection.resumeReading();
       this.#start(task!);

@@ -5,10 +5,10 @@ import type { ListenerLimits } from './limits.ts';
 import { type ListenerTls, secureContextOptions } from './tls-options.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
-/** How often connections are looked at whose header is slow to come. */
+/** Milliseconds between two checks for headers that are too slow. */
 const checkingInterval = 1_000;
 
-/** Time without data after which TCP asks whether the peer is still there. */
+/** Milliseconds without data before the first TCP keep-alive probe. */
 const tcpProbeDelay = 30_000;
 
 type Options = SecureServerOptions<
@@ -18,12 +18,12 @@ type Options = SecureServerOptions<
   ExpressClasses['Http2Response']
 >;
 
-/** The limits in Node's words. Where Node would drop silently its limit is opened, and `refusalOf` decides. */
+/** The limits as Node's options. A limit beyond which Node drops silently is raised, and `checkHeader` enforces it. */
 export function serverOptions(tls: ListenerTls, limits: ListenerLimits, classes: ExpressClasses): Options {
   return {
     ...secureContextOptions(tls),
     allowHTTP1: true,
-    // A certificate is asked for, not insisted on; what it is worth is found out with the request.
+    // A client certificate is optional; the authentication filter verifies it.
     requestCert: true,
     rejectUnauthorized: false,
     handshakeTimeout: limits.handshakeTimeout,
@@ -37,10 +37,10 @@ export function serverOptions(tls: ListenerTls, limits: ListenerLimits, classes:
   };
 }
 
-/** Options that Node takes only as properties of the server. */
+/** Settings that Node takes only as properties of the server. */
 export function serverSettings(limits: ListenerLimits): object {
   return {
-    // No limit: Node would drop what is over it, without a word.
+    // No limit: Node would drop further fields silently.
     maxHeadersCount: 0,
     timeout: limits.idleTimeout,
     shouldUpgradeCallback: wantsUpgrade,
@@ -58,7 +58,7 @@ function http1Options(
     headersTimeout: limits.headersTimeout,
     connectionsCheckingInterval: Math.min(checkingInterval, limits.headersTimeout),
     keepAliveTimeout: limits.idleTimeout,
-    // How long a whole request may take is for the handlers to say: proxied ones may take for ever.
+    // The timeout filter bounds whole requests: proxied ones have no limit.
     requestTimeout: 0,
   };
 }
@@ -68,16 +68,16 @@ function http2Options(limits: ListenerLimits): Options {
     settings: { maxConcurrentStreams: limits.concurrentStreams, maxHeaderListSize: limits.headerBytes },
     // Twice the limit can be answered with 431; beyond that the stream is reset (ENHANCE_YOUR_CALM).
     maxHeaderListPairs: limits.headerCount * 2 + 100,
-    // Requests that a peer takes back: all that it has open, and then half as many a second.
+    // RST_STREAMs: as many at once as there are streams, and half as many a second.
     streamResetBurst: limits.concurrentStreams,
     streamResetRate: Math.ceil(limits.concurrentStreams / 2),
-    // Node's own defaults, but for frames that make no sense: ten times fewer.
+    // Node's defaults, but for invalid frames: ten times fewer.
     maxSettings: 32,
     maxOutstandingPings: 10,
     maxSessionRejectedStreams: 100,
     maxSessionInvalidFrames: 100,
     unknownProtocolTimeout: limits.handshakeTimeout,
-    // MB. Counts what is queued for the peer, and lists are written in blocks of 256 KiB.
+    // MB. Counts queued responses too, and lists are written in blocks of 256 KiB.
     maxSessionMemory: 64,
   };
 }

@@ -3,12 +3,12 @@ import { constants, type Http2ServerRequest, type Http2ServerResponse, type Http
 import type { TLSSocket } from 'node:tls';
 import { type Connection, connectionOf } from './connection.ts';
 
-/** How long a peer of HTTP/2 may take to hear that its connection ends. */
-const farewellTime = 1_000;
+/** Milliseconds in which an HTTP/2 client may read the GOAWAY before its connection is closed. */
+const goawayTimeoutMs = 1_000;
 
 /**
- * To be called when no byte has moved on a connection for the idle time. An event stream may be quiet for longer
- * than that; a connection between requests, a body that does not come and an answer that is not read are over.
+ * Called when no byte has moved on a connection for the idle time. Ends it between requests, within a body and with an
+ * unread response; a watch without events goes on.
  */
 export function endIdleConnection(carrier: TLSSocket | Http2Session, idle: number): void {
   const connection = connectionOf(carrier);
@@ -21,16 +21,16 @@ export function endIdleConnection(carrier: TLSSocket | Http2Session, idle: numbe
   if (isUnused || socket.writableLength > 0 || isStalled(latestResponse)) socket.destroy();
 }
 
-/** Each request is watched by itself; a connection goes when none is left. */
+/** Each stream has a timeout of its own; the connection ends when none is open. */
 function endIdleSession({ openRequests, socket }: Connection, session: Http2Session, idle: number): void {
   if (openRequests > 0) {
-    // Nothing may move after the last of them has been ended, and then nothing else would wake this timer.
+    // After the last stream has ended no byte may move any more, and nothing else would start this timer.
     session.setTimeout(idle);
     return;
   }
   session.close();
-  // It waits until what is queued has been read.
-  setTimeout(() => socket.destroy(), farewellTime).unref();
+  // `close` waits until the client has read all queued frames.
+  setTimeout(() => socket.destroy(), goawayTimeoutMs).unref();
 }
 
 function isStalled(response: ServerResponse<IncomingMessage>): boolean {
@@ -38,14 +38,18 @@ function isStalled(response: ServerResponse<IncomingMessage>): boolean {
   return bodyMissing || response.writableLength > 0;
 }
 
-/** The same for one request of HTTP/2: the others of its connection go on. */
-export function watchStream(request: Http2ServerRequest, response: Http2ServerResponse, idle: number): void {
+/** The same for one HTTP/2 request: the others of its connection go on. */
+export function endIdleStream(
+  request: Http2ServerRequest,
+  response: Http2ServerResponse,
+  idle: number,
+): void {
   const { stream } = request;
   stream.setTimeout(idle, () => {
     const bodyMissing = !stream.endAfterHeaders && !stream.readableEnded && !stream.headersSent;
     if (!bodyMissing && response.writableLength === 0) return;
     stream.close(constants.NGHTTP2_CANCEL);
-    // The peer may not read that either.
+    // The client may not read the RST_STREAM either.
     stream.destroy();
   });
 }

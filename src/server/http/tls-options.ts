@@ -1,6 +1,6 @@
 import { constants } from 'node:crypto';
 import type { SecureContextOptions, SecureVersion } from 'node:tls';
-import { namesForClients } from './authority-names.ts';
+import { authorityNames } from './authority-names.ts';
 
 /** How the flag `--tls-min-version` spells versions. */
 export type TlsVersion = 'VersionTLS10' | 'VersionTLS11' | 'VersionTLS12' | 'VersionTLS13';
@@ -11,7 +11,7 @@ export interface ListenerTls {
   /** PEM: the serving certificate, then the intermediates that lead to its root. */
   readonly cert: string | Buffer;
   readonly minVersion: TlsVersion;
-  /** DER: the handshake names these authorities, so that clients can choose among their certificates. */
+  /** DER: their names are sent to clients in the handshake, which choose a certificate by them. */
   readonly clientAuthorities?: readonly Buffer[];
 }
 
@@ -35,10 +35,10 @@ export function secureContextOptions({
     key,
     cert,
     minVersion: versions[minVersion],
-    // Certificates of clients are verified where it is known what for. Were they verified here, Node would lose
-    // the intermediate ones (nodejs/node#65579). These only have the names.
-    ca: namesForClients(clientAuthorities),
-    // OpenSSL speaks the two old versions only when it may use their weak signatures.
+    // The authentication filter verifies client certificates. Verified here, Node would lose the intermediates
+    // (nodejs/node#65579). These carry only the names.
+    ca: authorityNames(clientAuthorities),
+    // OpenSSL enables the two old versions only at the level that allows their weak signatures.
     ...(old ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   };

@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { connectionOf } from './connection.ts';
 
-/** The protocols that are spoken here after a request of HTTP/1.1; asking for another one is ignored. */
+/** The protocols to which a request of HTTP/1.1 can upgrade; other `Upgrade` headers are ignored. */
 const protocols = ['websocket', 'spdy/3.1'];
 
-/** Not while an earlier request on the connection is still being answered: the bytes would mix. */
+/** False while an earlier request on the connection is not answered: the bytes would mix. */
 export function wantsUpgrade(request: IncomingMessage): boolean {
   const isSpoken = protocols.includes(request.headers.upgrade?.toLowerCase() ?? '');
   return isSpoken && !connectionOf(request.socket).busy;
 }
 
-/** A connection without HTTP on it any more: the bytes in `head` came first. */
+/** A connection after its upgrade: the bytes in `head` came first. */
 export interface TakenConnection {
   socket: Duplex;
   head: Buffer;
@@ -24,9 +24,8 @@ interface Upgradable {
 }
 
 /**
- * Node hands out the bare socket as soon as a client asks for another protocol. This makes a response for it
- * again, so that the request takes the way of every other one and can be refused there; a handler that speaks
- * the protocol calls takeConnection.
+ * Node emits the bare socket as soon as a client asks for another protocol. This makes a response for it, so that the
+ * request passes the filters like any other and can be rejected there; a handler of the protocol calls takeConnection.
  */
 export function upgradableResponse(
   request: IncomingMessage,
@@ -47,17 +46,17 @@ export function upgradableResponse(
     response.off('finish', end);
     socket.off('close', abort).off('drain', flush);
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0]);
-    // Code that waits for the end of the request waits for the end of the upgraded connection.
+    // The request ends with the upgraded connection.
     socket.once('close', () => response.emit('close'));
     return { socket, head };
   };
-  // What follows is of the other protocol: for HTTP the request is complete.
+  // Further bytes belong to the other protocol: the HTTP request is complete.
   request.complete = true;
   request.push(null);
   return response;
 }
 
-/** Ends HTTP on the connection of a request that asked for it; undefined when it did not, or was HTTP/2. */
+/** Upgrades the connection of a request; undefined when it did not ask for that, or came over HTTP/2. */
 export function takeConnection(request: IncomingMessage): TakenConnection | undefined {
   const upgradable = request as Upgradable;
   const taken = upgradable[take]?.();

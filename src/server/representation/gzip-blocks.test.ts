@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { type Block, BlockPool, pause } from '../response/block-pool.ts';
-import { gzipped } from './gzip-blocks.ts';
+import { gzipBlocks } from './gzip-blocks.ts';
 
 /** Text that hardly compresses, in blocks, of which the second half waits for its turn. */
 function* blocksIn(pool: BlockPool, count: number): Generator<Block> {
@@ -17,7 +17,7 @@ test('blocks that are used again come out compressed as they were', async () => 
   const expected = [...blocksIn(new BlockPool(), 9)].map(({ block, size }) => block.subarray(0, size));
   const pool = new BlockPool();
   const chunks: Buffer[] = [];
-  for await (const { block } of gzipped(blocksIn(pool, 9), pool)) chunks.push(block);
+  for await (const { block } of gzipBlocks(blocksIn(pool, 9), pool)) chunks.push(block);
   expect(gunzipSync(Buffer.concat(chunks)).equals(Buffer.concat(expected))).toBe(true);
 });
 
@@ -30,7 +30,7 @@ test('nothing is made ahead of a reader that stops', async () => {
       yield block;
     }
   }
-  for await (const { size } of gzipped(counted(), pool)) {
+  for await (const { size } of gzipBlocks(counted(), pool)) {
     expect(size).toBeGreaterThan(0);
     break;
   }

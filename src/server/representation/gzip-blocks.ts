@@ -7,7 +7,7 @@ import type { Block, BlockPool } from '../response/block-pool.ts';
 const chunkSize = 64 * 1024;
 
 /** A body in blocks, compressed, off the main thread: a block is made when the one before has been compressed and taken. */
-export async function* gzipped(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Block> {
+export async function* gzipBlocks(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Block> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize });
   let ready: Block[] = [];
   const takeReady = (): Block[] => {

@@ -14,12 +14,12 @@ export function partialObject({ metadata }: ApiObject, version: string): object 
 /** Turns objects into what clients would rather see: rows of a table, or nothing but metadata. */
 export class Representations {
   /** The same of entries of the cache, for which much is kept. */
-  readonly ofEntries: EntryEncoders;
+  readonly entryEncoders: EntryEncoders;
   readonly #clock: Clock;
 
   /** `memory`: for what is kept of entries. */
   constructor(clock: Clock, memory?: FormMemory) {
-    this.ofEntries = new EntryEncoders(clock, memory);
+    this.entryEncoders = new EntryEncoders(clock, memory);
     this.#clock = clock;
   }
 

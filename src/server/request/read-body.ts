@@ -59,7 +59,7 @@ const placeOf = (request: Exchange['request']) => (stateOf(request) as RequestSt
 
 /**
  * The bytes of a whole body. From when they are there, the request holds its place. Throws RequestEntityTooLarge as
- * soon as it is known to be, and Overload.
+ * soon as it is known to be, and OverloadError.
  */
 export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise<Buffer> {
   const declared = request.headers['content-length'];

@@ -6,13 +6,13 @@ import type { CacheTree } from '../../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Exchange } from '../exchange.ts';
 import { gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';
-import { listBody } from '../representation/list-forms.ts';
+import { listBody } from '../representation/list-body.ts';
 import { bodyBlocks, bodyLength, isLonger, type ListBody } from '../representation/list-items.ts';
 import type { Representations } from '../representation/representations.ts';
 import { prettyBlocks, yamlListBlocks } from '../representation/text-blocks.ts';
-import { recordList } from './audited-list.ts';
 import { type Block, BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip } from './compression.ts';
+import { recordList } from './record-list.ts';
 import { sendBlocks, sendGzip, setHead } from './send-body.ts';
 
 /** Leaves that are being compressed at a time: as many as there are threads for it. Each takes a copy of its items. */
@@ -23,19 +23,20 @@ const compressedAhead = 4;
  * their turn comes, and a list on its way takes no more memory than a few blocks.
  */
 export class ListResponder {
-  readonly #views: Representations;
+  readonly #representations: Representations;
   readonly #compression = new LeafCompression();
   readonly #pool = new BlockPool();
 
-  constructor(views: Representations) {
-    this.#views = views;
+  constructor(representations: Representations) {
+    this.#representations = representations;
   }
 
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, state, served, accept } = exchange;
     const metadata = metadataOf(result);
-    if (state.audit?.wantsResponse) await recordList(this.#views, exchange, metadata, result.entries);
-    const body = await listBody(this.#views, exchange, metadata, result.entries);
+    if (state.audit?.wantsResponse)
+      await recordList(this.#representations, exchange, metadata, result.entries);
+    const body = await listBody(this.#representations, exchange, metadata, result.entries);
     const isJson = accept.as === undefined && !accept.isProtobuf && isCompact(exchange);
     const isKept = isJson && served.form.isStored && result.tree !== undefined && acceptsGzip(request);
     const head = { code: 200, contentType: accept.format };

@@ -1,7 +1,7 @@
 import { StatusError } from '../../api/meta/status.ts';
 
 /** The request was refused before anything was done for it; clients come again. */
-export class Overload extends StatusError {
+export class OverloadError extends StatusError {
   constructor() {
     super(429, 'TooManyRequests', 'Too many requests, please try again later.', { retryAfterSeconds: 1 });
   }

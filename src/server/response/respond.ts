@@ -13,12 +13,12 @@ import { writeYaml } from '../../api/codec/yaml-writer.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import { internalError, type Status, StatusError } from '../../api/meta/status.ts';
 import { asLine } from '../../storage/stored-bytes.ts';
-import { abortResponse } from '../http/refusal.ts';
+import { abortResponse } from '../http/abort-response.ts';
 import { blocksOf, prettyBlocks, yamlBlocks } from '../representation/text-blocks.ts';
 import { stateOf } from '../request-state.ts';
 import { type Block, BlockPool } from './block-pool.ts';
 import { sendCompressible } from './compression.ts';
-import { Overload } from './overload.ts';
+import { OverloadError } from './overload.ts';
 import { sendOverload } from './plain-error.ts';
 import { sendBlocks } from './send-body.ts';
 import { setWarnings } from './warnings.ts';
@@ -91,7 +91,7 @@ const ofErrors: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGro
  * never turned into anything, and someone who accepts nothing of what it can be gets it as people read it.
  */
 export function sendError(request: Request, response: Response, error: unknown): void {
-  if (error instanceof Overload) return sendOverload(response, error);
+  if (error instanceof OverloadError) return sendOverload(response, error);
   if (!(error instanceof StatusError)) stateOf(request).audit?.panicked(error);
   const refusal =
     error instanceof StatusError ? error : internalError(String((error as Error)?.message ?? error));

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ownTurn, turnWhenDue } from '../../util/event-loop.ts';
-import { gzipped } from '../representation/gzip-blocks.ts';
+import { gzipBlocks } from '../representation/gzip-blocks.ts';
 import { stateOf } from '../request-state.ts';
 import { type Block, type BlockPool, blockSize } from './block-pool.ts';
 import { acceptsGzip, sendCompressible } from './compression.ts';
@@ -8,7 +8,7 @@ import { drained } from './drain.ts';
 import { setWarnings } from './warnings.ts';
 
 /** An answer of which the body is made while it is sent. */
-export interface BlockAnswer {
+export interface BlockResponse {
   code: number;
   contentType: string;
   blocks: Iterable<Block>;
@@ -24,7 +24,7 @@ export async function sendBlocks(
   request: Request,
   response: Response,
   pool: BlockPool,
-  answer: BlockAnswer,
+  answer: BlockResponse,
 ): Promise<void> {
   const blocks = answer.blocks[Symbol.iterator]();
   const isLong = answer.length !== undefined && answer.length > blockSize;
@@ -38,7 +38,7 @@ export async function sendBlocks(
     return;
   }
   const all = chained(first.blocks, blocks);
-  if (acceptsGzip(request)) return sendGzip(request, response, pool, gzipped(all, pool));
+  if (acceptsGzip(request)) return sendGzip(request, response, pool, gzipBlocks(all, pool));
   if (answer.length !== undefined) response.setHeader('Content-Length', answer.length);
   await writeBody(request, response, pool, all);
 }
@@ -58,7 +58,7 @@ export async function sendGzip(
 export function setHead(
   request: Request,
   response: Response,
-  { code, contentType }: Pick<BlockAnswer, 'code' | 'contentType'>,
+  { code, contentType }: Pick<BlockResponse, 'code' | 'contentType'>,
 ): void {
   setWarnings(response, stateOf(request).warnings);
   response.statusCode = code;

@@ -5,20 +5,25 @@ import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import { asLine } from '../../storage/stored-bytes.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { Exchange } from '../exchange.ts';
-import { abortResponse } from '../http/refusal.ts';
+import { abortResponse } from '../http/abort-response.ts';
 import { type ProtobufCodec, partialInEnvelope } from '../representation/protobuf-codec.ts';
 import { partialObject, type Representations } from '../representation/representations.ts';
 import { parseIncludeObject } from '../representation/tables.ts';
 import { sendBytes, sendJson, sendValue } from './respond.ts';
 
 /** Answers with an object, given as served bytes of the stored version, in the form that was agreed on. */
-export function sendObject(exchange: Exchange, views: Representations, code: number, json: Buffer): void {
+export function sendObject(
+  exchange: Exchange,
+  representations: Representations,
+  code: number,
+  json: Buffer,
+): void {
   const { request, response, state, served, accept } = exchange;
   if (accept.isProtobuf) {
     state.audit?.answered(served.form.json(json));
     return sendBytes(request, response, code, protobufOf(exchange, json), accept.format);
   }
-  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, views, json);
+  const bytes = accept.as === undefined ? served.form.json(json) : viewOf(exchange, representations, json);
   sendJson(request, response, code, bytes, accept);
 }
 
@@ -26,23 +31,28 @@ export function sendObject(exchange: Exchange, views: Representations, code: num
  * The same as the answer to a write that is done. Never throws, and never becomes an error, which would tell the
  * client that nothing was written: when the form that was agreed on cannot be made, the object is sent as JSON.
  */
-export function sendWritten(exchange: Exchange, views: Representations, code: number, json: Buffer): void {
+export function sendWritten(
+  exchange: Exchange,
+  representations: Representations,
+  code: number,
+  json: Buffer,
+): void {
   try {
-    sendObject(exchange, views, code, json);
+    sendObject(exchange, representations, code, json);
   } catch {
     sendAsJson(exchange, code, () => exchange.served.form.json(json));
   }
 }
 
 /** `sendWritten` of an object of another type than the one that is served. */
-export function sendOtherWritten(
+export function sendWrittenSubresource(
   exchange: Exchange,
   code: number,
   object: ApiObject,
   protobuf: ProtobufCodec,
 ): void {
   try {
-    sendOther(exchange, code, object, protobuf);
+    sendSubresource(exchange, code, object, protobuf);
   } catch {
     sendAsJson(exchange, code, () => Buffer.from(writeJson(object)));
   }
@@ -59,17 +69,20 @@ function sendAsJson({ request, response }: Exchange, code: number, json: () => B
 }
 
 /** The same of an entry of the cache, whose forms are kept. */
-export function sendEntry(exchange: Exchange, views: Representations, entry: CacheEntry): void {
+export function sendEntry(exchange: Exchange, representations: Representations, entry: CacheEntry): void {
   const { request, response, state, served, accept } = exchange;
   if (accept.isProtobuf && state.audit?.wantsResponse) state.audit.answered(served.form.entry(entry).json);
   if (accept.isProtobuf && served.protobuf !== undefined) {
     const bytes =
       accept.as === undefined
         ? served.protobuf.objects.inEnvelope(served.protobuf.field(entry))
-        : partialInEnvelope(served.protobuf.partialField(entry, views.ofEntries.ranges), accept.version);
+        : partialInEnvelope(
+            served.protobuf.partialField(entry, representations.entryEncoders.ranges),
+            accept.version,
+          );
     return sendBytes(request, response, 200, bytes, accept.format);
   }
-  if (accept.as !== undefined) return sendObject(exchange, views, 200, entry.json);
+  if (accept.as !== undefined) return sendObject(exchange, representations, 200, entry.json);
   sendJson(request, response, 200, served.form.entry(entry).json, accept);
 }
 
@@ -77,7 +90,7 @@ export function sendEntry(exchange: Exchange, views: Representations, entry: Cac
  * Answers with an object of another type than the one that is served: that of a subresource. There are no tables
  * of those; their metadata alone can be asked for like any other object's.
  */
-export function sendOther(
+export function sendSubresource(
   exchange: Exchange,
   code: number,
   object: ApiObject,
@@ -103,11 +116,16 @@ function protobufOf({ served, accept }: Exchange, json: Buffer): Buffer {
   return protobuf.objects.inEnvelope(protobuf.objects.field(object));
 }
 
-function viewOf({ info, served, accept }: Exchange, views: Representations, json: Buffer): Buffer {
+function viewOf({ info, served, accept }: Exchange, representations: Representations, json: Buffer): Buffer {
   const stored = decodeServed(json);
   const view =
     accept.as === 'Table'
-      ? views.table(served, stored, accept.version, parseIncludeObject(info.query.get('includeObject')))
-      : views.partial(served.form.fromStored(stored), accept.version);
+      ? representations.table(
+          served,
+          stored,
+          accept.version,
+          parseIncludeObject(info.query.get('includeObject')),
+        )
+      : representations.partial(served.form.fromStored(stored), accept.version);
   return Buffer.from(writeJson(view));
 }

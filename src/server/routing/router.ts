@@ -12,7 +12,7 @@ import type { KindDefinition } from '../../api/schema/schema.ts';
 import type { Routes, SubresourceDescription } from '../discovery/documents.ts';
 import type { Handler } from '../exchange.ts';
 import { patchMethods } from '../handlers/patch.ts';
-import { abortResponse } from '../http/refusal.ts';
+import { abortResponse } from '../http/abort-response.ts';
 import type { KnownKinds } from '../request/known-kinds.ts';
 import { applyMediaType } from '../request/read-body.ts';
 import { type RequestState, stateOf } from '../request-state.ts';

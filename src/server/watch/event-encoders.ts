@@ -14,7 +14,7 @@ import { TableEvents } from './table-events.ts';
 /** The encoder of a watch, for the form that was agreed on. */
 export function eventEncoder(
   dialect: Dialect,
-  views: Representations,
+  representations: Representations,
   served: ServedResource,
   accept: Negotiated,
   includeObject: string | undefined,
@@ -23,12 +23,12 @@ export function eventEncoder(
   if (accept.isProtobuf) {
     return accept.as === undefined
       ? new ProtobufEvents(served, bookmarks)
-      : new PartialProtobufEvents(served, bookmarks, views.ofEntries.ranges, accept.version);
+      : new PartialProtobufEvents(served, bookmarks, representations.entryEncoders.ranges, accept.version);
   }
   if (accept.as === undefined) return new JsonEvents(served, bookmarks);
-  if (accept.as !== 'Table') return new PartialEvents(served, bookmarks, views, accept.version);
+  if (accept.as !== 'Table') return new PartialEvents(served, bookmarks, representations, accept.version);
   const form = { version: accept.version, include: parseIncludeObject(includeObject) };
-  return new TableEvents(served, bookmarks, views, form);
+  return new TableEvents(served, bookmarks, representations, form);
 }
 
 /** One JSON document a line: {"type":"ADDED","object":{…}} */
@@ -56,24 +56,29 @@ class PartialEvents implements EventEncoder {
   readonly id: string;
   readonly #served: ServedResource;
   readonly #bookmarks: Bookmarks;
-  readonly #views: Representations;
+  readonly #representations: Representations;
   readonly #version: string;
 
-  constructor(served: ServedResource, bookmarks: Bookmarks, views: Representations, version: string) {
+  constructor(
+    served: ServedResource,
+    bookmarks: Bookmarks,
+    representations: Representations,
+    version: string,
+  ) {
     this.id = `partial ${version} ${served.apiVersion}`;
     this.#served = served;
     this.#bookmarks = bookmarks;
-    this.#views = views;
+    this.#representations = representations;
     this.#version = version;
   }
 
   frame(type: EventType, entry: CacheEntry): Buffer {
-    return line(type, this.#views.ofEntries.partial(this.#served, entry, this.#version));
+    return line(type, this.#representations.entryEncoders.partial(this.#served, entry, this.#version));
   }
 
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
     const object = this.#bookmarks.served(revision, endsInitialEvents);
-    return valueLine('BOOKMARK', this.#views.partial(object, this.#version));
+    return valueLine('BOOKMARK', this.#representations.partial(object, this.#version));
   }
 }
 

@@ -18,16 +18,16 @@ export class TableEvents implements EventEncoder {
   readonly id: string;
   readonly #served: ServedResource;
   readonly #bookmarks: Bookmarks;
-  readonly #views: Representations;
+  readonly #representations: Representations;
   readonly #form: RowForm;
   readonly #definesColumns: boolean;
   readonly #columns: string;
 
-  constructor(served: ServedResource, bookmarks: Bookmarks, views: Representations, form: RowForm) {
+  constructor(served: ServedResource, bookmarks: Bookmarks, representations: Representations, form: RowForm) {
     this.id = `table ${form.version} ${form.include} ${served.apiVersion}`;
     this.#served = served;
     this.#bookmarks = bookmarks;
-    this.#views = views;
+    this.#representations = representations;
     this.#form = form;
     const rules = tableRules(served);
     this.#definesColumns = rules.definesColumnsInEvents === true;
@@ -39,7 +39,7 @@ export class TableEvents implements EventEncoder {
     const table = `{"kind":"Table","apiVersion":"${this.#form.version}","metadata":${metadata},${this.#columns}`;
     return wholeBody({
       head: Buffer.from(`{"type":"${type}","object":${table},"rows":[`),
-      items: this.#views.ofEntries.row(this.#served, entry, this.#form),
+      items: this.#representations.entryEncoders.row(this.#served, entry, this.#form),
       tail,
     });
   }
@@ -47,7 +47,7 @@ export class TableEvents implements EventEncoder {
   bookmark(revision: number, endsInitialEvents: boolean): Buffer {
     const object = this.#bookmarks.stored(revision, endsInitialEvents);
     const { version, include } = this.#form;
-    const table = this.#views.table(this.#served, object, version, include, this.#definesColumns);
+    const table = this.#representations.table(this.#served, object, version, include, this.#definesColumns);
     return Buffer.from(`{"type":"BOOKMARK","object":${writeJson(table)}}\n`);
   }
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
 import { takeConnection } from '../http/upgrade.ts';
-import type { Opening, WatchAnswer } from '../watch/watch-response.ts';
+import type { Opening, WatchTransport } from '../watch/watch-transport.ts';
 import { MessageEvents, messageFrame, withFirstPayload } from './frames.ts';
 
 /** Bytes that a message of a client may have. Messages are ignored. */
@@ -42,7 +42,7 @@ export class WatchSockets {
     response: ServerResponse,
     isProtobuf: boolean,
     opening?: Opening,
-  ): WatchAnswer | 'refused' | undefined {
+  ): WatchTransport | 'refused' | undefined {
     const taken = takeConnection(request);
     if (taken === undefined) return undefined;
     // For the request metrics.

@@ -2,8 +2,8 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
 import { tooManyValues } from '../../api/codec/object-size.ts';
-import type { Answer, Question } from './conversation.ts';
 import { FairQueue, type Waiting } from './fair-queue.ts';
+import type { Answer, Question } from './messages.ts';
 
 /** A conversion: its bytes are copied when its turn comes, not before. */
 export interface Job extends Waiting {

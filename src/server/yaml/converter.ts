@@ -1,7 +1,7 @@
 import { badRequest, tooManyRequests } from '../../api/meta/status.ts';
 import { type ByteLimits, ByteShares } from './byte-shares.ts';
 import { ConverterThread, type Job } from './converter-thread.ts';
-import { jsonOf } from './text.ts';
+import { jsonOf } from './yaml-to-json.ts';
 
 /** For whom a text is converted. */
 export interface Client {

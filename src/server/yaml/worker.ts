@@ -3,8 +3,8 @@ import { parentPort } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
 import { checkTextValues } from '../../api/codec/object-size.ts';
 import { StatusError } from '../../api/meta/status.ts';
-import type { Answer, Question } from './conversation.ts';
-import { jsonOf } from './text.ts';
+import type { Answer, Question } from './messages.ts';
+import { jsonOf } from './yaml-to-json.ts';
 
 function answer({ bytes }: Question): Answer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();

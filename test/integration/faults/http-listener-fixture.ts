@@ -52,7 +52,7 @@ export async function listen(
     application,
     tls: { ...tls, ...tlsOptions },
     limits: { ...defaultLimits, ...limits },
-    report: (error) => reports.push(error),
+    onError: (error) => reports.push(error),
   });
   open.push(() => listener.destroy());
   const { port } = await listener.listen(0, '127.0.0.1');

@@ -77,12 +77,15 @@ function clientDefinitions() {
   return given;
 }
 
-test.each(recorded)('the body of kubectl $command is decoded, and encoded to the same bytes', ({ body, object }) => {
-  const bytes = hex(body);
-  const { apiVersion, kind, raw } = decodeEnvelope(bytes);
-  const { schema } = clientDefinitions().kinds.find((candidate) => candidate.kind === kind)!;
-  const normalized = new Normalizer().normalize(decodeMessage(raw, schema), schema);
-  expect(normalized).toEqual(object);
-  const written = encodeEnvelope(apiVersion, kind, new ProtobufEncoder().encode(normalized, schema));
-  expect(written.toString('hex')).toBe(bytes.toString('hex'));
-});
+test.each(recorded)(
+  'the body of kubectl $command is decoded, and encoded to the same bytes',
+  ({ body, object }) => {
+    const bytes = hex(body);
+    const { apiVersion, kind, raw } = decodeEnvelope(bytes);
+    const { schema } = clientDefinitions().kinds.find((candidate) => candidate.kind === kind)!;
+    const normalized = new Normalizer().normalize(decodeMessage(raw, schema), schema);
+    expect(normalized).toEqual(object);
+    const written = encodeEnvelope(apiVersion, kind, new ProtobufEncoder().encode(normalized, schema));
+    expect(written.toString('hex')).toBe(bytes.toString('hex'));
+  },
+);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { UnsentAnswers } from './unsent-answers.ts';
+import { UnsentResponses } from './unsent-responses.ts';
 
 function fixture() {
   const clock = { now: 0 };
   const cut: string[] = [];
-  const limits = { maxBytes: 100, patience: 10, hardMaxBytes: 200 };
-  const unsent = new UnsentAnswers<{ name: string }>(
+  const limits = { maxBytes: 100, timeoutMs: 10, hardMaxBytes: 200 };
+  const unsent = new UnsentResponses<{ name: string }>(
     ({ name }) => cut.push(name),
     limits,
     () => clock.now,
@@ -13,54 +13,54 @@ function fixture() {
   return { clock, cut, unsent };
 }
 
-const answers = (...names: string[]) => names.map((name) => ({ name }));
+const responses = (...names: string[]) => names.map((name) => ({ name }));
 
-describe('answers that are not taken', () => {
-  test('stay as long as there is room', () => {
+describe('responses that their clients do not read', () => {
+  test('stay open below the limit of bytes', () => {
     const { clock, cut, unsent } = fixture();
-    for (const answer of answers('a', 'b')) unsent.add(answer, 50);
+    for (const response of responses('a', 'b')) unsent.add(response, 50);
     clock.now = 1_000;
     unsent.add({ name: 'c' }, 0);
     expect(cut).toEqual([]);
   });
 
-  test('end when there is none, those first of which nothing was taken for longest', () => {
+  test('end beyond the limit, the one first that was not read for the longest time', () => {
     const { clock, cut, unsent } = fixture();
-    const [a, b, c, d] = answers('a', 'b', 'c', 'd');
+    const [a, b, c, d] = responses('a', 'b', 'c', 'd');
     unsent.add(a!, 40);
     unsent.add(b!, 30);
     unsent.add(c!, 30);
     clock.now = 5;
-    unsent.taken(a!, 5);
+    unsent.sent(a!, 5);
     clock.now = 11;
     unsent.add(d!, 30);
     expect(cut).toEqual(['b']);
     expect(unsent.total).toBe(95);
   });
 
-  test('stay for a moment when much comes at once, but not beyond all bounds', () => {
+  test('stay open for the timeout beyond the limit, but not beyond the hard limit', () => {
     const { cut, unsent } = fixture();
-    for (const answer of answers('a', 'b', 'c')) unsent.add(answer, 60);
+    for (const response of responses('a', 'b', 'c')) unsent.add(response, 60);
     expect(cut).toEqual([]);
     unsent.add({ name: 'd' }, 60);
     expect(cut).toEqual(['a']);
   });
 
-  test('a single one that is larger than all the room is not ended by itself', () => {
+  test('a single response larger than the limits does not end itself', () => {
     const { cut, unsent } = fixture();
     unsent.add({ name: 'a' }, 500);
     expect(cut).toEqual([]);
   });
 
-  test('that were taken or are gone take no room', () => {
+  test('bytes that were sent, and those of closed responses, no longer count', () => {
     const { unsent } = fixture();
-    const [a, b] = answers('a', 'b');
+    const [a, b] = responses('a', 'b');
     unsent.add(a!, 60);
     unsent.add(b!, 60);
-    unsent.taken(a!, 60);
+    unsent.sent(a!, 60);
     unsent.forget(b!);
     unsent.forget(b!);
-    unsent.taken(b!, 60);
+    unsent.sent(b!, 60);
     expect(unsent.total).toBe(0);
   });
 });

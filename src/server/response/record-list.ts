@@ -2,7 +2,7 @@ import type { ListMetadata } from '../../api/meta/metadata.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { ownTurn } from '../../util/event-loop.ts';
 import type { Exchange } from '../exchange.ts';
-import { jsonList, listBody } from '../representation/list-forms.ts';
+import { jsonList, listBody } from '../representation/list-body.ts';
 import { bodyBlocks, type ListBody } from '../representation/list-items.ts';
 import type { Representations } from '../representation/representations.ts';
 import { BlockPool } from './block-pool.ts';
@@ -15,7 +15,7 @@ const maxRecorded = 3 * 1024 * 1024;
  * list that is too long for an event it says that it is left out.
  */
 export async function recordList(
-  views: Representations,
+  representations: Representations,
   exchange: Exchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
@@ -23,7 +23,7 @@ export async function recordList(
   const { state, served, accept } = exchange;
   const isView = accept.as !== undefined && !accept.isProtobuf;
   const body = isView
-    ? await listBody(views, exchange, metadata, entries)
+    ? await listBody(representations, exchange, metadata, entries)
     : jsonList(served, metadata, entries);
   const json = await beginning(body);
   if (json.length > maxRecorded) state.audit!.answeredTooMuch();

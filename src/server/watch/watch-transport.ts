@@ -1,13 +1,13 @@
 import type { Response } from 'express';
 import type { EventEncoder } from '../../storage/watch-cache/event.ts';
 import type { WatchSink } from '../../storage/watch-cache/watch-stream.ts';
-import { abortResponse } from '../http/refusal.ts';
+import { abortResponse } from '../http/abort-response.ts';
 
 /** Changes the first bytes of a watch: a Table's columns go there. */
 export type Opening = (bytes: Buffer) => Buffer;
 
 /** The way in which the events of a watch go to its client. */
-export interface WatchAnswer {
+export interface WatchTransport {
   readonly sink: WatchSink;
   /** The encoder of lines, or of whatever stands for them here. */
   encoder(lines: EventEncoder): EventEncoder;
@@ -16,7 +16,7 @@ export interface WatchAnswer {
 }
 
 /** As the body of a response that does not end. */
-export function streamedAnswer(response: Response, contentType: string, opening?: Opening): WatchAnswer {
+export function streamTransport(response: Response, contentType: string, opening?: Opening): WatchTransport {
   response.statusCode = 200;
   response.setHeader('Content-Type', contentType);
   response.flushHeaders();

@@ -7,7 +7,7 @@ import type { RequestState } from '../request-state.ts';
  * Tells of the answer to a request when it begins, where that says something, and when it is complete. Where answers
  * wait for their events, the end of the answer is held back until then: of most answers that is all of it.
  */
-export function observeAnswer(
+export function auditResponse(
   response: Response,
   { info, whenDone }: RequestState,
   audited: AuditedRequest,

@@ -18,16 +18,16 @@ const jsonTail = Buffer.from(']}\n');
 
 /** A list in the form that was agreed on, its items from the forms kept with the entries or made when they are sent. */
 export async function listBody(
-  views: Representations,
+  representations: Representations,
   { info, served, accept }: Exchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
-  if (accept.isProtobuf) return protobufList(views, { served, accept }, metadata, entries);
+  if (accept.isProtobuf) return protobufList(representations, { served, accept }, metadata, entries);
   if (accept.as === undefined) return jsonList(served, metadata, entries);
-  if (accept.as !== 'Table') return partialList(views, { served, accept }, metadata, entries);
+  if (accept.as !== 'Table') return partialList(representations, { served, accept }, metadata, entries);
   const form = { version: accept.version, include: parseIncludeObject(info.query.get('includeObject')) };
-  return table(views, served, form, metadata, entries);
+  return table(representations, served, form, metadata, entries);
 }
 
 /** A list of whole objects as JSON. */
@@ -56,7 +56,7 @@ const maxKept = 28 * 1024 * 1024;
 
 /** Says first how long it is: each item is encoded for its size, and again for its bytes if it is not kept. */
 async function protobufList(
-  { ofEntries }: Representations,
+  { entryEncoders }: Representations,
   { served, accept }: Form,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
@@ -66,7 +66,7 @@ async function protobufList(
   let total = 0;
   const encode = (entry: CacheEntry): Buffer =>
     isPartial
-      ? protobuf.partialField(entry, ofEntries.ranges, total < maxKept)
+      ? protobuf.partialField(entry, entryEncoders.ranges, total < maxKept)
       : protobuf.field(entry, total < maxKept);
   const kept: Buffer[] = [];
   const sizes = await inSlices(entries, (entry) => {
@@ -83,18 +83,18 @@ async function protobufList(
 }
 
 function partialList(
-  { ofEntries }: Representations,
+  { entryEncoders }: Representations,
   { served, accept }: Form,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): ListBody {
   const document = { kind: accept.as, apiVersion: accept.version, metadata: ofPartials(metadata) };
-  const items = ofEntries.partials(served, entries, accept.version);
+  const items = entryEncoders.partials(served, entries, accept.version);
   return { head: jsonHead(document, 'items'), items, tail: jsonTail };
 }
 
 async function table(
-  { ofEntries }: Representations,
+  { entryEncoders }: Representations,
   served: Exchange['served'],
   form: RowForm,
   metadata: ListMetadata,
@@ -107,7 +107,7 @@ async function table(
     metadata,
     columnDefinitions: columnDefinitions(rules),
   };
-  const items = ofEntries.rows(served, await inOrder(entries, rules), form);
+  const items = entryEncoders.rows(served, await inOrder(entries, rules), form);
   return { head: jsonHead(document, 'rows'), items, tail: jsonTail };
 }
 
