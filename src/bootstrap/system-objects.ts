@@ -3,7 +3,7 @@ import { copyJson } from '../api/codec/copy-json.ts';
 import type { ApiObject } from '../api/meta/metadata.ts';
 import { apiVersionOf } from '../api/schema/schema.ts';
 import { decodeServed } from '../registry/conversion/object-codec.ts';
-import { mainCounts } from '../registry/ownership/field-filters.ts';
+import { mainFilter } from '../registry/ownership/field-filter.ts';
 import type { StoredResource } from '../registry/resource.ts';
 import { isStatus } from '../registry/storage-errors.ts';
 import { type Content, complete } from '../registry/write/complete-object.ts';
@@ -90,7 +90,7 @@ export class SystemObjects {
 
   #options({ definition }: StoredResource): WriteOptions {
     const apiVersion = apiVersionOf(definition);
-    const writer = { manager: this.#manager, apiVersion, subresource: '', counts: mainCounts(definition) };
+    const writer = { manager: this.#manager, apiVersion, subresource: '', filter: mainFilter(definition) };
     return { dryRun: false, writer };
   }
 }

@@ -3,7 +3,7 @@ import type { KindDefinition } from '../api/schema/schema.ts';
 import type { StorageKeys } from '../storage/keys.ts';
 import { EntryReader } from '../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
-import { TurnQueue } from '../util/turn-queue.ts';
+import { TurnQueue } from '../util/pacer.ts';
 import { storedDecoder } from './conversion/stored-decoder.ts';
 import type { KindRules } from './kind-rules.ts';
 import type { StoredResource } from './resource.ts';

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import type { AuditedRequest } from '../access/audit/audited-request.ts';
 import type { User } from '../api/meta/user.ts';
 import type { RequestInfo } from '../api/request/request-info.ts';
+import type { Pacer } from '../util/pacer.ts';
 import type { Place } from './in-flight-places.ts';
 import type { ServedResource } from './routing/api-surface.ts';
 
@@ -27,6 +28,8 @@ export interface RequestState {
   readonly auditAnnotations: Map<string, string>;
   /** Texts for Warning headers. */
   readonly warnings: string[];
+  /** Lets other requests run while this one works on something large. */
+  readonly pacer: Pacer;
   /** Called once, in order, when the answer is out or its client is gone. */
   readonly whenDone: (() => void)[];
 }

@@ -1,7 +1,7 @@
 /** managedFields of a pod, for measuring what keeping it costs an update. */
 
 import type { ApiObject } from '../../src/api/meta/metadata.ts';
-import { TypedSchemas } from '../../src/api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../src/api/patch/apply/typed-schema.ts';
 import type { StructSchema } from '../../src/api/schema/schema.ts';
 import type { VersionConverter } from '../../src/registry/conversion/version-converter.ts';
 import { ManagedFields } from '../../src/registry/ownership/managed-fields.ts';
@@ -9,7 +9,7 @@ import { FieldVersions } from '../../src/registry/ownership/versions.ts';
 import type { StoredResource } from '../../src/registry/resource.ts';
 import { systemClock } from '../../src/util/clock.ts';
 
-const writer = { manager: 'bench', apiVersion: 'v1', subresource: '', counts: () => true };
+const writer = { manager: 'bench', apiVersion: 'v1', subresource: '', filter: () => true };
 const same = (object: ApiObject): ApiObject => object;
 
 /** `made`: the pod with another value in a field that its writer owns already; `step` brings its record up to date. */

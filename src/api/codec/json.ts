@@ -1,5 +1,5 @@
 import { syntaxError } from './json-syntax.ts';
-import { type TextStructure, textStructure } from './text-structure.ts';
+import { textDepth } from './text-depth.ts';
 
 /**
  * JSON text to values and back, without loss: an integer that a double cannot hold becomes a bigint. Almost no text
@@ -31,9 +31,9 @@ const maybeSurrogateEscape = /\\u[dD][89a-fA-F]/;
 const loneSurrogate =
   /(?<=(?<!\\)(?:\\\\)*)(?:\\u[dD][89abAB][\da-fA-F]{2}(?!\\u[dD][c-fC-F][\da-fA-F]{2})|(?<!\\u[dD][89abAB][\da-fA-F]{2})\\u[dD][c-fC-F][\da-fA-F]{2})/g;
 
-/** Throws DecodeError. `structure`: that of the text, if it is known already. */
-export function parseJson(text: string, structure?: TextStructure): unknown {
-  checkDepth(text, structure);
+/** Throws DecodeError. */
+export function parseJson(text: string): unknown {
+  checkDepth(text);
   try {
     const exact = maybeSurrogateEscape.test(text) ? text.replace(loneSurrogate, '\\ufffd') : text;
     return maybeInexactNumber.test(exact) ? JSON.parse(exact, exactNumber) : JSON.parse(exact);
@@ -72,9 +72,9 @@ const exactNumber = function (
 } as Reviver as (key: string, value: unknown) => unknown;
 
 /** Rejects a deep text before it is parsed, as deep values overflow the stack in recursive code. */
-function checkDepth(text: string, structure?: TextStructure): void {
+function checkDepth(text: string): void {
   // Nearly every text is too short to be too deep.
-  if (text.length > maxTextDepth && (structure ?? textStructure(text)).depth > maxTextDepth)
+  if (text.length > maxTextDepth && textDepth(text) > maxTextDepth)
     throw new DecodeError('exceeded max depth');
 }
 

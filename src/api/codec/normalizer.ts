@@ -4,6 +4,7 @@ import { isEmpty, zeroValue } from './empty-values.ts';
 import { DecodeError } from './json.ts';
 import { MessageLimit } from './message-limit.ts';
 import { normalizeScalar, notOfType } from './normalize-scalar.ts';
+import { maxObjectBytes, objectTooLarge } from './object-size.ts';
 import { presentFields } from './present-fields.ts';
 import { jsonTypeOf, shortName, typeText } from './type-text.ts';
 
@@ -26,6 +27,8 @@ export class Normalizer {
   #structName = '';
   /** Objects and arrays around the current value, the outermost one not counted. */
   #depth = 0;
+  /** Bytes that the store takes beyond what structs, keys of maps and filled-in fields have come to so far. */
+  #bytesLeft = maxObjectBytes;
 
   constructor(unknownFields?: string[], mismatchText?: MismatchText) {
     this.#mismatchText = mismatchText;
@@ -34,9 +37,10 @@ export class Normalizer {
   }
 
   /**
-   * Throws DecodeError at the first value that is not of its type. `keep`: fields to copy that the definition does not
-   * list (kind, apiVersion). `known`: a normalized object of the type; subtrees that `value` shares with it are reused,
-   * not copied.
+   * Throws DecodeError at the first value that is not of its type, and RequestEntityTooLarge as soon as there are more
+   * structs and keys than an object that can be stored has. `keep`: fields to copy that the definition does not list
+   * (kind, apiVersion). `known`: a normalized object of the type; subtrees that `value` shares with it are reused, not
+   * copied.
    */
   normalize(
     value: unknown,
@@ -63,6 +67,7 @@ export class Normalizer {
     const source = value as Record<string, unknown>;
     const outerName = this.#structName;
     this.#structName = schema.name;
+    this.#take(bytesOfStruct);
     const present =
       this.#unknownFields === undefined ? undefined : this.#inSourceOrder(source, schema, known, keep);
     for (const field of presentFields(source, schema)) {
@@ -99,7 +104,11 @@ export class Normalizer {
   /** Undefined if the field is not printed. */
   #field(source: Record<string, unknown>, field: FieldSchema, known: unknown): unknown {
     const value = source[field.name];
-    if (value === undefined || value === null) return field.always ? emptyOf(field) : undefined;
+    if (value === undefined || value === null) {
+      if (!field.always) return undefined;
+      this.#take(field.name.length + bytesOfField);
+      return emptyOf(field);
+    }
     const { schema } = field;
     // A fast path for the most common case.
     if (schema.type === 'string' && typeof value === 'string') {
@@ -185,7 +194,9 @@ export class Normalizer {
     if (typeof value !== 'object' || Array.isArray(value))
       this.#mismatch(value, { type: 'map', value: element });
     const result: Record<string, unknown> = {};
-    for (const key of sortedKeys(value as object)) {
+    const keys = sortedKeys(value as object);
+    for (const key of keys) this.#take(key.length + bytesOfField);
+    for (const key of keys) {
       const item = (value as Record<string, unknown>)[key];
       const normalized =
         item === null
@@ -206,6 +217,11 @@ export class Normalizer {
     return normalized;
   }
 
+  #take(bytes: number): void {
+    this.#bytesLeft -= bytes;
+    if (this.#bytesLeft < 0) throw objectTooLarge();
+  }
+
   #mismatch(value: unknown, schema: Schema): never {
     const own = this.#mismatchText?.(value, schema);
     if (own !== undefined) throw new DecodeError(own);
@@ -224,6 +240,10 @@ type ContainerSchema = Extract<Schema, { type: 'struct' | 'list' | 'map' }>;
 /** Inherited properties do no harm: no JSON value is identical to one. */
 const memberOf = (value: unknown, place: string | number): unknown =>
   (value as Record<string | number, unknown> | null | undefined)?.[place];
+
+/** `{},` and `"":0,` beside the name: nothing is shorter. */
+const bytesOfStruct = 3;
+const bytesOfField = 5;
 
 const tooDeep = () => new DecodeError('exceeded max depth');
 

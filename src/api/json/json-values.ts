@@ -36,7 +36,10 @@ export function requireDepth(value: unknown): void {
   if (isDeeperThan(maxDepth, value)) throw tooDeep();
 }
 
-/** The same value: numbers by what they count, maps whatever the order of their keys. */
+/**
+ * Deep equality: numbers are compared by what they count, maps whatever the order of their keys; a key whose value is
+ * undefined counts as absent.
+ */
 export function equalValues(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
@@ -49,10 +52,18 @@ export function equalValues(a: unknown, b: unknown): boolean {
 
 function equalMaps(a: JsonMap, b: JsonMap): boolean {
   const keys = Object.keys(a);
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && equalValues(a[key], b[key]))
-  );
+  const others = Object.keys(b);
+  let left = 0;
+  for (const key of others) if (b[key] !== undefined) left++;
+  for (let index = 0; index < keys.length; index++) {
+    const key = keys[index]!;
+    if (a[key] === undefined) continue;
+    // Mostly the keys stand in the same order.
+    if (key !== others[index] && !Object.hasOwn(b, key)) return false;
+    if (!equalValues(a[key], b[key])) return false;
+    left--;
+  }
+  return left === 0;
 }
 
 const isNumeric = (value: unknown): value is number | bigint =>

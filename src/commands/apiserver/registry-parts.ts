@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { TypedSchemas } from '../../api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
@@ -80,10 +80,10 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
   const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions });
   for (const { cache } of resources.stored.values()) feed.add(cache);
-  const structures = new TypedSchemas();
+  const schemas = new TypedSchemas();
   const versions = new FieldVersions(
     versionCodecs(definitions.kinds, (kind) => resources.of(kind)),
-    structures,
+    schemas,
   );
   const ownership = new ManagedFields(versions, systemClock);
   const { commandLineClient: manager, label } = dialect;
@@ -92,7 +92,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
     ...{ keys, feed, definitions, kinds, resources, ownership, deleter, services },
     cached: new CachedObjects(new Map([...resources.stored].map(([type, { cache }]) => [type, cache])), feed),
     writer: new Writer(store, metadata, ownership),
-    applier: new Applier(versions, structures, systemClock, { manager, annotation }),
+    applier: new Applier(versions, schemas, systemClock, { manager, annotation }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
 import { ServiceAllocator } from '../../kinds/core/service/allocation/allocator.ts';
@@ -14,6 +13,7 @@ import { relativeKey, type StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
+import { Pacer } from '../../util/pacer.ts';
 import type { Random } from '../../util/random.ts';
 
 export interface ServiceAllocationDependencies {
@@ -27,9 +27,6 @@ export interface ServiceAllocationDependencies {
   nodePorts: PortRange;
   report(message: string): void;
 }
-
-/** Objects that are decoded before the event loop gets a turn. */
-const sliceSize = 200;
 
 /** Addresses and ports of Services: who gives them out, and who looks after what was given. */
 export class ServiceAllocation {
@@ -70,12 +67,12 @@ export class ServiceAllocation {
 /** Of one state of the cache, however long it takes to look at it. */
 async function usesOf({ cache }: StoredResource): Promise<Use[]> {
   const uses: Use[] = [];
-  let decoded = 0;
+  const pacer = new Pacer();
   for (const { json } of cache.tree.values()) {
     const service = decodeServed(json);
     const owner = ownerOf(service.metadata);
     for (const item of heldBy(service as unknown as CoreV1Service)) uses.push({ ...item, owner });
-    if (++decoded % sliceSize === 0) await breathe();
+    await pacer.step();
   }
   return uses;
 }

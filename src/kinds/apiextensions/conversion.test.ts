@@ -136,7 +136,7 @@ test('a v1beta1 schema that would be copied into too many versions is rejected b
     },
     beta,
   );
-  expect(() => versions.toStored(made, beta)).toThrow('limit is 45000 values');
+  expect(() => versions.toStored(made, beta)).toThrow('limit is 1572864');
 });
 
 test('stored managedFields do not count towards the limit of values', () => {

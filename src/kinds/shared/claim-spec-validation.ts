@@ -1,3 +1,4 @@
+import { equalValues } from '../../api/json/json-values.ts';
 import type {
   CoreV1PersistentVolumeClaimSpec,
   CoreV1TypedLocalObjectReference,
@@ -13,7 +14,6 @@ import {
 } from '../../api/validation/field-errors.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
 import { requireText, validateOneOf, validateSubdomainFormat } from './field-checks.ts';
-import { sameValue } from './same-value.ts';
 
 export interface ClaimSpecOptions {
   /** An alpha feature: new claims may not use the mode, stored claims that have it stay valid. */
@@ -38,7 +38,7 @@ export function validatePersistentVolumeClaimSpec(
     ...validateOneOf(volumeMode, path.child('volumeMode'), ['Block', 'Filesystem']),
     ...(dataSource === undefined ? [] : validateDataSource(dataSource, path.child('dataSource'))),
     ...(dataSourceRef === undefined ? [] : validateDataSource(dataSourceRef, path.child('dataSourceRef'))),
-    ...(dataSource !== undefined && dataSourceRef !== undefined && !sameValue(dataSource, dataSourceRef)
+    ...(dataSource !== undefined && dataSourceRef !== undefined && !equalValues(dataSource, dataSourceRef)
       ? [invalid(path, path.child('dataSource').toString(), 'must match dataSourceRef')]
       : []),
   ];

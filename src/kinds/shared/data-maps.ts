@@ -1,7 +1,7 @@
+import { equalValues } from '../../api/json/json-values.ts';
 import { type FieldError, FieldPath, forbidden, invalid } from '../../api/validation/field-errors.ts';
 import { configMapKey } from '../../api/validation/names.ts';
 import { validateEach } from '../../api/validation/validate-each.ts';
-import { sameValue } from './same-value.ts';
 
 /** The data of a ConfigMap or Secret. Keys become file names when it is mounted. */
 export type DataMap = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function validateImmutable<T extends WithImmutable>(
 ): FieldError[] {
   if (!old.immutable) return [];
   const reset = object.immutable ? [] : ['immutable'];
-  const changed = fields.filter((field) => !sameValue(object[field], old[field]));
+  const changed = fields.filter((field) => !equalValues(object[field], old[field]));
   return [...reset, ...changed].map((field) =>
     forbidden(FieldPath.of(field), 'field is immutable when `immutable` is set'),
   );

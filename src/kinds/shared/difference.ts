@@ -1,4 +1,4 @@
-import { sameValue } from './same-value.ts';
+import { equalValues } from '../../api/json/json-values.ts';
 
 /**
  * The fields in which two values differ, for messages about immutable fields: one line with the old and one with the
@@ -11,7 +11,7 @@ export function differenceText(value: object, old: object): string {
   const before = new Map(Object.entries(old));
   const after = new Map(Object.entries(value));
   return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((field) => !sameValue(before.get(field), after.get(field)))
+    .filter((field) => !equalValues(before.get(field), after.get(field)))
     .flatMap((field) => [line('-', field, before.get(field)), line('+', field, after.get(field))])
     .join('\n');
 }

@@ -4,7 +4,7 @@ import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { CacheEntry, DecodedEntry, Fields } from '../../storage/watch-cache/entry.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { StoredResource } from '../resource.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
@@ -21,20 +21,17 @@ export interface PreviousObject {
   readonly entry: Pick<CacheEntry, 'labels' | 'fields'>;
 }
 
-/**
- * The same with what the cache wants to know of it beside, which is known here without parsing it again. `bytes`: how
- * large it is about.
- */
+/** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
 export async function encodeExamined(
   object: ApiObject,
   { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
-  bytes: number | undefined,
+  pacer: Pacer | undefined,
   before?: PreviousObject,
 ): Promise<DecodedEntry> {
   const shaped = shapeForStore(object, definition, before?.object);
   const { labels } = shaped.metadata;
   const fields = rules.selectableFields?.of(shaped) ?? {};
-  await yieldToEventLoop(bytes);
+  await pacer?.step();
   return {
     stored: encodeShaped(shaped),
     labels: labels && toKeep(labels, before?.entry.labels),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { schemaOf } from '../../../test/support/unit/apply-fields.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { TypedSchemas } from '../../api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
 import { Applier } from './applier.ts';
@@ -19,18 +19,18 @@ const form: VersionConverter = {
   toStored: same,
   convertToStored: same,
 };
-const structures = new TypedSchemas();
+const schemas = new TypedSchemas();
 const versions = new FieldVersions(
   (_resource, version) => (version === 'apps/v1' ? form : undefined),
-  structures,
+  schemas,
 );
 let now = 0;
 const clock = { now: () => now } as ConstructorParameters<typeof ManagedFields>[1];
 const annotation = 'client.example/last-applied';
-const applier = new Applier(versions, structures, clock, { manager: 'client', annotation });
+const applier = new Applier(versions, schemas, clock, { manager: 'client', annotation });
 const managedFields = new ManagedFields(versions, clock);
 const resource = { rules: {} } as StoredResource;
-const counts = (field: string) => field !== 'status';
+const filter = (field: string) => field !== 'status';
 
 const stored = (object: object): ApiObject => {
   const shaped = new Normalizer().normalize(object, schema);
@@ -38,7 +38,7 @@ const stored = (object: object): ApiObject => {
 };
 
 async function apply(live: ApiObject | undefined, manager: string, config: object): Promise<ApiObject> {
-  const writer = { manager, apiVersion: 'apps/v1', subresource: '', counts };
+  const writer = { manager, apiVersion: 'apps/v1', subresource: '', filter };
   const named = { metadata: { name: 'd' }, ...config };
   const input = { stored: live, kind: 'Deployment', config: named, writer, force: false, bytes: 0 };
   const result = await applier.apply(resource, input);
@@ -141,7 +141,7 @@ describe('an update', () => {
       manager,
       apiVersion: 'apps/v1',
       subresource: '',
-      counts,
+      filter,
     });
     return stored(object);
   };
@@ -194,7 +194,7 @@ describe('an update', () => {
       manager: 'u',
       apiVersion: 'apps/v1',
       subresource: '',
-      counts,
+      filter,
     });
     now = 60_000;
     const updated = await update(object, { ...object, spec: { ...(object['spec'] as object), replicas: 2 } });
@@ -209,7 +209,7 @@ describe('an update', () => {
       manager: 'u',
       apiVersion: 'apps/v1',
       subresource: '',
-      counts,
+      filter,
     });
     now = 60_000;
     const updated = await update(object, { ...object, metadata: { ...object.metadata, labels: { x: '1' } } });
@@ -236,7 +236,7 @@ describe('the client that used to keep an annotation', () => {
       manager: 'before',
       apiVersion: 'apps/v1',
       subresource: '',
-      counts,
+      filter,
     });
     return object;
   };

@@ -9,18 +9,17 @@ import {
   updateLastApplied,
 } from '../../api/patch/apply/last-applied.ts';
 import { entryOf, storedEntries, type TrackedEntry } from '../../api/patch/apply/managers.ts';
-import type { TypedSchemas } from '../../api/patch/apply/structure.ts';
-import { wholeWideNodes } from '../../api/patch/apply/whole-value.ts';
+import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
 import { reusableSubtrees } from '../write/reusable-subtrees.ts';
 import type { FieldOwner } from './field-manager.ts';
 import { emptyObject, type FieldVersions } from './versions.ts';
 
-/** Who owned everything before anybody owned anything. */
+/** Owns all fields of an object that had no managedFields before its first apply. */
 const beforeFirstApply = 'before-first-apply';
 
 export interface ApplyInput {
@@ -31,20 +30,19 @@ export interface ApplyInput {
   config: JsonMap;
   writer: FieldOwner;
   force: boolean;
-  /** How large the stored object or the configuration is, whichever is larger; see `turnOfOthers`. */
-  bytes: number;
+  pacer?: Pacer | undefined;
 }
 
 /** Server-side apply: one configuration to one object. */
 export class Applier {
   readonly #versions: FieldVersions;
-  readonly #structures: TypedSchemas;
+  readonly #schemas: TypedSchemas;
   readonly #clock: Clock;
   readonly #lastApplied: LastApplied;
 
-  constructor(versions: FieldVersions, structures: TypedSchemas, clock: Clock, lastApplied: LastApplied) {
+  constructor(versions: FieldVersions, schemas: TypedSchemas, clock: Clock, lastApplied: LastApplied) {
     this.#versions = versions;
-    this.#structures = structures;
+    this.#schemas = schemas;
     this.#clock = clock;
     this.#lastApplied = lastApplied;
   }
@@ -57,16 +55,16 @@ export class Applier {
     const { config, writer, stored } = input;
     const form = this.#versions.form(resource, writer.apiVersion)!;
     const live = this.#live(input, form);
-    const text = this.#textOf(writer, live);
-    const mayStay = text === undefined && stored !== undefined && isFitting(config, live);
-    const { object, entries, isUnchanged } = await this.#applied(resource, input, live, form, mayStay);
-    if (object === undefined || (isUnchanged && mayStay)) return stored!;
+    const text = this.#lastAppliedText(writer, live);
+    const mayBeNoop = text === undefined && stored !== undefined && isMeantFor(config, live);
+    const { object, entries, isUnchanged } = await this.#applied(resource, input, live, form, mayBeNoop);
+    if (object === undefined || (isUnchanged && mayBeNoop)) return stored!;
     if (entries.length > 0) object.metadata.managedFields = [...entries];
     if (text !== undefined) updateLastApplied(object, config, this.#lastApplied);
     return object;
   }
 
-  /** In the version of the request, without its record. */
+  /** The live object in the version of the request, without managedFields. */
   #live({ stored, kind, writer }: ApplyInput, form: VersionConverter): ApiObject {
     if (stored === undefined) return emptyObject(form, kind, writer.apiVersion);
     const { managedFields: _, ...metadata } = stored.metadata;
@@ -74,20 +72,20 @@ export class Applier {
     return form.isStored ? live : form.fromStored(copyJson(live));
   }
 
-  /** `object`: in the stored version; undefined only where it may stay as it is, and does. */
+  /** `object`: in the stored version; undefined only when `mayBeNoop` and nothing changes. */
   async #applied(
     resource: StoredResource,
     input: ApplyInput,
     live: ApiObject,
     form: VersionConverter,
-    mayStay: boolean,
+    mayBeNoop: boolean,
   ) {
-    const { config, writer, force, stored, bytes } = input;
-    const { manager, apiVersion, subresource, counts } = writer;
+    const { config, writer, force, stored, pacer } = input;
+    const { manager, apiVersion, subresource, filter } = writer;
     const { kind, apiVersion: _, ...fields } = live;
     const now = timeNow(this.#clock.now());
-    const before = await this.#entries(input, live, form, now);
-    await yieldToEventLoop(bytes);
+    const before = this.#entries(input, live, form, now);
+    await pacer?.step();
     let object: ApiObject | undefined;
     const { entries, isUnchanged } = await applyConfig({
       live: fields,
@@ -95,13 +93,13 @@ export class Applier {
       applier: { manager, operation: 'Apply', apiVersion, subresource },
       entries: before,
       force,
-      mayStay,
-      yielding: this.#yielding(writer, live, form),
+      mayBeNoop,
+      forceConflictsOn: this.#fieldsLastApplied(writer, live, form),
       schema: form.schema,
-      structures: this.#structures,
-      counts,
+      schemas: this.#schemas,
+      filter,
       now,
-      turn: () => yieldToEventLoop(bytes),
+      pacer,
       fieldsOf: (entry) => this.#versions.fieldsIn(resource, entry, live, form),
       complete: (merged) => {
         const shared = form.isStored ? reusableSubtrees(resource.rules, live) : undefined;
@@ -110,10 +108,10 @@ export class Applier {
         object = outcome;
         return {
           // A new object has no other owners to ask for another version.
-          differences: this.#versions.differences(resource, stored ?? live, outcome, counts),
+          differences: this.#versions.differences(resource, stored ?? live, outcome, filter),
           isSame: () => {
             const next = form.isStored ? outcome : form.fromStored(copyJson(outcome));
-            const { changed, removed } = this.#versions.compare(live, next, form, counts);
+            const { changed, removed } = this.#versions.compare(live, next, form, filter);
             return changed === undefined && removed === undefined;
           },
         };
@@ -122,46 +120,52 @@ export class Applier {
     return { object, entries, isUnchanged };
   }
 
-  /** What is recorded; of an object without a record everything is somebody's, so that nothing is lost unseen. */
-  async #entries(
-    { stored, writer, bytes }: ApplyInput,
+  /** Of an object without managedFields one entry owns all fields, so that overwriting them is a conflict. */
+  #entries(
+    { stored, writer }: ApplyInput,
     live: ApiObject,
     form: VersionConverter,
     now: string,
-  ): Promise<readonly TrackedEntry[]> {
+  ): readonly TrackedEntry[] {
     const entries = storedEntries(stored?.metadata.managedFields);
     if (stored === undefined || entries.length > 0) return entries;
-    const { apiVersion, counts, subresource } = writer;
-    const parts = { schema: form.schema, structures: this.#structures, counts };
-    const wide = await wholeWideNodes(live, form.schema, this.#structures, () => yieldToEventLoop(bytes));
-    const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts, wide);
+    const { apiVersion, filter, subresource } = writer;
+    const parts = { schema: form.schema, schemas: this.#schemas, filter };
+    const set = fieldsOfObject(live, emptyObject(form, live.kind, apiVersion), parts);
     if (set === undefined) return [];
     return [entryOf({ manager: beforeFirstApply, operation: 'Update', apiVersion, subresource }, set, now)];
   }
 
-  #yielding(writer: FieldOwner, live: ApiObject, { schema }: VersionConverter) {
-    return fieldsLastApplied(live, this.#textOf(writer, live), writer.apiVersion, schema, this.#structures);
+  #fieldsLastApplied(writer: FieldOwner, live: ApiObject, { schema }: VersionConverter) {
+    return fieldsLastApplied(
+      live,
+      this.#lastAppliedText(writer, live),
+      writer.apiVersion,
+      schema,
+      this.#schemas,
+    );
   }
 
   /**
-   * The annotation that the client keeps, when it is this client and the annotation is there. A scale has none: what
-   * is applied to it is no configuration of the object.
+   * The last-applied annotation, if the manager is the client that keeps it. A scale has none: it is no configuration of
+   * the object.
    */
-  #textOf({ manager, subresource }: FieldOwner, { metadata }: ApiObject): string | undefined {
+  #lastAppliedText({ manager, subresource }: FieldOwner, { metadata }: ApiObject): string | undefined {
     if (manager !== this.#lastApplied.manager || subresource === 'scale') return undefined;
     return ownValue(metadata.annotations ?? {}, this.#lastApplied.annotation) as string | undefined;
   }
 }
 
-/** Whether the configuration is meant for this very object, as far as it says. */
-function isFitting({ metadata }: JsonMap, live: ApiObject): boolean {
+/** Whether name, namespace, uid and resourceVersion of the configuration, if given, are those of the object. */
+function isMeantFor({ metadata }: JsonMap, live: ApiObject): boolean {
   const { name, namespace, uid, resourceVersion } = (metadata ?? {}) as ObjectMeta;
   const own = live.metadata;
-  const is = (given: string | undefined, actual: string | undefined): boolean => !given || given === actual;
+  const fits = (wanted: string | undefined, actual: string | undefined): boolean =>
+    !wanted || wanted === actual;
   return (
-    is(name, own.name) &&
-    is(namespace, own.namespace) &&
-    is(uid, own.uid) &&
-    is(resourceVersion, own.resourceVersion)
+    fits(name, own.name) &&
+    fits(namespace, own.namespace) &&
+    fits(uid, own.uid) &&
+    fits(resourceVersion, own.resourceVersion)
   );
 }

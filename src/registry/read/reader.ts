@@ -5,6 +5,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../../storage/watch-cache/resource-cache.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
 import { corruptObject, readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
@@ -25,6 +26,8 @@ export interface ListRequest {
   /** "" when there is none. */
   resourceVersion: string;
   match: ResourceVersionMatch | undefined;
+  /** Of the request that lists. */
+  pacer?: Pacer | undefined;
 }
 
 export interface ListResult {
@@ -106,8 +109,8 @@ export class Reader {
     const limit = wanted === 0 && request.match === undefined ? 0 : request.limit;
     const { cache } = resource;
     const { tree } = cache;
-    const { selection } = request;
-    const page = await cache.pageInSlices(tree, this.#feed.revision, { selection, limit });
+    const { selection, pacer } = request;
+    const page = await cache.pageInSlices(tree, this.#feed.revision, { selection, limit }, pacer);
     return { ...this.#result(request, page), tree: selection.isWhole && !page.more ? tree : undefined };
   }
 
@@ -124,9 +127,9 @@ export class Reader {
     if (revision === -1) {
       await this.#reach(resource, undefined);
       const { cache } = resource;
-      const { selection, limit } = request;
+      const { selection, limit, pacer } = request;
       const query = { selection, limit, startKey: from };
-      return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query));
+      return this.#result(request, await cache.pageInSlices(cache.tree, this.#feed.revision, query, pacer));
     }
     await this.#reach(resource, revision);
     try {
@@ -156,11 +159,9 @@ export class Reader {
     const { cache } = resource;
     if (cache.knows(revision)) {
       const tree = revision === this.#feed.revision ? cache.tree : cache.stateAt(revision);
-      const { selection, limit } = request;
-      return this.#result(
-        request,
-        await cache.pageInSlices(tree, revision, { selection, limit, startKey: from }),
-      );
+      const { selection, limit, pacer } = request;
+      const query = { selection, limit, startKey: from };
+      return this.#result(request, await cache.pageInSlices(tree, revision, query, pacer));
     }
     const page = await this.#fromStore.run(() => this.#pageFromStore(resource, request, revision, from));
     return this.#result(request, page);

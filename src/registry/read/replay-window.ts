@@ -4,7 +4,7 @@ import { CacheEvent } from '../../storage/watch-cache/event.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { TurnQueue } from '../../util/turn-queue.ts';
+import type { TurnQueue } from '../../util/pacer.ts';
 
 /** Bytes of events that are held for slower readers. */
 const maxBytes = 16 * 1024 * 1024;

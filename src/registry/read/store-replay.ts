@@ -9,7 +9,7 @@ import {
   WatchStream,
 } from '../../storage/watch-cache/watch-stream.ts';
 import type { Clock } from '../../util/clock.ts';
-import { TurnQueue } from '../../util/turn-queue.ts';
+import { TurnQueue } from '../../util/pacer.ts';
 import { ReplayWindow } from './replay-window.ts';
 
 export interface ReplayOptions extends WatchOptions {

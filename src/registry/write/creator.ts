@@ -1,4 +1,3 @@
-import { checkDefaultedCount } from '../../api/codec/object-size.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import {
   alreadyExists,
@@ -12,7 +11,6 @@ import { validateObjectMeta } from '../../api/validation/metadata-validation.ts'
 import { nameIsPathSegment } from '../../api/validation/names.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
 import { hasVersion } from '../read/resource-version.ts';
@@ -44,17 +42,16 @@ export class Creator {
     options: WriteOptions,
   ): Promise<WriteOutcome> {
     const { rules } = resource;
-    checkDefaultedCount(object, options.bodyBytes);
     placeIn(resource, namespace, object);
     const claimsVersion = !options.dryRun && hasVersion(object.metadata.resourceVersion);
-    await yieldToEventLoop(options.bodyBytes);
+    await options.pacer?.step();
     if (options.writer !== undefined && !options.isRecorded)
-      await this.#ownership.create(resource, object, options.writer, options.bodyBytes);
-    await yieldToEventLoop(options.bodyBytes);
+      await this.#ownership.create(resource, object, options.writer, options.pacer);
+    await options.pacer?.step();
     await options.admission?.admit(object, undefined);
     rules.prepareForCreate?.(object, options.writer?.apiVersion, options.writer?.user);
     this.#metadata.fillForCreate(object, rules.tracksGeneration ?? false);
-    await yieldToEventLoop(options.bodyBytes);
+    await options.pacer?.step();
     const allocation = await this.#store.run(resource, 'create', async () =>
       resource.allocator?.onCreate(object, options.dryRun),
     );
@@ -78,12 +75,12 @@ export class Creator {
     for (let attempt = 1; ; attempt++) {
       if (prefix) metadata.name = this.#metadata.generateName(prefix);
       validateNew(resource, object, options.writer?.apiVersion);
-      await yieldToEventLoop(options.bodyBytes);
+      await options.pacer?.step();
       await options.admission?.validate(object, undefined);
       if (claimsVersion)
         throw new StatusError(500, undefined, 'resourceVersion should not be set on objects to be created');
-      await yieldToEventLoop(options.bodyBytes);
-      const examined = await encodeExamined(object, resource, options.bodyBytes);
+      await options.pacer?.step();
+      const examined = await encodeExamined(object, resource, options.pacer);
       const key = relativeKey(namespace, metadata.name!);
       allocation?.ensureHeld();
       const taken = options.dryRun

@@ -4,7 +4,7 @@ import { conflict, notFoundError } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
+import { Pacer } from '../../util/pacer.ts';
 import { decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { Stored, StoredResource } from '../resource.ts';
 import type { Deletion } from './delete-options.ts';
@@ -68,8 +68,9 @@ export class Deleter {
     dryRun: boolean,
     admission: Admission | undefined,
   ): Promise<DeleteOutcome | 'changed'> {
+    const pacer = new Pacer();
     const object = decodeServed(entry.json);
-    await yieldToEventLoop(entry.json.length);
+    await pacer.step();
     checkPreconditions(resource, object, options);
     await admission?.admit(undefined, object);
     await admission?.validate(undefined, object);
@@ -98,7 +99,7 @@ export class Deleter {
     object: ApiObject,
     dryRun: boolean,
   ): Promise<Stored | 'changed'> {
-    const examined = await encodeExamined(object, resource, entry.json.length);
+    const examined = await encodeExamined(object, resource, undefined);
     const { json, revision: before } = entry;
     if (isServedAs(json, examined.stored, before)) return { json, revision: before };
     if (dryRun) return { json: servedBytes(examined, before), revision: before };

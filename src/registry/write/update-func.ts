@@ -1,7 +1,8 @@
 import type { Admission } from '../../admission/admission.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
+import type { FieldFilter } from '../../api/patch/apply/field-filter.ts';
 import type { FieldError } from '../../api/validation/field-errors.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { FieldOwner } from '../ownership/field-manager.ts';
 import type { Stored } from '../resource.ts';
 
@@ -9,14 +10,10 @@ import type { Stored } from '../resource.ts';
 export interface UpdateFunc {
   /**
    * Makes the new object. `stored` returns a copy of the stored object, which may be mutated; it is undefined when
-   * there is none. `old` is the stored object itself, to be read only; returning it means no change. `bytes`: its size
-   * in the store. Called again after a conflict. May throw a StatusError.
+   * there is none. `old` is the stored object itself, to be read only; returning it means no change. Called again
+   * after a conflict. May throw a StatusError.
    */
-  object(
-    stored: (() => ApiObject) | undefined,
-    old: ApiObject | undefined,
-    bytes: number,
-  ): ApiObject | Promise<ApiObject>;
+  object(stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject | Promise<ApiObject>;
   /** Takes over from the stored object what this kind of update may not change. `apiVersion`: see KindRules. */
   prepare(object: ApiObject, old: ApiObject, apiVersion: string | undefined): void;
   validate(object: ApiObject, old: ApiObject, apiVersion: string | undefined): FieldError[];
@@ -33,8 +30,8 @@ export interface UpdateFunc {
    * of a stored state is not computed again for that state.
    */
   signature?: string;
-  /** Fields at the top of the object that this kind of update takes; all but the status by default. */
-  counts?: FieldFilter;
+  /** The fields that this kind of update may own; by default those of the main resource. */
+  filter?: FieldFilter;
 }
 
 export interface WriteOptions {
@@ -44,8 +41,8 @@ export interface WriteOptions {
   writer?: FieldOwner;
   /** The object comes with complete managedFields: ownership is not computed again. */
   isRecorded?: boolean;
-  /** Bytes of the request body: writes of large objects yield to the event loop between their steps. */
-  bodyBytes?: number;
+  /** Of the request, which lets others run between its steps; undefined for what the server writes itself. */
+  pacer?: Pacer | undefined;
   /** Undefined for what the server writes itself. */
   admission?: Admission | undefined;
 }

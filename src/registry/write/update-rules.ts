@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { statusCounts } from '../ownership/field-filters.ts';
+import { statusFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import type { UpdateFunc } from './update-func.ts';
 
@@ -25,7 +25,7 @@ export function statusRules({ rules }: StoredResource): UpdateRules {
   return {
     mayCreate: false,
     countsGeneration: false,
-    counts: statusCounts(rules.status?.keeps),
+    filter: statusFilter(rules.status?.keeps),
     prepare: (object, old, apiVersion) => {
       if (rules.status?.prepareForUpdate !== undefined)
         rules.status.prepareForUpdate(object, old, apiVersion);

@@ -1,11 +1,9 @@
-import { checkDefaultedCount } from '../../api/codec/object-size.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, notFoundError, StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, type DecodedEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
 import { freezeInTests } from '../../util/freeze-in-tests.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
 import { versionOfObject } from '../read/resource-version.ts';
@@ -91,20 +89,17 @@ export class Updater {
     if (entry === undefined) return this.#create(update);
     const { resource, namespace, name, change, options } = update;
     const old = freezeInTests(decodeServed(entry.json));
-    const bytes = bytesOf(update, entry);
-    await yieldToEventLoop(bytes);
-    let object = await change.object(() => decodeCopy(entry.json, old), old, entry.json.length);
-    await yieldToEventLoop(bytes);
+    await options.pacer?.step();
+    let object = await change.object(() => decodeCopy(entry.json, old), old);
+    await options.pacer?.step();
     if (object === old) {
       if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
     }
-    checkDefaultedCount(object, options.bodyBytes);
-    await yieldToEventLoop(bytes);
     checkUpdatePreconditions(resource, namespace, name, object, old);
     if (options.writer !== undefined && !options.isRecorded)
-      await this.#ownership.update(resource, object, old, options.writer, bytes);
-    await yieldToEventLoop(bytes);
+      await this.#ownership.update(resource, object, old, options.writer, options.pacer);
+    await options.pacer?.step();
     await options.admission?.admit(object, old);
     this.#prepare(update, object, old);
     const allocator = change.allocates ? resource.allocator : undefined;
@@ -121,7 +116,7 @@ export class Updater {
   async #create({ resource, namespace, name, change, options }: Update): Promise<WriteOutcome> {
     if (change.uid) throw uidMismatch(resource, namespace, name, change.uid, '');
     if (!change.mayCreate) throw notFoundError(resource.type, name);
-    const object = await change.object(undefined, undefined, 0);
+    const object = await change.object(undefined, undefined);
     if (object.metadata.uid) throw uidMismatch(resource, namespace, name, object.metadata.uid, '');
     versionOfObject(object.metadata.resourceVersion);
     delete object.metadata.resourceVersion;
@@ -147,12 +142,11 @@ export class Updater {
     allocation: Allocation | undefined,
   ): Promise<WriteOutcome | 'changed'> {
     const { resource, options } = update;
-    const bytes = bytesOf(update, entry);
-    await yieldToEventLoop(bytes);
+    await options.pacer?.step();
     validateUpdate(resource, update.change, object, old, options.writer?.apiVersion);
     await options.admission?.validate(object, old);
-    await yieldToEventLoop(bytes);
-    const examined = await encodeExamined(object, resource, bytes, { object: old, entry });
+    await options.pacer?.step();
+    const examined = await encodeExamined(object, resource, options.pacer, { object: old, entry });
     if (isReleased(resource, object)) return this.#remove(resource, entry, examined, options);
     if (options.dryRun) return written(examined, entry.revision);
     if (isServedAs(entry.json, examined.stored, entry.revision))
@@ -198,7 +192,3 @@ const written = (examined: DecodedEntry, revision: number): WriteOutcome => ({
   created: false,
   removed: false,
 });
-
-/** Of the larger of both states, as far as that is known. */
-const bytesOf = ({ options }: Update, { json }: CacheEntry): number =>
-  Math.max(json.length, options.bodyBytes ?? 0);

@@ -1,5 +1,6 @@
 import { parseRequestInfo } from '../../api/request/request-info.ts';
 import type { Clock } from '../../util/clock.ts';
+import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import type { Random } from '../../util/random.ts';
 import { setState } from '../request-state.ts';
 import { sendPlainError } from '../response/plain-error.ts';
@@ -11,6 +12,7 @@ const auditIdForm = /^[\w.-]{1,64}$/;
 
 /** Takes the target apart, once, for everyone who comes after. What is not in normal form gets no further. */
 export function requestInfo(clock: Clock, random: Random): Filter {
+  const turns = new TurnQueue();
   return {
     name: 'request-info',
     handle: (request, response, next) => {
@@ -37,6 +39,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         audit: undefined,
         auditAnnotations: new Map(),
         warnings: [],
+        pacer: new Pacer(turns),
         whenDone,
       });
       response.once('close', () => {

@@ -1,7 +1,7 @@
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { configFields } from '../../api/patch/apply/config-fields.ts';
-import { TypedSchemas } from '../../api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { ScaleRules } from '../../registry/kind-rules.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
@@ -24,7 +24,7 @@ export function applyScaleHandler(
   { writer, applier, metaGroup }: { writer: Writer; applier: Applier; metaGroup: string },
   kind: ScaleKind,
 ): Handler {
-  const structures = new TypedSchemas();
+  const schemas = new TypedSchemas();
   return async (exchange) => {
     const { info, served, state } = exchange;
     const rules = scaleRules(served);
@@ -34,7 +34,7 @@ export function applyScaleHandler(
     const { config, faults } = parseApplyBody(body, kind, options.fieldValidation);
     state.warnings.push(...faults);
     try {
-      configFields(config, kind.schema, structures, () => true);
+      configFields(config, kind.schema, schemas, () => true);
     } catch (error) {
       throw configStatus(error, config, served.definition);
     }
@@ -43,13 +43,13 @@ export function applyScaleHandler(
     const change: UpdateFunc = {
       ...mainRules(served.resource),
       mayCreate: false,
-      object: (_copy, stored, bytes) =>
-        applied(exchange, applier, { stored, config: ofObject, writer: who, force, bytes }),
+      object: (_copy, stored) => applied(exchange, applier, { stored, config: ofObject, writer: who, force }),
     };
     const { json } = await writer.update(served.resource, info.namespace, info.name, change, {
       ...options,
       writer: who,
       isRecorded: true,
+      pacer: state.pacer,
       admission: scaleAdmission(exchange, options, kind),
     });
     sendWrittenSubresource(exchange, 200, scaleOf(decodeServed(json), rules, kind), kind.protobuf);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { DecodeError } from '../../api/codec/json.ts';
+import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import { goValue } from '../../api/go-format/go-value.ts';
 import { isMap, type JsonMap } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
@@ -14,7 +15,6 @@ import type { StoredResource } from '../../registry/resource.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { UpdateRules } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import type { Representations } from '../representation/representations.ts';
 import { isApply, parseApplyBody } from '../request/apply-body.ts';
@@ -56,23 +56,25 @@ export function applyHandler(
       return sendWritten(exchange, views, 200, settled.json);
     }
     const body = await bodyOf(exchange, bytes);
-    await yieldToEventLoop(body.length);
+    await state.pacer.step();
     state.audit?.patched(body.toString(), () => body.yaml());
     if (settled !== undefined) return sendWritten(exchange, views, 200, settled.json);
     const { config, faults } = parseApplyBody(body, served.definition, options.fieldValidation);
     state.warnings.push(...faults);
-    await yieldToEventLoop(body.length);
+    await state.pacer.step();
     const rules = rulesFor(served.resource);
-    const who = fieldOwnerOf(exchange, options.fieldManager, rules.counts);
+    const who = fieldOwnerOf(exchange, options.fieldManager, rules.filter);
     const change: UpdateFunc = {
       ...rules,
       mayCreate: mayCreate !== undefined,
       // A repeated apply gets its warnings again.
       ...(faults.length === 0 ? { signature } : {}),
-      object: async (_copy, stored, storedBytes) => {
-        const bytes = Math.max(storedBytes, body.length);
-        const object = await applied(exchange, applier, { stored, config, writer: who, force, bytes });
-        if (object !== stored) checkIdentity(exchange, object);
+      object: async (_copy, stored) => {
+        const object = await applied(exchange, applier, { stored, config, writer: who, force });
+        if (object !== stored) {
+          checkDefaultedSize(object, body.length);
+          checkIdentity(exchange, object);
+        }
         if (stored === undefined) await mayCreate!(exchange);
         return object;
       },
@@ -81,7 +83,7 @@ export function applyHandler(
       ...options,
       writer: who,
       isRecorded: true,
-      bodyBytes: body.length,
+      pacer: state.pacer,
       admission,
     });
     sendWritten(exchange, views, created ? 201 : 200, json);
@@ -116,12 +118,11 @@ export interface Application {
   config: JsonMap;
   writer: FieldOwner;
   force: boolean;
-  bytes: number;
 }
 
 /** The object that an apply makes, in the stored version; the stored one itself when it changes nothing. Throws StatusError. */
 export async function applied(
-  { served, info }: Exchange,
+  { served, info, state }: Exchange,
   applier: Applier,
   application: Application,
 ): Promise<ApiObject> {
@@ -131,9 +132,9 @@ export async function applied(
     const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
     throw conflict(served.resource.type, info.name, why);
   }
-  const input = { ...application, kind: served.definition.kind };
+  const input = { ...application, kind: served.definition.kind, pacer: state.pacer };
   return applier.apply(served.resource, input).catch(async (error) => {
-    await yieldToEventLoop(application.bytes);
+    await state.pacer.step();
     throw configStatus(error, config, served.definition);
   });
 }

@@ -1,3 +1,4 @@
+import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Handler } from '../exchange.ts';
@@ -14,7 +15,7 @@ import { sendWritten } from '../response/send-object.ts';
 /** POST to a collection. */
 export function createHandler(writer: Writer, views: Representations, metaGroup: string): Handler {
   return async (exchange) => {
-    const { request, info, served, known } = exchange;
+    const { request, info, served, known, state } = exchange;
     // Errors in the order of the original: a create checks the media type first, an update last.
     bodyType(request.headers['content-type'], known);
     const body = await readBody(exchange);
@@ -23,14 +24,16 @@ export function createHandler(writer: Writer, views: Representations, metaGroup:
     let first: ApiObject | undefined = await decodeFor(exchange, body, options.fieldValidation);
     const { json } = await retryWithoutManagedFields(async (withRecord) => {
       // Decode again: create mutates its input. Warnings were already reported.
-      const object = skipOwnershipIf(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
+      const decoded = skipOwnershipIf(withRecord, first ?? (await decodeFor(exchange, body, 'Ignore')));
       first = undefined;
-      return writer.create(served.resource, namespace, served.form.toStored(object), {
+      const object = served.form.toStored(decoded);
+      checkDefaultedSize(object, body.length);
+      return writer.create(served.resource, namespace, object, {
         ...options,
         writer: fieldOwnerOf(exchange, options.fieldManager),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
-        bodyBytes: body.length,
+        pacer: state.pacer,
       });
     });
     sendWritten(exchange, views, 201, json);

@@ -83,10 +83,10 @@ const deletionsAtOnce = 16;
 export function deleteCollectionHandler(dependencies: DeleteDependencies): Handler {
   const { reader, deleter, responder, metaGroup, optionsSchema } = dependencies;
   return async (exchange) => {
-    const { info, served } = exchange;
+    const { info, served, state } = exchange;
     const listOptions: ListOptions = parseListOptions(info, served, metaGroup);
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
-    const result = await reader.list(served.resource, listOptions);
+    const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
     const deletion = deletionOf(exchange, options);
     const given = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
     const waiting = result.entries.values();

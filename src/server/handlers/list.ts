@@ -10,9 +10,9 @@ export function listHandler(
   metaGroup: string,
 ): Handler {
   return async (exchange) => {
-    const { info, served } = exchange;
+    const { info, served, state } = exchange;
     const options = parseListOptions(info, served, metaGroup);
-    const result = await reader.list(served.resource, options);
+    const result = await reader.list(served.resource, { ...options, pacer: state.pacer });
     await responder.send(exchange, options.selection, result);
   };
 }

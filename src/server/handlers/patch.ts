@@ -1,14 +1,13 @@
 import type { Request } from 'express';
 import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
-import { checkTextValues } from '../../api/codec/object-size.ts';
+import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import { StatusError, unsupportedMediaType } from '../../api/meta/status.ts';
 import { forbidden } from '../../api/validation/field-errors.ts';
 import { reusableSubtrees } from '../../registry/write/reusable-subtrees.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import type { Exchange, Handler } from '../exchange.ts';
 import {
   jsonPatchMethod,
@@ -40,22 +39,24 @@ export function patchHandler(
 ): Handler {
   return async (exchange) => {
     const { info, served, state } = exchange;
-    const { patch, options, bytes } = await readPatch(exchange, metaGroup);
+    const { patch, options } = await readPatch(exchange, metaGroup);
     const rules = rulesFor(served.resource, served.apiVersion);
     const change = (withRecord: boolean): UpdateFunc => ({
       ...rules,
       mayCreate: false,
-      object: async (copy, stored, bytes) => {
+      object: async (copy, stored) => {
         const { isStored } = served.form;
         const base = isStored ? stored! : served.form.fromStored(copy!());
         const { object, faults } = await patchedObject(base, patch, served.definition, {
           validation: options.fieldValidation,
-          baseBytes: isStored ? bytes : undefined,
+          pacer: state.pacer,
           shared: isStored ? reusableSubtrees(served.resource.rules, stored!) : undefined,
         });
         state.warnings.push(...faults);
         checkIdentity(exchange, object);
-        return served.form.toStored(skipOwnershipIf(withRecord, object));
+        const result = served.form.toStored(skipOwnershipIf(withRecord, object));
+        checkDefaultedSize(result, patch.growth);
+        return result;
       },
     });
     const namespace = served.definition.namespaced ? info.namespace : '';
@@ -63,10 +64,10 @@ export function patchHandler(
       retryWithoutManagedFields((withRecord) =>
         writer.update(served.resource, namespace, info.name, change(withRecord), {
           ...options,
-          writer: fieldOwnerOf(exchange, options.fieldManager, rules.counts),
+          writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
           admission: admissionOf(exchange, options),
           isRecorded: !withRecord,
-          bodyBytes: bytes,
+          pacer: state.pacer,
         }),
       ),
     );
@@ -97,7 +98,7 @@ async function withoutContents<T>(
 export async function readPatch(
   exchange: Exchange,
   metaGroup: string,
-): Promise<{ patch: ParsedPatch; options: WriteRequestOptions; bytes: number }> {
+): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
   const { request, info, state } = exchange;
   const method = methodOf(request);
   const force = info.query.has('force')
@@ -105,11 +106,10 @@ export async function readPatch(
     : [];
   const options = parseWriteOptions(info.query, 'PatchOptions', metaGroup, force);
   const text = (await readBody(exchange)).toString();
-  checkTextValues(text);
   state.audit?.patched(text, () => parseJson(text));
   const patch = withStatus(() => method.parse(text, options.fieldValidation !== 'Ignore'));
-  await yieldToEventLoop(text.length);
-  return { patch, options, bytes: text.length };
+  await state.pacer?.step();
+  return { patch, options };
 }
 
 function methodOf({ headers }: Request): PatchMethod {

@@ -36,7 +36,7 @@ export function reviewHandler(
     const question = served.form.toStored(await decodeFor(exchange, body, options.fieldValidation));
     if (served.definition.namespaced) enterNamespace(question, info.namespace);
     const who = fieldOwnerOf(exchange, options.fieldManager);
-    await ownership.create(served.resource, question, who, body.length);
+    await ownership.create(served.resource, question, who, exchange.state.pacer);
     const admission = admissionOf(exchange, options);
     await admission.admit(question, undefined);
     checkQuestion(exchange, question);

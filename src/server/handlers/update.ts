@@ -1,3 +1,4 @@
+import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
@@ -26,13 +27,15 @@ export function updateHandler(
   mayCreate?: CreationCheck,
 ): Handler {
   return async (exchange) => {
-    const { info, served } = exchange;
+    const { info, served, state } = exchange;
     const body = await readBody(exchange);
     const options = parseWriteOptions(info.query, 'UpdateOptions', metaGroup);
     const decode = async (): Promise<ApiObject> => {
       const decoded = await decodeFor(exchange, body, options.fieldValidation);
       checkIdentity(exchange, decoded);
-      return served.form.toStored(decoded);
+      const object = served.form.toStored(decoded);
+      checkDefaultedSize(object, body.length);
+      return object;
     };
     // Decoded before anything is read, and again for each further attempt: an attempt changes its object.
     let first: ApiObject | undefined = await decode();
@@ -53,10 +56,10 @@ export function updateHandler(
     const { json, created } = await retryWithoutManagedFields((withRecord) =>
       writer.update(served.resource, namespace, info.name, change(withRecord), {
         ...options,
-        writer: fieldOwnerOf(exchange, options.fieldManager, rules.counts),
+        writer: fieldOwnerOf(exchange, options.fieldManager, rules.filter),
         admission: admissionOf(exchange, options),
         isRecorded: !withRecord,
-        bodyBytes: body.length,
+        pacer: state.pacer,
       }),
     );
     sendWritten(exchange, views, created ? 201 : 200, json);

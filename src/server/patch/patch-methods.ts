@@ -8,7 +8,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { applyJsonPatch, type JsonPatch, toJsonPatch } from '../../api/patch/json-patch.ts';
 import { applyMergePatch } from '../../api/patch/merge-patch.ts';
-import { restoreFault } from '../../api/patch/strategic/restore-fault.ts';
+import { strategicMismatchText } from '../../api/patch/strategic/mismatch-text.ts';
 import { applyStrategicPatch } from '../../api/patch/strategic/strategic-patch.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
 import { goQuote } from '../../util/quote.ts';
@@ -83,7 +83,7 @@ export const strategicPatchMethod: PatchMethod = {
         // Of which type the object is stands firm, whatever a manifest says that was sent as a patch.
         return { ...applyStrategicPatch(object, patch, schema), kind, apiVersion };
       },
-      mismatchText: restoreFault,
+      mismatchText: strategicMismatchText,
       shown: () => goValue(patch),
     };
   },

@@ -1,24 +1,23 @@
 import { DecodeError } from '../../api/codec/json.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
-import { checkObjectSize, checkValueCount } from '../../api/codec/object-size.ts';
+import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import { isMap, type JsonMap, jsonType } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, entityTooLarge, invalidObject, StatusError } from '../../api/meta/status.ts';
 import { PatchError } from '../../api/patch/patch-error.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import { redacted } from '../request/check-gvk.ts';
 import type { Decoded, Expected, FieldValidation } from '../request/decode-body.ts';
 import type { ParsedPatch } from './patch-methods.ts';
 
 export interface PatchOptions {
   validation: FieldValidation;
-  /** How large the object is as JSON, if that is known. */
-  baseBytes?: number | undefined;
   /** Subtrees of the old object that the result may share: see `reusableSubtrees`. */
   shared?: JsonMap | undefined;
+  pacer?: Pacer | undefined;
 }
 
 /**
@@ -29,17 +28,17 @@ export async function patchedObject(
   base: ApiObject,
   patch: ParsedPatch,
   expected: Expected,
-  { validation, baseBytes, shared }: PatchOptions,
+  { validation, shared, pacer }: PatchOptions,
 ): Promise<Decoded> {
   const result = withStatus(() => patch.apply(base, expected.schema), expected.confidential);
-  await yieldToEventLoop(baseBytes);
+  await pacer?.step();
   const unknown: string[] = [];
   try {
-    const atMost = (baseBytes ?? Number.POSITIVE_INFINITY) + patch.growth;
     const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown, patch.mismatchText);
-    const object = decodeResult(result, base, expected, atMost, (value) =>
+    const object = decodeResult(result, expected, (value) =>
       shaper.normalize(value, expected.schema, typeFields, shared),
     );
+    checkDefaultedSize(object, patch.growth);
     const faults = [...patch.faults, ...unknown.map((path) => `unknown field ${goQuote(path)}`)];
     if (validation === 'Strict' && faults.length > 0) {
       throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);
@@ -54,13 +53,7 @@ export async function patchedObject(
 
 const typeFields = ['kind', 'apiVersion'];
 
-function decodeResult(
-  result: unknown,
-  base: ApiObject,
-  expected: Expected,
-  atMost: number,
-  shape: (value: JsonMap) => object,
-): ApiObject {
+function decodeResult(result: unknown, expected: Expected, shape: (value: JsonMap) => object): ApiObject {
   if (!isMap(result)) {
     throw new DecodeError(
       `json: cannot unmarshal ${jsonType(result)} into Go value of type ${expected.kind}`,
@@ -73,9 +66,7 @@ function decodeResult(
     const given = expected.confidential ? redacted : `${version} ${kind}`;
     throw new DecodeError(`${given} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
-  checkValueCount(result, atMost, base);
   const shaped = shape(result);
-  checkObjectSize(shaped, atMost);
   return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
 }
 

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { Pacer } from '../../util/pacer.ts';
 import { type Block, BlockPool, pause } from '../response/block-pool.ts';
 import { gzipBlocks } from './gzip-blocks.ts';
 
@@ -17,7 +18,7 @@ test('blocks that are used again come out compressed as they were', async () => 
   const expected = [...blocksIn(new BlockPool(), 9)].map(({ block, size }) => block.subarray(0, size));
   const pool = new BlockPool();
   const chunks: Buffer[] = [];
-  for await (const { block } of gzipBlocks(blocksIn(pool, 9), pool)) chunks.push(block);
+  for await (const { block } of gzipBlocks(blocksIn(pool, 9), pool, new Pacer())) chunks.push(block);
   expect(gunzipSync(Buffer.concat(chunks)).equals(Buffer.concat(expected))).toBe(true);
 });
 
@@ -30,7 +31,7 @@ test('nothing is made ahead of a reader that stops', async () => {
       yield block;
     }
   }
-  for await (const { size } of gzipBlocks(counted(), pool)) {
+  for await (const { size } of gzipBlocks(counted(), pool, new Pacer())) {
     expect(size).toBeGreaterThan(0);
     break;
   }

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
 import { constants, createGzip } from 'node:zlib';
-import { ownTurn } from '../../util/event-loop.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { Block, BlockPool } from '../response/block-pool.ts';
 
 /** Bytes of what comes out at a time. */
 const chunkSize = 64 * 1024;
 
 /** A body in blocks, compressed, off the main thread: a block is made when the one before has been compressed and taken. */
-export async function* gzipBlocks(blocks: Iterable<Block>, pool: BlockPool): AsyncGenerator<Block> {
+export async function* gzipBlocks(
+  blocks: Iterable<Block>,
+  pool: BlockPool,
+  pacer: Pacer,
+): AsyncGenerator<Block> {
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize });
   let ready: Block[] = [];
   const takeReady = (): Block[] => {
@@ -19,7 +23,7 @@ export async function* gzipBlocks(blocks: Iterable<Block>, pool: BlockPool): Asy
   try {
     for (const { block, size } of blocks) {
       if (size > 0) await written(gzip, block.subarray(0, size));
-      else await ownTurn();
+      else await pacer.turn();
       pool.release(block);
       yield* takeReady();
     }

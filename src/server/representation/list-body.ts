@@ -5,8 +5,8 @@ import type { ApiObject, ListMetadata } from '../../api/meta/metadata.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
 import type { TableRules } from '../../registry/kind-rules.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { Exchange } from '../exchange.ts';
-import { inSlices } from '../in-slices.ts';
 import type { RowForm } from './entry-encoders.ts';
 import { JsonItems } from './json-items.ts';
 import { EncodedItems, type ListBody, StoredItems } from './list-items.ts';
@@ -19,15 +19,15 @@ const jsonTail = Buffer.from(']}\n');
 /** A list in the form that was agreed on, its items from the forms kept with the entries or made when they are sent. */
 export async function listBody(
   representations: Representations,
-  { info, served, accept }: Exchange,
+  { info, served, accept, state: { pacer } }: Exchange,
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
-  if (accept.isProtobuf) return protobufList(representations, { served, accept }, metadata, entries);
+  if (accept.isProtobuf) return protobufList(representations, { served, accept, pacer }, metadata, entries);
   if (accept.as === undefined) return jsonList(served, metadata, entries);
   if (accept.as !== 'Table') return partialList(representations, { served, accept }, metadata, entries);
   const form = { version: accept.version, include: parseIncludeObject(info.query.get('includeObject')) };
-  return table(representations, served, form, metadata, entries);
+  return table(representations, { served, form, pacer }, metadata, entries);
 }
 
 /** A list of whole objects as JSON. */
@@ -57,7 +57,7 @@ const maxKept = 28 * 1024 * 1024;
 /** Says first how long it is: each item is encoded for its size, and again for its bytes if it is not kept. */
 async function protobufList(
   { entryEncoders }: Representations,
-  { served, accept }: Form,
+  { served, accept, pacer }: Form & { pacer: Pacer },
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
@@ -69,7 +69,7 @@ async function protobufList(
       ? protobuf.partialField(entry, entryEncoders.ranges, total < maxKept)
       : protobuf.field(entry, total < maxKept);
   const kept: Buffer[] = [];
-  const sizes = await inSlices(entries, (entry) => {
+  const sizes = await eachPaced(pacer, entries, (entry) => {
     const field = encode(entry);
     if (total < maxKept) kept.push(field);
     total += field.length;
@@ -95,8 +95,7 @@ function partialList(
 
 async function table(
   { entryEncoders }: Representations,
-  served: Exchange['served'],
-  form: RowForm,
+  { served, form, pacer }: { served: Exchange['served']; form: RowForm; pacer: Pacer },
   metadata: ListMetadata,
   entries: readonly CacheEntry[],
 ): Promise<ListBody> {
@@ -107,7 +106,7 @@ async function table(
     metadata,
     columnDefinitions: columnDefinitions(rules),
   };
-  const items = entryEncoders.rows(served, await inOrder(entries, rules), form);
+  const items = entryEncoders.rows(served, await inOrder(entries, rules, pacer), form);
   return { head: jsonHead(document, 'rows'), items, tail: jsonTail };
 }
 
@@ -115,10 +114,24 @@ async function table(
 async function inOrder(
   entries: readonly CacheEntry[],
   { order }: TableRules<ApiObject>,
+  pacer: Pacer,
 ): Promise<readonly CacheEntry[]> {
   if (order === undefined) return entries;
-  const keyed = await inSlices(entries, (entry) => ({ entry, key: order.keyOf(decodeServed(entry.json)) }));
+  const keyed = await eachPaced(pacer, entries, (entry) => ({
+    entry,
+    key: order.keyOf(decodeServed(entry.json)),
+  }));
   return keyed.sort((a, b) => order.compare(a.key, b.key)).map(({ entry }) => entry);
+}
+
+/** Makes something of each item, in order, and lets other requests run meanwhile. */
+async function eachPaced<T, R>(pacer: Pacer, items: readonly T[], make: (item: T) => R): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) {
+    results.push(make(item));
+    if (pacer.isDue(1)) await pacer.turn();
+  }
+  return results;
 }
 
 /** Lists of metadata do not say how many items follow. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
+import { Pacer } from '../../util/pacer.ts';
 import { BlockPool, blockSize } from '../response/block-pool.ts';
 import { JsonItems } from './json-items.ts';
 import { bodyBlocks, bodyLength, EncodedItems, type ListBody, StoredItems, wholeBody } from './list-items.ts';
@@ -9,7 +10,7 @@ import { bodyBlocks, bodyLength, EncodedItems, type ListBody, StoredItems, whole
 function inBlocks(body: ListBody): Buffer {
   const pool = new BlockPool();
   const copies: Buffer[] = [];
-  for (const { block, size } of bodyBlocks(body, pool)) {
+  for (const { block, size } of bodyBlocks(body, pool, new Pacer())) {
     copies.push(Buffer.from(block.subarray(0, size)));
     pool.release(block);
   }
@@ -49,7 +50,7 @@ test('items that take their time let others have their turn', () => {
     return Buffer.alloc(1);
   };
   const items = new EncodedItems(new Array(200).fill(1), slow);
-  const sizes = [...bodyBlocks({ head, items, tail }, new BlockPool())].map(({ size }) => size);
+  const sizes = [...bodyBlocks({ head, items, tail }, new BlockPool(), new Pacer())].map(({ size }) => size);
   expect(sizes.filter((size) => size === 0).length).toBeGreaterThan(5);
   expect(sizes.at(-1)).toBe(202);
 });

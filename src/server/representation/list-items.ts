@@ -1,5 +1,5 @@
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
-import { SliceTimer } from '../../util/slice-timer.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { type Block, type BlockPool, blockSize, pause } from '../response/block-pool.ts';
 
 /**
@@ -36,22 +36,22 @@ export function isLonger({ head, items, tail }: ListBody, than: number): boolean
 }
 
 /** The body in blocks of the pool, each item made and copied when its turn comes. */
-export function* bodyBlocks({ head, items, tail }: ListBody, pool: BlockPool): Generator<Block> {
-  const timer = new SliceTimer();
+export function* bodyBlocks(
+  { head, items, tail }: ListBody,
+  pool: BlockPool,
+  pacer: Pacer,
+): Generator<Block> {
   let block = blockFor(head.length, pool);
   let at = head.copy(block);
   for (let index = 0; index < items.count; index++) {
     const needed = items.size(index);
     if (at + needed > block.length) {
       yield { block, size: at };
-      timer.restart();
       block = blockFor(needed, pool);
       at = 0;
     }
     at = items.write(index, block, at);
-    if (!timer.isOver()) continue;
-    yield pause;
-    timer.restart();
+    if (pacer.isDue(1)) yield pause;
   }
   if (at + tail.length > block.length) {
     yield { block, size: at };

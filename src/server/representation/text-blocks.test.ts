@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { writePrettyJson } from '../../api/codec/json.ts';
 import { writeYaml } from '../../api/codec/yaml-writer.ts';
+import { Pacer } from '../../util/pacer.ts';
 import { type Block, BlockPool } from '../response/block-pool.ts';
 import { JsonItems } from './json-items.ts';
 import { bodyBlocks, type ListBody } from './list-items.ts';
@@ -25,7 +26,7 @@ function bodyOf(head: string, values: readonly object[]): ListBody {
 
 const yamlOf = (head: string, items: readonly object[]): string => {
   const pool = new BlockPool();
-  return textOf(yamlListBlocks(bodyOf(head, items), pool), pool);
+  return textOf(yamlListBlocks(bodyOf(head, items), pool, new Pacer()), pool);
 };
 const head = '{"kind":"XList","apiVersion":"v1","metadata":{"resourceVersion":"7"},"items":[';
 
@@ -59,7 +60,7 @@ it('more items than fit in a piece of YAML', () => {
 it('more items than fit in a block, indented', () => {
   const document = { kind: 'XList', apiVersion: 'v1', metadata: { resourceVersion: '7' }, items: many };
   const pool = new BlockPool();
-  const pretty = textOf(prettyBlocks(bodyBlocks(bodyOf(head, many), pool), pool), pool);
+  const pretty = textOf(prettyBlocks(bodyBlocks(bodyOf(head, many), pool, new Pacer()), pool), pool);
   expect(pretty).toBe(writePrettyJson(document));
 });
 

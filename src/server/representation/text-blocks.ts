@@ -1,7 +1,7 @@
 import { parseOwnJson } from '../../api/codec/json.ts';
 import { PrettyJson } from '../../api/codec/pretty-json.ts';
 import { writeYaml, YamlWriter } from '../../api/codec/yaml-writer.ts';
-import { SliceTimer } from '../../util/slice-timer.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { type Block, type BlockPool, blockSize, pause } from '../response/block-pool.ts';
 import type { ListBody, ListItems } from './list-items.ts';
 
@@ -69,10 +69,10 @@ export const yamlBlocks = (value: unknown, pool: BlockPool): Iterable<Block> =>
  *         name: a
  *     kind: ConfigMapList
  */
-export const yamlListBlocks = (body: ListBody, pool: BlockPool): Iterable<Block> =>
-  blocksOfTexts(yamlListTexts(body), pool);
+export const yamlListBlocks = (body: ListBody, pool: BlockPool, pacer: Pacer): Iterable<Block> =>
+  blocksOfTexts(yamlListTexts(body, pacer), pool);
 
-function* yamlListTexts({ head, items, tail }: ListBody): Generator<string> {
+function* yamlListTexts({ head, items, tail }: ListBody, pacer: Pacer): Generator<string> {
   const document = parseOwnJson(`${head}${tail}`) as Record<string, unknown>;
   const keys = Object.keys(document);
   const itemsKey = keys.at(-1)!;
@@ -80,19 +80,16 @@ function* yamlListTexts({ head, items, tail }: ListBody): Generator<string> {
     chosen.length === 0 ? '' : writeYaml(Object.fromEntries(chosen.map((key) => [key, document[key]])));
   yield part(keys.filter((key) => key < itemsKey));
   yield `${itemsKey}:${items.count === 0 ? ' []' : ''}\n`;
-  yield* yamlItems(items);
+  yield* yamlItems(items, pacer);
   yield part(keys.filter((key) => key > itemsKey));
 }
 
-function* yamlItems(items: ListItems): Generator<string> {
+function* yamlItems(items: ListItems, pacer: Pacer): Generator<string> {
   const writer = new YamlWriter();
-  const timer = new SliceTimer();
   const scratch = new Scratch();
   for (let index = 0; index < items.count; index++) {
     yield* writer.pieces([itemOf(items, index, scratch)], pieceLength);
-    if (!timer.isOver()) continue;
-    yield '';
-    timer.restart();
+    if (pacer.isDue(1)) yield '';
   }
 }
 

@@ -1,7 +1,6 @@
 import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
-import { checkValueCount } from '../../api/codec/object-size.ts';
 import { isMap, type JsonMap, jsonType, requireDepth } from '../../api/json/json-values.ts';
 import { badRequest } from '../../api/meta/status.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
@@ -30,7 +29,6 @@ export function parseApplyBody(body: Body, expected: AppliedKind, validation: Fi
   if (validation === 'Strict' && faults.length > 0) {
     throw badRequest(`error strict decoding patch: ${faults.join(', ')}`);
   }
-  checkValueCount(config, body.length);
   withStatus(() => requireDepth(config));
   checkType(config, expected);
   const { metadata } = config;

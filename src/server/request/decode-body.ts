@@ -1,17 +1,16 @@
-import { DecodeBudget } from '../../api/codec/decode-budget.ts';
 import { duplicateFields } from '../../api/codec/duplicate-fields.ts';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { formats } from '../../api/codec/negotiation.ts';
 import { Normalizer } from '../../api/codec/normalizer.ts';
-import { checkObjectSize, checkTextValues, checkValueCount } from '../../api/codec/object-size.ts';
+import { checkObjectSize } from '../../api/codec/object-size.ts';
 import { decodeMessage } from '../../api/codec/protobuf/decode.ts';
 import { decodeEnvelope } from '../../api/codec/protobuf/envelope.ts';
 import { protobufMediaTypes } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { unsupportedMediaType } from '../../api/meta/status.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import { goQuote } from '../../util/quote.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import {
   cannotBeHandled,
   checkType,
@@ -48,22 +47,21 @@ export async function decodeBody(
   expected: Expected,
   validation: FieldValidation,
   known: KnownKinds,
+  pacer?: Pacer,
 ): Promise<Decoded> {
-  const { value: parsed, text, values, message, budget } = parseBody(body, contentType, expected, known);
-  await yieldToEventLoop(body.length);
+  const { value: parsed, text, message } = parseBody(body, contentType, expected, known);
+  await pacer?.step();
   const given = givenType(parsed, body.bytes, expected);
   checkType(given, expected, known);
   const unknown: string[] = [];
   try {
     const value =
-      message === undefined
-        ? (parsed ?? {})
-        : { ...given, ...decodeMessage(message, expected.schema, budget) };
-    checkValueCount(value, values ?? body.length);
-    await yieldToEventLoop(body.length);
+      message === undefined ? (parsed ?? {}) : { ...given, ...decodeMessage(message, expected.schema) };
+    await pacer?.step();
     const shaper = new Normalizer(validation === 'Ignore' ? undefined : unknown);
     const shaped = shaper.normalize(value, expected.schema, typeFields);
     checkObjectSize(shaped, text === undefined ? body.length * maxGrowth : body.length);
+    await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);
     const object = { ...shaped, kind, apiVersion } as unknown as ApiObject;
     const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
@@ -89,12 +87,8 @@ interface Parsed {
   value: unknown;
   /** The JSON text, when it was one. */
   text?: string;
-  /** How many values are in the text, when they have been counted. */
-  values?: number | undefined;
   /** The object in Protobuf, which only its type gives a meaning to: the value has just kind and apiVersion. */
   message?: Uint8Array;
-  /** What is left for that. */
-  budget?: DecodeBudget;
 }
 
 /** How many bytes of JSON one byte of Protobuf becomes at most: names of fields are not in it. */
@@ -122,8 +116,7 @@ function parseBody(
   try {
     if (isYaml) return { value: body.yaml() };
     const text = body.toString();
-    const structure = checkTextValues(text);
-    return { value: parseJson(text, structure), text, values: structure?.values };
+    return { value: parseJson(text), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body.bytes, isYaml ? yamlFault(error, expected) : typeFault(error.message));
@@ -132,9 +125,8 @@ function parseBody(
 
 function parseEnvelope(body: Buffer, expected: Expected): Parsed {
   try {
-    const budget = new DecodeBudget();
-    const { raw: message, ...value } = decodeEnvelope(body, budget);
-    return { value, message, budget };
+    const { raw: message, ...value } = decodeEnvelope(body);
+    return { value, message };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     throw unrecognized(expected, body, error.message);

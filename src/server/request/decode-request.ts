@@ -1,5 +1,4 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { yieldToEventLoop } from '../../util/turns.ts';
 import type { Exchange } from '../exchange.ts';
 import { decodeBody, type Expected, type FieldValidation } from './decode-body.ts';
 import type { Body } from './read-body.ts';
@@ -17,9 +16,10 @@ export async function decodeFor(
     expected,
     validation,
     known,
+    state.pacer,
   );
   state.warnings.push(...faults);
   state.audit?.requested(object);
-  await yieldToEventLoop(body.length);
+  await state.pacer.step();
   return object;
 }

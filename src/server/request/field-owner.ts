@@ -1,5 +1,5 @@
-import type { FieldFilter } from '../../api/patch/apply/tracked.ts';
-import { mainCounts } from '../../registry/ownership/field-filters.ts';
+import type { FieldFilter } from '../../api/patch/apply/field-filter.ts';
+import { mainFilter } from '../../registry/ownership/field-filter.ts';
 import type { FieldOwner } from '../../registry/ownership/field-manager.ts';
 import type { Exchange } from '../exchange.ts';
 
@@ -9,7 +9,7 @@ const managerBytes = 128;
 export function fieldOwnerOf(
   { request, info, served, state }: Exchange,
   fieldManager: string,
-  counts?: FieldFilter,
+  filter?: FieldFilter,
 ): FieldOwner {
   const { definition, apiVersion } = served;
   return {
@@ -17,7 +17,7 @@ export function fieldOwnerOf(
     user: state.user,
     apiVersion,
     subresource: info.subresource,
-    counts: counts ?? mainCounts(definition),
+    filter: filter ?? mainFilter(definition),
   };
 }
 

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { maxBodyBytes, readBytes } from './read-body.ts';
+import { maxBodyBytes } from '../../api/codec/object-size.ts';
+import { readBytes } from './read-body.ts';
 
 type Given = Parameters<typeof readBytes>[0];
 

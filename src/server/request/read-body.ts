@@ -1,7 +1,7 @@
 import type { Http2Stream } from 'node:http2';
 import { DecodeError, parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
-import { checkTextValues } from '../../api/codec/object-size.ts';
+import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { parseYaml } from '../../api/codec/yaml.ts';
 import { badRequest, entityTooLarge } from '../../api/meta/status.ts';
 import type { Exchange } from '../exchange.ts';
@@ -12,8 +12,6 @@ import { yamlClient } from './yaml-client.ts';
 
 /** The media type of configurations that are applied: YAML, and JSON as part of it. */
 export const applyMediaType = 'application/apply-patch+yaml';
-
-export const maxBodyBytes = 3 * 1024 * 1024;
 
 /** The body of a request. */
 export class Body {
@@ -40,12 +38,12 @@ export class Body {
     return this.bytes.toString();
   }
 
-  /** Its value, read as YAML. Throws DecodeError, RequestEntityTooLarge. */
+  /** Its value, read as YAML. Throws DecodeError. */
   yaml(): unknown {
     if (this.json !== undefined) return this.json.value;
     if (this.#yaml instanceof DecodeError) throw this.#yaml;
     if (this.#yaml === undefined) return parseYaml(this.toString());
-    return parseJson(this.#yaml, checkTextValues(this.#yaml));
+    return parseJson(this.#yaml);
   }
 }
 
@@ -103,6 +101,8 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
     request.once('error', close).once('close', close);
   });
   place?.take();
+  // What came before was waiting.
+  (stateOf(request) as RequestState | undefined)?.pacer.restart();
   return bytes;
 }
 
@@ -144,9 +144,8 @@ const tooLarge = () => entityTooLarge(`limit is ${maxBodyBytes}`);
 /** Undefined for what only looks like JSON: `{a: b}` is YAML. */
 function jsonOf(text: string): { value: unknown } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
-  const structure = checkTextValues(text);
   try {
-    return { value: parseJson(text, structure) };
+    return { value: parseJson(text) };
   } catch (error) {
     if (error instanceof DecodeError) return undefined;
     throw error;

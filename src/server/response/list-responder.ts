@@ -52,9 +52,9 @@ export class ListResponder {
   }
 
   #blocks(exchange: Exchange, body: ListBody): Iterable<Block> {
-    const { accept } = exchange;
-    if (accept.format === 'application/yaml') return yamlListBlocks(body, this.#pool);
-    const blocks = bodyBlocks(body, this.#pool);
+    const { accept, state } = exchange;
+    if (accept.format === 'application/yaml') return yamlListBlocks(body, this.#pool, state.pacer);
+    const blocks = bodyBlocks(body, this.#pool, state.pacer);
     return accept.isProtobuf || isCompact(exchange) ? blocks : prettyBlocks(blocks, this.#pool);
   }
 

@@ -1,6 +1,6 @@
 import type { ListMetadata } from '../../api/meta/metadata.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
-import { ownTurn } from '../../util/event-loop.ts';
+import type { Pacer } from '../../util/pacer.ts';
 import type { Exchange } from '../exchange.ts';
 import { jsonList, listBody } from '../representation/list-body.ts';
 import { bodyBlocks, type ListBody } from '../representation/list-items.ts';
@@ -25,17 +25,17 @@ export async function recordList(
   const body = isView
     ? await listBody(representations, exchange, metadata, entries)
     : jsonList(served, metadata, entries);
-  const json = await beginning(body);
+  const json = await beginning(body, state.pacer);
   if (json.length > maxRecorded) state.audit!.answeredTooMuch();
   else state.audit!.answered(json);
 }
 
 /** The body, or the beginning of one that is too long. */
-async function beginning(body: ListBody): Promise<Buffer> {
+async function beginning(body: ListBody, pacer: Pacer): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for (const { block, size } of bodyBlocks(body, new BlockPool())) {
-    if (size === 0) await ownTurn();
+  for (const { block, size } of bodyBlocks(body, new BlockPool(), pacer)) {
+    if (size === 0) await pacer.turn();
     parts.push(block.subarray(0, size));
     length += size;
     if (length > maxRecorded) break;

@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express';
-import { ownTurn, turnWhenDue } from '../../util/event-loop.ts';
 import { gzipBlocks } from '../representation/gzip-blocks.ts';
 import { stateOf } from '../request-state.ts';
 import { type Block, type BlockPool, blockSize } from './block-pool.ts';
@@ -28,7 +27,7 @@ export async function sendBlocks(
 ): Promise<void> {
   const blocks = answer.blocks[Symbol.iterator]();
   const isLong = answer.length !== undefined && answer.length > blockSize;
-  const first = isLong ? { blocks: [], isWhole: false } : await firstBlocks(blocks, response);
+  const first = isLong ? { blocks: [], isWhole: false } : await firstBlocks(blocks, request, response);
   // Meanwhile the client may have gone, or the time-out filter has answered.
   if (first === undefined || response.headersSent) return;
   setHead(request, response, answer);
@@ -38,7 +37,9 @@ export async function sendBlocks(
     return;
   }
   const all = chained(first.blocks, blocks);
-  if (acceptsGzip(request)) return sendGzip(request, response, pool, gzipBlocks(all, pool));
+  if (acceptsGzip(request)) {
+    return sendGzip(request, response, pool, gzipBlocks(all, pool, stateOf(request).pacer));
+  }
   if (answer.length !== undefined) response.setHeader('Content-Length', answer.length);
   await writeBody(request, response, pool, all);
 }
@@ -68,6 +69,7 @@ export function setHead(
 /** The first blocks, one piece's worth or a little more. Undefined when the client has gone. */
 async function firstBlocks(
   blocks: Iterator<Block>,
+  request: Request,
   response: Response,
 ): Promise<{ blocks: Block[]; isWhole: boolean } | undefined> {
   const first: Block[] = [];
@@ -76,7 +78,7 @@ async function firstBlocks(
     const next = blocks.next();
     if (next.done) return { blocks: first, isWhole: true };
     if (next.value.size > 0) first.push(next.value);
-    else await ownTurn();
+    else await stateOf(request).pacer.turn();
     if (response.destroyed || response.headersSent) return undefined;
     size += next.value.size;
   }
@@ -90,11 +92,12 @@ async function writeBody(
   blocks: Iterable<Block> | AsyncIterable<Block>,
 ): Promise<void> {
   if (request.method === 'HEAD') return void response.end();
+  const { pacer } = stateOf(request);
   for await (const { block, size } of blocks) {
     if (response.destroyed) return;
     const isFlowing = size === 0 || response.write(block.subarray(0, size), () => pool.release(block));
     if (!isFlowing && !(await drained(response))) return;
-    await (size === 0 ? ownTurn() : turnWhenDue());
+    await (size === 0 ? pacer.turn() : pacer.step());
     if (response.destroyed) return;
   }
   response.end();

@@ -1,7 +1,8 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
-import { tooManyValues } from '../../api/codec/object-size.ts';
+import { maxBodyBytes } from '../../api/codec/object-size.ts';
+import { entityTooLarge } from '../../api/meta/status.ts';
 import { FairQueue, type Waiting } from './fair-queue.ts';
 import type { Answer, Question } from './messages.ts';
 
@@ -113,7 +114,7 @@ export class ConverterThread {
     const job = this.#job!;
     if (answer.result === 'converted') job.resolve(textOf(answer.bytes));
     else if (answer.result === 'invalid') job.reject(new DecodeError(answer.text));
-    else job.reject(tooManyValues());
+    else job.reject(entityTooLarge(`limit is ${maxBodyBytes}`));
     this.#next();
   }
 }

@@ -3,7 +3,7 @@ export interface Question {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** `too-large`: what the text stands for has more values than any object. */
+/** `too-large`: the text stands for more JSON than a body can be. */
 export type Answer =
   | { result: 'converted'; bytes: Uint8Array<ArrayBuffer> }
   | { result: 'invalid'; text: string }

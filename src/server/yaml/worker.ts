@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { DecodeError } from '../../api/codec/json.ts';
-import { checkTextValues } from '../../api/codec/object-size.ts';
 import { StatusError } from '../../api/meta/status.ts';
 import type { Answer, Question } from './messages.ts';
 import { jsonOf } from './yaml-to-json.ts';
@@ -9,10 +8,7 @@ import { jsonOf } from './yaml-to-json.ts';
 function answer({ bytes }: Question): Answer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
   try {
-    const json = jsonOf(text);
-    // Aliases and merges can make more of a text than any object is.
-    checkTextValues(json);
-    return converted(json);
+    return converted(jsonOf(text));
   } catch (error) {
     if (error instanceof DecodeError) return { result: 'invalid', text: error.message };
     if (error instanceof StatusError) return { result: 'too-large' };

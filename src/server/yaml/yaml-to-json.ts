@@ -1,7 +1,11 @@
 import { writeJson } from '../../api/codec/json.ts';
+import { maxBodyBytes } from '../../api/codec/object-size.ts';
 import { parseYaml } from '../../api/codec/yaml.ts';
+import { entityTooLarge } from '../../api/meta/status.ts';
 
-/** Throws DecodeError. */
+/** Throws DecodeError; RequestEntityTooLarge when aliases and merges make more of it than a body of JSON can be. */
 export function jsonOf(yaml: string): string {
-  return writeJson(parseYaml(yaml));
+  const json = writeJson(parseYaml(yaml));
+  if (json.length > maxBodyBytes) throw entityTooLarge(`limit is ${maxBodyBytes}`);
+  return json;
 }

@@ -1,4 +1,4 @@
-import type { TurnQueue } from '../../util/turn-queue.ts';
+import type { TurnQueue } from '../../util/pacer.ts';
 import type { CacheEntry } from './entry.ts';
 import type { CacheEvent } from './event.ts';
 import type { History } from './history.ts';

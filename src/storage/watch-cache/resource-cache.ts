@@ -1,7 +1,5 @@
-import { ownTurn } from '../../util/event-loop.ts';
 import { OrderedTree } from '../../util/ordered-tree.ts';
-import { SliceTimer } from '../../util/slice-timer.ts';
-import { TurnQueue } from '../../util/turn-queue.ts';
+import { Pacer, TurnQueue } from '../../util/pacer.ts';
 import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
 import { type CacheEntry, CorruptObjectError, type DecodedEntry, type EntryReader } from './entry.ts';
 import { CacheEvent } from './event.ts';
@@ -233,30 +231,31 @@ export class ResourceCache {
     }
   }
 
-  /** The same without holding up the process when there are many entries, or each takes long to look at. */
-  async pageInSlices(tree: CacheTree, revision: number, query: PageQuery): Promise<Page> {
-    const reading = this.#read(tree, revision, query);
+  /** The same, and lets other requests run when there are many entries, or each takes long to look at. */
+  async pageInSlices(
+    tree: CacheTree,
+    revision: number,
+    query: PageQuery,
+    pacer = new Pacer(),
+  ): Promise<Page> {
+    const reading = this.#read(tree, revision, query, pacer);
     for (;;) {
-      const step = reading.next();
-      if (step.done) return step.value;
-      await ownTurn();
+      const next = reading.next();
+      if (next.done) return next.value;
+      await pacer.turn();
     }
   }
 
-  /** Yields to the event loop when its slice is over. */
-  *#read(tree: CacheTree, revision: number, query: PageQuery): Generator<void, Page> {
+  /** Yields to the event loop when the time slice is over. */
+  *#read(tree: CacheTree, revision: number, query: PageQuery, pacer?: Pacer): Generator<void, Page> {
     const { selection, limit, startKey } = query;
     const { isWhole } = selection;
     const { from, to } = selection.range;
     const start = startKey !== undefined && startKey > from ? startKey : from;
     const wanted = limit === 0 ? Number.POSITIVE_INFINITY : limit;
-    const timer = new SliceTimer();
     const entries: CacheEntry[] = [];
     for (const entry of this.#candidates(tree, selection, start, to)) {
-      if (timer.isOver()) {
-        yield;
-        timer.restart();
-      }
+      if (pacer?.isDue(1)) yield;
       if (!isWhole && !selection.matches(entry)) continue;
       if (entries.length === wanted) {
         const next = entries.at(-1)!.key;
@@ -330,23 +329,23 @@ const noBytes = Buffer.alloc(0);
 
 /**
  * Frames by the block: one write to a connection costs about as much as the copying of a block. Without bytes where
- * the next block takes longer: others may have their turn.
+ * the next block takes longer: other requests may run.
  */
 function* blocks(frames: Iterable<Buffer>): Generator<Buffer> {
-  const timer = new SliceTimer();
+  const pacer = new Pacer();
   let block: Buffer[] = [];
   let size = 0;
   for (const frame of frames) {
-    if (timer.isOver()) {
+    if (pacer.isDue(1)) {
       yield noBytes;
-      timer.restart();
+      pacer.restart();
     }
     if (frame.length === 0) continue;
     block.push(frame);
     size += frame.length;
     if (size < maxPortion) continue;
     yield Buffer.concat(block, size);
-    timer.restart();
+    pacer.restart();
     block = [];
     size = 0;
   }

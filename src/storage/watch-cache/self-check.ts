@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ownTurn } from '../../util/event-loop.ts';
-import { SliceTimer } from '../../util/slice-timer.ts';
+import { Pacer } from '../../util/pacer.ts';
 import type { Kv } from '../kv.ts';
 import { KvError } from '../kv.ts';
 import type { CacheFeed } from './cache-feed.ts';
@@ -41,15 +40,13 @@ export class SelfCheck {
   async #agrees(cache: ResourceCache): Promise<boolean> {
     const revision = this.#feed.revision;
     const mine = digest();
-    const timer = new SliceTimer();
+    const pacer = new Pacer();
     for (const entry of cache.stateAt(revision).values()) {
       mine.add(cache.prefix + entry.key, entry.revision);
-      if (!timer.isOver()) continue;
-      await ownTurn();
-      timer.restart();
+      if (pacer.isDue(1)) await pacer.turn();
     }
     try {
-      return mine.text() === (await this.#digestOfStore(cache, revision));
+      return mine.text() === (await this.#digestOfStore(cache, revision, pacer));
     } catch (error) {
       // Compacted meanwhile: nothing can be said this time.
       if (error instanceof KvError && error.code === 'Expired') return true;
@@ -57,7 +54,7 @@ export class SelfCheck {
     }
   }
 
-  async #digestOfStore(cache: ResourceCache, revision: number): Promise<string> {
+  async #digestOfStore(cache: ResourceCache, revision: number, pacer: Pacer): Promise<string> {
     const { prefix } = cache;
     const theirs = digest();
     let startKey = prefix;
@@ -67,7 +64,7 @@ export class SelfCheck {
         if (!cache.isUnreadable(key.slice(prefix.length))) theirs.add(key, modRevision);
       }
       if (!page.more) return theirs.text();
-      await ownTurn();
+      await pacer.turn();
       startKey = `${page.items.at(-1)!.key}\0`;
     }
   }

@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { TurnQueue } from '../../util/turn-queue.ts';
+import { TurnQueue } from '../../util/pacer.ts';
 import type { EventEncoder } from './event.ts';
 import type { Selection } from './selection.ts';
 import { WatchGroup } from './watch-group.ts';

@@ -1,4 +1,4 @@
-import type { TurnQueue } from '../../util/turn-queue.ts';
+import type { TurnQueue } from '../../util/pacer.ts';
 import type { EventEncoder } from './event.ts';
 import { maxLivePortion, PortionBuilder } from './portions.ts';
 import type { Selection } from './selection.ts';

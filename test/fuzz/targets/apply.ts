@@ -6,16 +6,16 @@ import { type Applied, applyConfig } from '../../../src/api/patch/apply/apply.ts
 import { compareObjects } from '../../../src/api/patch/apply/compare.ts';
 import { ConfigError } from '../../../src/api/patch/apply/config-fields.ts';
 import { difference, intersection, sameSet, sorted, union } from '../../../src/api/patch/apply/field-set.ts';
-import { FieldsError, parseFieldsV1 } from '../../../src/api/patch/apply/fields-v1.ts';
+import { FieldsV1Error, parseFieldsV1 } from '../../../src/api/patch/apply/fields-v1.ts';
 import { decodeEntries, type TrackedEntry } from '../../../src/api/patch/apply/managers.ts';
 import { pathTexts } from '../../../src/api/patch/apply/path-text.ts';
-import { TypedSchemas } from '../../../src/api/patch/apply/structure.ts';
+import { TypedSchemas } from '../../../src/api/patch/apply/typed-schema.ts';
 import { PatchError } from '../../../src/api/patch/patch-error.ts';
 import { apiVersionOf, type KindDefinition } from '../../../src/api/schema/schema.ts';
 import { expectSame, expectTrue, type Target } from '../engine/target.ts';
 import { definitionOf, fieldNames, shaped, someSamples } from './samples.ts';
 
-const structures = new TypedSchemas();
+const schemas = new TypedSchemas();
 const now = '2021-03-04T05:06:07Z';
 
 interface State {
@@ -30,7 +30,7 @@ async function apply(
   manager: string,
   definition: KindDefinition,
 ): Promise<State & { applied: Applied }> {
-  const counts = (): boolean => true;
+  const filter = (): boolean => true;
   let object = state.object;
   const applied = await applyConfig({
     live: state.object,
@@ -38,21 +38,20 @@ async function apply(
     applier: { manager, operation: 'Apply', apiVersion: apiVersionOf(definition), subresource: '' },
     entries: state.entries,
     force: true,
-    mayStay: true,
-    yielding: undefined,
+    mayBeNoop: true,
+    forceConflictsOn: undefined,
     schema: definition.schema,
-    structures,
-    counts,
+    schemas,
+    filter,
     now,
     fieldsOf: ({ fieldsV1 }) => fieldsV1,
     complete: (merged) => {
       object = shaped(merged, definition);
       return {
-        differences: () => compareObjects(state.object, object, definition.schema, structures, counts),
+        differences: () => compareObjects(state.object, object, definition.schema, schemas, filter),
         isSame: () => equalValues(state.object, object),
       };
     },
-    turn: () => undefined,
   });
   return { object, entries: applied.entries, applied };
 }
@@ -125,7 +124,7 @@ export const fieldSets: Target = {
     '"f:":{}',
     '"k:{}":{}',
   ],
-  refusals: [FieldsError, DecodeError],
+  refusals: [FieldsV1Error, DecodeError],
   maxBytes: 512 * 1024,
   run(text: string) {
     const value = parseJson(text);

@@ -3,6 +3,7 @@ import { aUser, group, PolicyBench, rule, userOf } from '../../../../test/suppor
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { StatusError } from '../../../api/meta/status.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
+import { Pacer } from '../../../util/pacer.ts';
 import { EscalationCheck } from './escalation-check.ts';
 import { missingRulesInSlices, uncoveredRules } from './rule-covers.ts';
 import { ruleLines } from './rule-text.ts';
@@ -93,7 +94,7 @@ describe('a comparison in slices', () => {
   it('finds the same', async () => {
     const owned = [rule('get,list pods'), rule('get /a*')];
     const wanted = [rule('get,delete pods,secrets'), rule('get /ab,/b')];
-    expect(await missingRulesInSlices(owned, wanted)).toEqual(uncoveredRules(owned, wanted));
+    expect(await missingRulesInSlices(owned, wanted, new Pacer())).toEqual(uncoveredRules(owned, wanted));
   });
 
   it.each([
@@ -107,7 +108,7 @@ describe('a comparison in slices', () => {
       max = Math.max(max, performance.now() - last);
       last = performance.now();
     });
-    const missing = await missingRulesInSlices(many('a', make), many('b', make));
+    const missing = await missingRulesInSlices(many('a', make), many('b', make), new Pacer());
     clearInterval(ticks);
     expect(missing).toHaveLength(5_000);
     expect(max).toBeLessThan(250);

@@ -8,6 +8,7 @@ import type {
   RbacV1PolicyRule,
   RbacV1RoleBinding,
 } from '../../../api/schema/types.gen.ts';
+import { Pacer, TurnQueue } from '../../../util/pacer.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { Authorizer } from '../authorizer.ts';
 import { isPrivileged } from '../privileged-group.ts';
@@ -31,6 +32,7 @@ export class EscalationCheck {
   readonly #group: string;
   readonly #policy: RolePolicy;
   readonly #authorizer: Authorizer;
+  readonly #turns = new TurnQueue();
 
   /** `group`: that of roles and bindings. Who may `escalate` and `bind`, the authorizer says: all modes, not RBAC alone. */
   constructor(group: string, policy: RolePolicy, authorizer: Authorizer) {
@@ -115,7 +117,10 @@ export class EscalationCheck {
     namespace: string,
   ): Promise<{ missing: RbacV1PolicyRule[]; errors: string[] }> {
     const owned = this.#policy.rulesOf(user, namespace);
-    return { missing: await missingRulesInSlices(owned.rules, rules), errors: owned.errors };
+    return {
+      missing: await missingRulesInSlices(owned.rules, rules, new Pacer(this.#turns)),
+      errors: owned.errors,
+    };
   }
 }
 

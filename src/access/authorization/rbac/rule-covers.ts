@@ -1,7 +1,6 @@
 import { PathPatterns } from '../../../api/request/path-patterns.ts';
 import type { RbacV1PolicyRule } from '../../../api/schema/types.gen.ts';
-import { ownTurn } from '../../../util/event-loop.ts';
-import { SliceTimer } from '../../../util/slice-timer.ts';
+import type { Pacer } from '../../../util/pacer.ts';
 
 /**
  * So many single permissions are compared one by one; of what is beyond, rules that no one rule covers count as
@@ -42,15 +41,13 @@ export function uncoveredRules(
 export async function missingRulesInSlices(
   owned: readonly RbacV1PolicyRule[],
   wanted: readonly RbacV1PolicyRule[],
+  pacer: Pacer,
 ): Promise<RbacV1PolicyRule[]> {
-  const timer = new SliceTimer();
   const comparison = compare(owned, wanted, maxLooks);
   for (;;) {
     const { done, value } = comparison.next();
     if (done) return value;
-    if (!timer.isOver(value)) continue;
-    await ownTurn();
-    timer.restart();
+    if (pacer.isDue(value)) await pacer.turn();
   }
 }
 

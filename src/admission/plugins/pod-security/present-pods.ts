@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { Lister } from '../../../api/meta/lister.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
+import { Pacer } from '../../../util/pacer.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { inFewWords, violationsOf } from './evaluate.ts';
 import { type LevelVersion, levelText } from './policy.ts';
@@ -11,8 +11,6 @@ import { type LevelVersion, levelText } from './policy.ts';
 const maxPods = 3000;
 /** Milliseconds; of what the request has left no more than half. */
 const patience = 1000;
-/** Other requests have their turn in between. */
-const slice = 50;
 
 export interface PresentPodsParts {
   readonly pods: Lister<CoreV1Pod>;
@@ -33,6 +31,7 @@ export async function warningsOfPresent(
   const found = new Map<string, { first: string; count: number }>();
   const owners = new Set<string>();
   const later: string[] = [];
+  const pacer = new Pacer();
   let looked = 0;
   const look = (pod: CoreV1Pod): void => {
     looked++;
@@ -45,17 +44,17 @@ export async function warningsOfPresent(
   };
   const isLate = (): boolean => looked >= maxPods || clock.now() > deadline;
   // Pods of one controller are alike: one of each first.
-  for (const [index, { name }] of places.entries()) {
+  for (const { name } of places) {
     if (isLate()) break;
-    if (index % slice === slice - 1) await nextTurn();
+    await pacer.step();
     const pod = pods.get(namespace, name);
     if (pod === undefined) looked++;
     else if (isFirstOfOwner(pod, owners)) look(pod);
     else later.push(name);
   }
-  for (const [index, name] of later.entries()) {
+  for (const name of later) {
     if (isLate()) break;
-    if (index % slice === slice - 1) await nextTurn();
+    await pacer.step();
     const pod = pods.get(namespace, name);
     if (pod === undefined) looked++;
     else look(pod);

@@ -2,10 +2,14 @@ import { formatDuration } from '../../../util/duration.ts';
 import type { ScalarType } from '../../schema/schema.ts';
 import { formatMicroTime, formatTime } from '../../values/time.ts';
 import { DecodeError, parseJson } from '../json.ts';
+import { maxObjectBytes, objectTooLarge } from '../object-size.ts';
 import { isZeroTime } from './instants.ts';
 import { type MessageReader, wireType } from './reader.ts';
 
-/** Decodes a scalar that is a field, not a message. */
+/** Each takes 22 bytes of JSON at least. */
+const maxTimes = maxObjectBytes / 22;
+
+/** A value without a message of its own: the field holds it. */
 export function decodePlain(reader: MessageReader, type: ScalarType): unknown {
   switch (type) {
     case 'string':
@@ -76,8 +80,8 @@ function finite(value: number): number {
 
 /** Truncates a time to seconds, a micro-time to microseconds. Null for an unset time. */
 function timeIn(reader: MessageReader, type: 'time' | 'micro-time'): string | null {
-  // Formatting it takes as long as making two values.
-  reader.budget?.spendValues(2);
+  // Writing one out takes so long that a body of nothing else would hold up all requests.
+  if (++reader.times > maxTimes) throw objectTooLarge();
   let seconds = 0;
   let nanoseconds = 0;
   const isEmpty = reader.done;
@@ -147,7 +151,7 @@ function jsonIn(reader: MessageReader): unknown {
     else reader.skip();
   }
   if (text === undefined || text === '') return null;
-  return parseJson(text, reader.budget?.spendText(text));
+  return parseJson(text);
 }
 
 function varint(reader: MessageReader): MessageReader {

@@ -1,26 +1,20 @@
 import type { Choice, FieldSchema, Schema, StructSchema } from '../../schema/schema.ts';
-import type { DecodeBudget } from '../decode-budget.ts';
 import { setOwn } from '../normalizer.ts';
-import { largeFrom } from '../text-structure.ts';
 import { decodePlain, decodeScalarMessage, emptyScalar } from './decode-scalar.ts';
 import { numberAt, wireTypeOf } from './layout.ts';
 import { MessageReader, wireType } from './reader.ts';
 
 /**
- * Decodes a message to the value that JSON.parse would return for the same object, without kind and apiVersion; it is
- * not normalized. Skips fields with unknown numbers. Of a repeated scalar the last one counts; messages are merged,
- * lists are continued. Throws DecodeError, and RequestEntityTooLarge when the budget is spent.
+ * A message as the value that JSON.parse would give of the same object, kind and apiVersion aside; it is not
+ * shaped yet. Fields with unknown numbers are left out. A field that comes twice: the last one counts, messages
+ * are merged, lists go on. Throws DecodeError; RequestEntityTooLarge for more times than fit into an object.
  *
  * Worked example, ConfigMap: 0a 03 0a 01 61 (metadata: name "a") 12 06 0a 01 6b 12 01 76 (data: "k" is "v")
  * becomes {metadata: {name: "a"}, data: {k: "v"}}.
  */
-export function decodeMessage(
-  bytes: Uint8Array,
-  schema: StructSchema,
-  budget?: DecodeBudget,
-): Record<string, unknown> {
+export function decodeMessage(bytes: Uint8Array, schema: StructSchema): Record<string, unknown> {
   const target = {};
-  new MessageDecoder(new MessageReader(bytes, budget)).readFields(schema.fields, 0, target);
+  new MessageDecoder(new MessageReader(bytes)).readFields(schema.fields, 0, target);
   return target;
 }
 
@@ -31,8 +25,6 @@ class MessageDecoder {
   readonly #reader: MessageReader;
   /** By the fields of a struct and the number of an inlined message: the fields in that message. */
   readonly #inlinedFields = new Map<readonly FieldSchema[], Map<number, readonly FieldSchema[]>>();
-  /** Number of entries read of each map. */
-  readonly #entries = new Map<Target, number>();
 
   constructor(reader: MessageReader) {
     this.#reader = reader;
@@ -45,7 +37,6 @@ class MessageDecoder {
     while (reader.next()) {
       const found = indexOfNumber(fields, level, reader.number, index);
       if (found === -1) {
-        reader.budget?.spend(searchCost);
         reader.skip();
         continue;
       }
@@ -57,7 +48,6 @@ class MessageDecoder {
   }
 
   #inlined(fields: readonly FieldSchema[], level: number, target: Target): void {
-    this.#reader.budget?.spend(searchCost);
     const own = this.#fieldsInlined(fields, level);
     const outer = this.#reader.enter();
     this.readFields(own, level + 1, target);
@@ -102,14 +92,12 @@ class MessageDecoder {
   /** One item, or all items of a packed list: numbers without tags. */
   #item(element: Schema, list: unknown[]): void {
     const reader = this.#reader;
-    reader.budget?.spendValues(list.length < largeFrom ? 1 : 2);
     if (reader.wire !== wireType.delimited || wireTypeOf(element) === wireType.delimited) {
       list.push(this.#value(element));
       return;
     }
     const outer = reader.enter();
     while (!reader.done) {
-      reader.budget?.spendValues(1);
       list.push(decodePlain(reader, (element as { type: 'int32' }).type));
     }
     reader.leave(outer);
@@ -118,7 +106,6 @@ class MessageDecoder {
   /** {1: key, 2: value}; both are empty if absent. */
   #entry({ value: element }: MapSchema, map: Target): void {
     const reader = this.#reader;
-    if (reader.budget !== undefined) this.#countEntry(map, reader.budget);
     let key = '';
     let value: unknown;
     const outer = reader.enter();
@@ -131,13 +118,6 @@ class MessageDecoder {
     if (value === undefined) value = emptyValue(element);
     if (key === '__proto__') setOwn(map, key, value);
     else map[key] = value;
-  }
-
-  /** Entries of a large map have the weight of weightOf. */
-  #countEntry(map: Target, budget: DecodeBudget): void {
-    const entries = (this.#entries.get(map) ?? 0) + 1;
-    this.#entries.set(map, entries);
-    budget.spendValues(entries <= largeFrom ? 1 : 3);
   }
 
   #value(schema: Schema): unknown {
@@ -194,10 +174,7 @@ class MessageDecoder {
   }
 }
 
-/** Cost of a search among all fields of a struct, in fields of DecodeBudget. */
-const searchCost = 4;
-
-/** -1 if there is none. Starts at `from`, where the last search ended, as fields are mostly in order. */
+/** -1 when there is none. Fields mostly come in order, so the search goes on where the last one ended. */
 function indexOfNumber(fields: readonly FieldSchema[], level: number, number: number, from: number): number {
   for (let index = from; index < fields.length; index++) {
     if (numberAt(fields[index]!, level) === number) return index;

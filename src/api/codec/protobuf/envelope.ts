@@ -1,4 +1,3 @@
-import type { DecodeBudget } from '../decode-budget.ts';
 import { DecodeError } from '../json.ts';
 import { fieldHead } from './field.ts';
 import { MessageReader } from './reader.ts';
@@ -48,15 +47,15 @@ export function envelopeHead(apiVersion: string, kind: string): Buffer {
 /** The bytes after the field raw. */
 export const envelopeTail = Buffer.of(0x1a, 0, 0x22, 0);
 
-/** Throws DecodeError, and RequestEntityTooLarge when the budget is spent. `raw` is a view of the bytes, not decoded. */
-export function decodeEnvelope(bytes: Uint8Array, budget?: DecodeBudget): Envelope {
+/** Throws DecodeError. `raw` is a view of the bytes; it is not looked at. */
+export function decodeEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length === 0) throw new DecodeError('empty data');
   if (!prefix.every((byte, index) => bytes[index] === byte)) {
     const expected = `expected prefix [${prefix.join(' ')}]`;
     throw new DecodeError(`provided data does not appear to be a protobuf message, ${expected}`);
   }
   if (bytes.length === prefix.length) throw new DecodeError('empty body');
-  return readUnknown(new MessageReader(bytes.subarray(prefix.length), budget));
+  return readUnknown(new MessageReader(bytes.subarray(prefix.length)));
 }
 
 function readUnknown(reader: MessageReader): Envelope {
@@ -65,7 +64,7 @@ function readUnknown(reader: MessageReader): Envelope {
     if (reader.number === 1) readTypeMeta(reader, envelope);
     else if (reader.number === 2) envelope.raw = reader.bytes();
     else if (reader.number === 3) checkEncoding(reader.string());
-    else skipUnknown(reader);
+    else reader.skip();
   }
   return envelope;
 }
@@ -75,18 +74,12 @@ function readTypeMeta(reader: MessageReader, envelope: Envelope): void {
   while (reader.next()) {
     if (reader.number === 1) envelope.apiVersion = reader.string();
     else if (reader.number === 2) envelope.kind = reader.string();
-    else skipUnknown(reader);
+    else reader.skip();
   }
   reader.leave(outer);
 }
 
-/** Unknown fields cost more, as envelopes have only a handful of fields. */
-function skipUnknown(reader: MessageReader): void {
-  reader.budget?.spendValues(1);
-  reader.skip();
-}
-
-/** No known client uses an encoding, which would have to be decoded. */
+/** Nobody writes one; an object read as if it had none would be garbage at best. */
 function checkEncoding(encoding: string): void {
   if (encoding !== '') throw new DecodeError(`content encoding ${encoding} of the object is not supported`);
 }

@@ -5,8 +5,8 @@ const maxUpdateEntries = 10;
 const bucketManager = 'ancient-changes';
 
 /**
- * Bounds how many writers an object remembers: of more than ten, the oldest of the same version become one entry,
- * which has the time of the newest of them. The oldest one of each version stays alone until a second one joins it.
+ * Bounds the Update entries of managedFields: of more than ten, the oldest ones of the same version become one entry,
+ * with the time of the newest of them. The oldest one of each version stays alone until a second one joins it.
  */
 export function ancientEntries(entries: readonly TrackedEntry[]): readonly TrackedEntry[] {
   const updates = entries.filter(({ operation }) => operation === 'Update');
@@ -26,7 +26,7 @@ export function ancientEntries(entries: readonly TrackedEntry[]): readonly Track
       continue;
     }
     const bucket = left.find((other) => isSameManager(other, bucketOf(entry)));
-    // It is the one that others join.
+    // It is the bucket itself.
     if (bucket === entry) continue;
     left = merged(left, bucket ?? first, entry);
     count--;

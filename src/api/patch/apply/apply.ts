@@ -1,8 +1,10 @@
+import type { Pacer } from '../../../util/pacer.ts';
 import type { JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { type Comparison, compareObjects } from './compare.ts';
-import { configFieldsInTurns } from './config-fields.ts';
+import { configFields } from './config-fields.ts';
 import { conflictError, type FieldConflict } from './conflicts.ts';
+import type { FieldFilter } from './field-filter.ts';
 import { difference, type FieldNode, type FieldSet, sameSet } from './field-set.ts';
 import {
   entryOf,
@@ -14,73 +16,70 @@ import {
 } from './managers.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
-import type { TypedSchemas } from './structure.ts';
-import type { FieldFilter } from './tracked.ts';
-import { type Differences, given, touched } from './update.ts';
-import type { KnownNodes, Turn } from './wide-nodes.ts';
+import type { TypedSchemas } from './typed-schema.ts';
+import { changedFields, type Differences, remainingFields } from './update.ts';
 
-/** A configuration that somebody applies to an object. Everything is in the version of the request. */
+/** One server-side apply. Everything is in the version of the request. */
 export interface ApplyRequest {
-  /** Shaped; never changed. */
+  /** Normalized; never mutated. */
   live: JsonMap;
   config: JsonMap;
   applier: ManagerIdentity;
-  /** What is recorded of the live object. */
+  /** managedFields of the live object. */
   entries: readonly TrackedEntry[];
-  /** Takes over what others own. */
+  /** Takes over fields that other managers own. */
   force: boolean;
-  /** An apply that changes nothing need not be completed. */
-  mayStay: boolean;
-  /** Paths that are taken over all the same, whoever owns them. */
-  yielding: FieldSet;
+  /** Whether an apply that changes nothing may skip `complete`. */
+  mayBeNoop: boolean;
+  /** Fields that are taken over without `force`, whichever manager owns them. */
+  forceConflictsOn: FieldSet;
   schema: StructSchema;
-  structures: TypedSchemas;
-  counts: FieldFilter;
+  schemas: TypedSchemas;
+  filter: FieldFilter;
   now: string;
   /** The fields of an entry in the version of the request. */
   fieldsOf(entry: TrackedEntry): FieldSet;
-  /** What becomes of what the merge made when it is kept: shaped, with defaults. Asked once at most. May refuse. */
+  /** Normalizes and defaults the merged object. Called once at most. May throw. */
   complete(merged: JsonMap): Completion;
-  /** Gives others their turn between two steps; undefined when the steps are short. */
-  turn: Turn;
+  pacer?: Pacer | undefined;
 }
 
 export interface Completion {
-  /** How it differs from the live object in other versions than that of the request. */
+  /** How the completed object differs from the live one in versions other than that of the request. */
   differences: Differences;
-  /** Whether nothing of it differs. */
+  /** Whether the completed object equals the live one. */
   isSame(): boolean;
 }
 
 export interface Applied {
   entries: readonly TrackedEntry[];
-  /** Neither the object nor who owns its fields. */
+  /** Neither the object nor the owners of its fields change. */
   isUnchanged: boolean;
 }
 
 /**
- * Merges the configuration into the live object, takes out what its applier does not list any more and nobody else
- * owns, and records who owns what then. Throws ConfigError; StatusError for conflicts.
+ * Merges the configuration into the live object, removes fields that its applier no longer lists and no other manager
+ * owns, and computes the new managedFields. Throws ConfigError; StatusError for conflicts.
  *
- * In the version of the request the configuration counts as it stands there, without defaults and in its own words:
- * who leaves the protocol out of a rule of an atomic list, or writes `1000m` for `1`, says something else than whoever
- * owns it in full. Versions into which it has to be converted see it completed.
+ * In the version of the request the configuration is compared as it is written, without defaults and not normalized:
+ * leaving the protocol out of a rule of an atomic list, or writing `1000m` for `1`, conflicts with a manager that owns
+ * the full value. Versions into which it has to be converted see it completed.
  */
 export async function applyConfig(request: ApplyRequest): Promise<Applied> {
-  const { live, config, applier, entries, schema, structures, counts } = request;
-  const set = await configFieldsInTurns(config, schema, structures, counts, request.turn);
-  await request.turn();
+  const { live, config, applier, entries, schema, schemas, filter } = request;
+  const set = configFields(config, schema, schemas, filter);
+  await request.pacer?.step();
   const previous = entries.find((entry) => isSameManager(entry, applier));
   const others = entries.filter((entry) => entry !== previous);
-  const merged = mergeConfig(live, config, schema, structures);
+  const merged = mergeConfig(live, config, schema, schemas);
   const next = withoutGivenUp(request, merged, set, previous, others);
-  await request.turn();
-  const own = compareObjects(live, next, schema, structures, counts);
-  // What is the same already need not be completed: the usual case by far, and so a fast one.
-  if (request.mayStay && previous !== undefined && isSame(own)) {
+  await request.pacer?.step();
+  const own = compareObjects(live, next, schema, schemas, filter);
+  // The usual case by far: nothing changes, so nothing needs to be completed.
+  if (request.mayBeNoop && previous !== undefined && isSame(own)) {
     if (ownEntry(applier, set, previous, '') === previous) return { entries, isUnchanged: true };
   }
-  await request.turn();
+  await request.pacer?.step();
   const completion = once(() => request.complete(next));
   const differences: Differences = (version) =>
     version === applier.apiVersion ? own : completion().differences(version);
@@ -88,20 +87,21 @@ export async function applyConfig(request: ApplyRequest): Promise<Applied> {
   const left = isSame(own) ? others : others.flatMap((entry) => afterApply(entry, differences));
   const entry = ownEntry(applier, set, isSame(own) ? previous : undefined, request.now);
   const after = sortedEntries(entry === undefined ? left : [...left, entry]);
-  await request.turn();
+  await request.pacer?.step();
   const outcome = completion();
-  await request.turn();
+  await request.pacer?.step();
   const isUnchanged = entry !== undefined && areSameOwners(entries, after) && outcome.isSame();
-  // Nothing is written for the sake of another time.
+  // A new time alone is not written.
   return { entries: isUnchanged ? entries : after, isUnchanged };
 }
 
+/** Calls `work` on first use and keeps its result. */
 function once<T>(work: () => T): () => T {
   let result: { value: T } | undefined;
   return () => (result ??= { value: work() }).value;
 }
 
-/** Who owns what, whatever the times. */
+/** Whether the same managers own the same fields, whatever the times. */
 function areSameOwners(a: readonly TrackedEntry[], b: readonly TrackedEntry[]): boolean {
   return (
     a.length === b.length &&
@@ -114,18 +114,17 @@ function areSameOwners(a: readonly TrackedEntry[], b: readonly TrackedEntry[]): 
 
 const isSame = ({ changed, removed }: Comparison): boolean => changed === undefined && removed === undefined;
 
-/** How a live object differs from the empty one: what is in it. */
+/** All fields of an object. `empty`: an object of its type without any. */
 export function fieldsOfObject(
   object: JsonMap,
   empty: JsonMap,
-  { schema, structures, counts }: Pick<ApplyRequest, 'schema' | 'structures' | 'counts'>,
-  wide: KnownNodes | undefined,
+  { schema, schemas, filter }: Pick<ApplyRequest, 'schema' | 'schemas' | 'filter'>,
 ): FieldSet {
-  return compareObjects(empty, object, schema, structures, counts, wide).changed;
+  return compareObjects(empty, object, schema, schemas, filter).changed;
 }
 
 function withoutGivenUp(
-  { schema, structures, fieldsOf }: ApplyRequest,
+  { schema, schemas, fieldsOf }: ApplyRequest,
   merged: JsonMap,
   set: FieldSet,
   previous: TrackedEntry | undefined,
@@ -135,22 +134,22 @@ function withoutGivenUp(
   const givenUp = sameSet(before, set) ? undefined : difference(before, set);
   if (givenUp === undefined) return merged;
   const kept = [set, ...others.map(fieldsOf)].filter((node): node is FieldNode => node !== undefined);
-  return pruneObject(merged, givenUp, kept, schema, structures);
+  return pruneObject(merged, givenUp, kept, schema, schemas);
 }
 
 function checkConflicts(
-  { force, yielding }: ApplyRequest,
+  { force, forceConflictsOn }: ApplyRequest,
   others: readonly TrackedEntry[],
   differences: Differences,
 ): void {
   if (force) return;
   const conflicts = others.flatMap((manager): FieldConflict[] => {
     const inVersion = differences(manager.apiVersion);
-    const set = inVersion === undefined ? undefined : touched(manager.fieldsV1, inVersion);
+    const set = inVersion === undefined ? undefined : changedFields(manager.fieldsV1, inVersion);
     return set === undefined ? [] : [{ manager, set }];
   });
   const hard = conflicts.flatMap(({ manager, set }): FieldConflict[] => {
-    const rest = difference(set, yielding);
+    const rest = difference(set, forceConflictsOn);
     return rest === undefined ? [] : [{ manager, set: rest }];
   });
   if (hard.length > 0) throw conflictError(hard);
@@ -158,11 +157,12 @@ function checkConflicts(
 
 function afterApply(entry: TrackedEntry, differences: Differences): TrackedEntry[] {
   const inVersion = differences(entry.apiVersion);
-  const left = inVersion === undefined ? undefined : withSet(entry, given(entry.fieldsV1, inVersion));
+  const left =
+    inVersion === undefined ? undefined : withSet(entry, remainingFields(entry.fieldsV1, inVersion));
   return left === undefined ? [] : [left];
 }
 
-/** `previous` stands for an apply that changes nothing: then its entry stays, if its fields are the same. */
+/** `previous`: the applier's entry, given only when the object does not change; it stays if its fields are the same. */
 function ownEntry(
   applier: ManagerIdentity,
   set: FieldSet,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { compareObjects } from './compare.ts';
+import type { FieldFilter } from './field-filter.ts';
 import { pathTexts } from './path-text.ts';
-import { TypedSchemas } from './structure.ts';
-import type { FieldFilter } from './tracked.ts';
+import { TypedSchemas } from './typed-schema.ts';
 
-const structures = new TypedSchemas();
+const schemas = new TypedSchemas();
 
-function compare(kind: string, old: object, next: object, counts: FieldFilter = allFields) {
+function compare(kind: string, old: object, next: object, filter: FieldFilter = allFields) {
   const { changed, removed } = compareObjects(
     { metadata: {}, ...old },
     { metadata: {}, ...next },
     schemaOf(kind),
-    structures,
-    counts,
+    schemas,
+    filter,
   );
   return { changed: pathTexts(changed), removed: pathTexts(removed) };
 }
@@ -166,8 +166,8 @@ describe('a comparison', () => {
   });
 
   it('leaves out what does not count', () => {
-    const counts = (field: string) => field !== 'status';
-    expect(compare('Pod', {}, { status: { phase: 'Running' } }, counts)).toEqual({
+    const filter = (field: string) => field !== 'status';
+    expect(compare('Pod', {}, { status: { phase: 'Running' } }, filter)).toEqual({
       changed: [],
       removed: [],
     });

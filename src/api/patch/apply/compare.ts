@@ -1,102 +1,100 @@
 import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
+import { type FieldFilter, untrackedMetadata } from './field-filter.ts';
 import { type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {
+  type AssociativeList,
   areSameItems,
-  type FieldStructure,
-  type ListStructure,
   pathElementOf,
+  type TypedField,
   type TypedSchema,
   type TypedSchemas,
-} from './structure.ts';
-import { type FieldFilter, untrackedMetadata } from './tracked.ts';
+} from './typed-schema.ts';
 import { WholeValues } from './whole-value.ts';
-import type { KnownNodes } from './wide-nodes.ts';
 
-/** How one state of an object differs from an earlier one. What is never tracked is not in it. */
+/** How an object differs from an earlier state. Fields that are never tracked are left out. */
 export interface Comparison {
-  /** Fields that are new or have another value; of something new also all below it. */
+  /** Fields that are new or have another value; of a new struct also everything below it. */
   changed: FieldSet;
-  /** Fields that are gone, all that was below them too. */
+  /** Fields that are gone, with everything that was below them. */
   removed: FieldSet;
 }
 
-/** Compares two shaped objects of one type. `known`: nodes of lists and maps of the next one, see `wholeWideNodes`. */
+/** Compares two normalized objects of one type. */
 export function compareObjects(
   old: JsonMap,
   next: JsonMap,
   schema: StructSchema,
-  structures: TypedSchemas,
-  counts: FieldFilter,
-  known?: KnownNodes,
+  schemas: TypedSchemas,
+  filter: FieldFilter,
 ): Comparison {
-  return new Comparer(structures, known).compare(old, next, schema, counts);
+  return new Comparer(schemas).compare(old, next, schema, filter);
 }
 
 class Comparer {
-  readonly #structures: TypedSchemas;
+  readonly #schemas: TypedSchemas;
   readonly #whole: WholeValues;
   readonly #changed = new FieldSetBuilder();
   readonly #removed = new FieldSetBuilder();
   /** A key that costs something is worked out only when something below it differs. */
   readonly #path: (string | (() => string))[] = [];
 
-  constructor(structures: TypedSchemas, known: KnownNodes | undefined) {
-    this.#structures = structures;
-    this.#whole = new WholeValues(structures, known);
+  constructor(schemas: TypedSchemas) {
+    this.#schemas = schemas;
+    this.#whole = new WholeValues(schemas);
   }
 
-  compare(old: JsonMap, next: JsonMap, schema: StructSchema, counts: FieldFilter): Comparison {
+  compare(old: JsonMap, next: JsonMap, schema: StructSchema, filter: FieldFilter): Comparison {
     for (const field of schema.fields) {
       const { name } = field;
-      if (name === 'kind' || name === 'apiVersion' || !counts(name)) continue;
+      if (name === 'kind' || name === 'apiVersion' || !filter(name)) continue;
       if (name === 'metadata')
-        this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema, counts);
-      else this.#field(this.#structures.of(field), old[name], next[name]);
+        this.#metadata(old[name] as JsonMap, next[name] as JsonMap, field.schema as StructSchema, filter);
+      else this.#field(this.#schemas.of(field), old[name], next[name]);
     }
     return { changed: this.#changed.build(), removed: this.#removed.build() };
   }
 
-  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema, counts: FieldFilter): void {
+  #metadata(old: JsonMap, next: JsonMap, schema: StructSchema, filter: FieldFilter): void {
     this.#path.push(fieldKey('metadata'));
     for (const field of schema.fields) {
       const { name } = field;
-      if (old[name] === next[name] || untrackedMetadata.has(name) || !counts(`metadata.${name}`)) continue;
-      this.#field(this.#structures.of(field), old[name], next[name]);
+      if (old[name] === next[name] || untrackedMetadata.has(name) || !filter(`metadata.${name}`)) continue;
+      this.#field(this.#schemas.of(field), old[name], next[name]);
     }
     this.#path.pop();
   }
 
-  #field({ key, structure }: FieldStructure, old: unknown, next: unknown): void {
-    this.#child(key, old, next, structure);
+  #field({ key, typed }: TypedField, old: unknown, next: unknown): void {
+    this.#child(key, old, next, typed);
   }
 
-  #child(key: string | (() => string), old: unknown, next: unknown, structure: TypedSchema): void {
+  #child(key: string | (() => string), old: unknown, next: unknown, typed: TypedSchema): void {
     if (old === next) return;
     this.#path.push(key);
-    if (next === undefined) this.#removed.add(this.#keys(), this.#whole.nodeOf(old, structure));
-    else if (old === undefined) this.#changed.add(this.#keys(), this.#whole.nodeOf(next, structure));
-    else this.#both(old, next, structure);
+    if (next === undefined) this.#removed.add(this.#keys(), this.#whole.nodeOf(old, typed));
+    else if (old === undefined) this.#changed.add(this.#keys(), this.#whole.nodeOf(next, typed));
+    else this.#both(old, next, typed);
     this.#path.pop();
   }
 
-  #both(old: unknown, next: unknown, structure: TypedSchema): void {
-    const isList = structure.kind === 'set' || structure.kind === 'items';
+  #both(old: unknown, next: unknown, typed: TypedSchema): void {
+    const isList = typed.kind === 'set' || typed.kind === 'items';
     const known = isList ? Array.isArray : isMap;
     const wasEmpty = isNullOrEmpty(old);
     // Nothing on either side, or nothing that can be taken apart: it differs as a whole.
     if (
-      structure.kind === 'leaf' ||
+      typed.kind === 'leaf' ||
       (wasEmpty && isNullOrEmpty(next)) ||
       !known(old ?? next) ||
       !known(next ?? old)
     ) {
       if (!equalValues(old, next)) this.#changed.add(this.#keys(), leaf);
-    } else if (isList) this.#lists((old ?? []) as unknown[], (next ?? []) as unknown[], structure);
-    else if (structure.kind === 'struct')
-      this.#structs((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.schema);
-    else this.#maps((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, structure.value);
+    } else if (isList) this.#lists((old ?? []) as unknown[], (next ?? []) as unknown[], typed);
+    else if (typed.kind === 'struct')
+      this.#structs((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, typed.schema);
+    else this.#maps((old ?? {}) as JsonMap, (next ?? {}) as JsonMap, typed.value);
   }
 
   #structs(old: JsonMap, next: JsonMap, schema: StructSchema): void {
@@ -111,13 +109,13 @@ class Comparer {
       const before = old[name];
       if (value === before) continue;
       const field = schema.byName.get(name);
-      if (field !== undefined) this.#field(this.#structures.of(field), before, value);
+      if (field !== undefined) this.#field(this.#schemas.of(field), before, value);
     }
     if (areAligned) return;
     for (const name of earlier) {
       if (next[name] !== undefined || old[name] === undefined) continue;
       const field = schema.byName.get(name);
-      if (field !== undefined) this.#field(this.#structures.of(field), old[name], undefined);
+      if (field !== undefined) this.#field(this.#schemas.of(field), old[name], undefined);
     }
   }
 
@@ -131,25 +129,24 @@ class Comparer {
     }
   }
 
-  #lists(old: unknown[], next: unknown[], structure: ListStructure): void {
-    if (areSameItems(old, next, structure)) {
-      if (structure.kind === 'set') return;
+  #lists(old: unknown[], next: unknown[], typed: AssociativeList): void {
+    if (areSameItems(old, next, typed)) {
+      if (typed.kind === 'set') return;
       for (let index = 0; index < next.length; index++) {
         const item = next[index];
-        this.#child(() => pathElementOf(item, structure), old[index], item, structure.item);
+        this.#child(() => pathElementOf(item, typed), old[index], item, typed.item);
       }
       return;
     }
-    const before = new ItemsByKey(old, structure);
-    const after = new ItemsByKey(next, structure);
+    const before = new ItemsByKey(old, typed);
+    const after = new ItemsByKey(next, typed);
     for (const [key, item] of after.first) {
       if (!before.repeated.has(key) && !after.repeated.has(key))
-        this.#child(key, before.first.get(key), item, structure.item);
-      else if (structure.kind === 'items')
-        this.#child(key, before.all(key), after.all(key), { kind: 'leaf' });
+        this.#child(key, before.first.get(key), item, typed.item);
+      else if (typed.kind === 'items') this.#child(key, before.all(key), after.all(key), { kind: 'leaf' });
     }
     for (const [key, first] of before.first)
-      if (!after.first.has(key)) this.#child(key, first, undefined, structure.item);
+      if (!after.first.has(key)) this.#child(key, first, undefined, typed.item);
   }
 
   #keys(): string[] {
@@ -163,9 +160,9 @@ class ItemsByKey {
   /** All that have the key of another one. */
   readonly repeated = new Map<string, unknown[]>();
 
-  constructor(list: unknown[], structure: ListStructure) {
+  constructor(list: unknown[], typed: AssociativeList) {
     for (const item of list) {
-      const key = pathElementOf(item, structure);
+      const key = pathElementOf(item, typed);
       if (this.first.has(key)) this.#repeat(key, item);
       else this.first.set(key, item);
     }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allFields, schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { ConfigError, configFields } from './config-fields.ts';
 import { pathTexts } from './path-text.ts';
-import { TypedSchemas } from './structure.ts';
+import { TypedSchemas } from './typed-schema.ts';
 
 const fieldsOf = (kind: string, config: object) =>
   pathTexts(configFields(config as any, schemaOf(kind), new TypedSchemas(), allFields));

@@ -10,10 +10,10 @@ export interface FieldConflict {
   set: FieldNode;
 }
 
-/** Conflicts that the answer to an apply lists; it says how many there are. */
+/** Conflicts that the Status lists; its message says how many there are. */
 const maxListed = 1_000;
 
-/** The answer to an apply: one cause a field. */
+/** The Status that answers an apply: one cause for each field. */
 export function conflictError(conflicts: readonly FieldConflict[]): StatusError {
   const sorted = [...conflicts].sort((a, b) => (identityText(a.manager) < identityText(b.manager) ? -1 : 1));
   const count = sorted.reduce((sum, { set }) => sum + pathCount(set), 0);

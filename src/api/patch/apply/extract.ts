@@ -2,53 +2,47 @@ import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey, selfKey } from './path-key.ts';
-import { pathElementOf, type TypedSchema, type TypedSchemas } from './structure.ts';
+import { pathElementOf, type TypedSchema, type TypedSchemas } from './typed-schema.ts';
 
-/** The part of an object that a set names. Items of lists keep what identifies them. */
+/** The fields of an object that are in the set. Items of lists keep their key fields. */
 export function extractFields(
   object: JsonMap,
   set: FieldNode,
   schema: StructSchema,
-  structures: TypedSchemas,
+  schemas: TypedSchemas,
 ): JsonMap {
   const result: JsonMap = {};
   for (const name of Object.keys(object)) {
     const field = schema.byName.get(name);
     const node = set[fieldKey(name)];
     if (field !== undefined && node !== undefined) {
-      result[name] = extractValue(object[name], node, structures.of(field).structure, structures);
+      result[name] = extractValue(object[name], node, schemas.of(field).typed, schemas);
     }
   }
   return result;
 }
 
-function extractValue(
-  value: unknown,
-  node: FieldNode,
-  structure: TypedSchema,
-  structures: TypedSchemas,
-): unknown {
-  if (structure.kind === 'leaf' || (isMember(node) && !(selfKey in node))) return value;
-  if (structure.kind === 'struct') {
-    return isMap(value) ? extractFields(value, node, structure.schema, structures) : value;
+function extractValue(value: unknown, node: FieldNode, typed: TypedSchema, schemas: TypedSchemas): unknown {
+  if (typed.kind === 'leaf' || (isMember(node) && !(selfKey in node))) return value;
+  if (typed.kind === 'struct') {
+    return isMap(value) ? extractFields(value, node, typed.schema, schemas) : value;
   }
-  if (structure.kind === 'map') {
+  if (typed.kind === 'map') {
     if (!isMap(value)) return value;
     const result: JsonMap = {};
     for (const name of Object.keys(value)) {
       const own = node[fieldKey(name)];
-      if (own !== undefined)
-        setValue(result, name, extractValue(value[name], own, structure.value, structures));
+      if (own !== undefined) setValue(result, name, extractValue(value[name], own, typed.value, schemas));
     }
     return result;
   }
   if (!Array.isArray(value)) return value;
   return value.flatMap((item) => {
-    const own = node[pathElementOf(item, structure)];
+    const own = node[pathElementOf(item, typed)];
     if (own === undefined) return [];
-    if (structure.kind === 'set') return [item];
-    const part = extractValue(item, own, structure.item, structures) as JsonMap;
-    for (const key of structure.keys) if (item[key] !== undefined) part[key] ??= item[key];
+    if (typed.kind === 'set') return [item];
+    const part = extractValue(item, own, typed.item, schemas) as JsonMap;
+    for (const key of typed.keys) if (item[key] !== undefined) part[key] ??= item[key];
     return [part];
   });
 }

@@ -40,23 +40,6 @@ export function nodeOf(children: readonly Child[], member: boolean): FieldSet {
   return node;
 }
 
-/** As nodeOf, for many children: others have their turn after so many of them. */
-export async function nodeInParts(
-  children: readonly Child[],
-  member: boolean,
-  part: number,
-  turn: () => Promise<void> | undefined,
-): Promise<FieldNode> {
-  const node: Record<string, FieldNode> = {};
-  if (member) node[selfKey] = leaf;
-  const ordered = inOrder(children);
-  for (const [index, [key, child]] of ordered.entries()) {
-    if (index % part === 0) await turn();
-    node[key] = child;
-  }
-  return node;
-}
-
 /**
  * As nodeOf; `alike` itself when it is that node. Items of a list mostly have the same fields: the node of one of them
  * serves for the next one too. No key may be there twice, or counting keys would not tell one node from another.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FieldsError, parseFieldsV1 } from './fields-v1.ts';
+import { FieldsV1Error, parseFieldsV1 } from './fields-v1.ts';
 import { pathTexts } from './path-text.ts';
 
 describe('a field set from a client', () => {
@@ -26,7 +26,7 @@ describe('a field set from a client', () => {
     [{ 'v:': {} }],
     [{ 'i:x': {} }],
   ])('%j is refused', (value) => {
-    expect(() => parseFieldsV1(value)).toThrow(FieldsError);
+    expect(() => parseFieldsV1(value)).toThrow(FieldsV1Error);
   });
 
   it('reads as paths, those of a level before those below', () => {

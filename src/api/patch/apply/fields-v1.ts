@@ -2,23 +2,23 @@ import { isMap, type JsonMap } from '../../json/json-values.ts';
 import { type Child, type FieldNode, type FieldSet, nodeLike, nodeOf } from './field-set.ts';
 import { selfKey } from './path-key.ts';
 
-/** What a client gives as FieldsV1 is none. */
-export class FieldsError extends Error {}
+/** FieldsV1 of a client is invalid. */
+export class FieldsV1Error extends Error {}
 
 const maxDepth = 200;
 
 /**
  * A field set that came from a client, checked and in canonical form: keys in order, key fields in order, no
- * spaces. Throws FieldsError.
+ * spaces. Throws FieldsV1Error.
  */
 export function parseFieldsV1(value: unknown): FieldSet {
-  if (!isMap(value)) throw new FieldsError('a field set is a map');
+  if (!isMap(value)) throw new FieldsV1Error('a field set is a map');
   return nodeOf(parseChildren(value, 0, undefined), false);
 }
 
 /** `alike`: see nodeLike. */
 function parseNode(value: unknown, depth: number, alike: FieldSet): FieldNode {
-  if (!isMap(value) || depth > maxDepth) throw new FieldsError('a field set has maps as values');
+  if (!isMap(value) || depth > maxDepth) throw new FieldsV1Error('a field set has maps as values');
   const children = parseChildren(value, depth, alike);
   // Only names of fields stay as they are given: of other keys two may have become one.
   const areDistinct = children.every(([key]) => key.startsWith('f:'));
@@ -63,18 +63,18 @@ function canonicalKey(key: string): string {
     case 'i:':
       if (position.test(rest)) return key;
   }
-  throw new FieldsError(`no path element: ${key}`);
+  throw new FieldsV1Error(`no path element: ${key}`);
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new FieldsError(`no JSON: ${text}`);
+    throw new FieldsV1Error(`no JSON: ${text}`);
   }
 }
 
 function sortedMap(value: unknown): JsonMap {
-  if (!isMap(value)) throw new FieldsError('the key of an item is a map');
+  if (!isMap(value)) throw new FieldsV1Error('the key of an item is a map');
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

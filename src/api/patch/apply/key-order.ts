@@ -6,7 +6,7 @@ import { selfKey } from './path-key.ts';
 
 type Keyed = readonly [key: string, value: unknown];
 
-/** What is keyed by path elements, in their order; itself when it is in order already, as it nearly always is. */
+/** Sorts children by their path elements; returns the argument when it is in order, as it nearly always is. */
 export function inOrder<T extends Keyed>(children: readonly T[]): readonly T[] {
   if (children.length < 2) return children;
   const compare = simplestOrder(children);

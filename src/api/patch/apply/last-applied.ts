@@ -5,14 +5,14 @@ import type { StructSchema } from '../../schema/schema.ts';
 import { compareObjects } from './compare.ts';
 import { configFields } from './config-fields.ts';
 import { difference, differenceBelow, type FieldSet } from './field-set.ts';
-import type { TypedSchemas } from './structure.ts';
+import type { TypedSchemas } from './typed-schema.ts';
 
 /**
- * The command-line client used to keep what it applied last in an annotation, and to merge by itself. Once it lets
- * the server apply, what it set in that way is its own, and the annotation goes on saying what was applied.
+ * Client-side apply keeps the configuration it applied last in an annotation and merges by itself. Once that client uses
+ * server-side apply, the fields in the annotation become its own, and the server keeps the annotation up to date.
  */
 export interface LastApplied {
-  /** The field manager of which this holds. */
+  /** The field manager of that client. */
   manager: string;
   annotation: string;
 }
@@ -25,24 +25,24 @@ export function fieldsLastApplied(
   text: string | undefined,
   apiVersion: string,
   schema: StructSchema,
-  structures: TypedSchemas,
+  schemas: TypedSchemas,
 ): FieldSet {
   if (text === undefined) return undefined;
   try {
     const config = parseJson(text);
     if (!isMap(config) || config['apiVersion'] !== apiVersion) return undefined;
     const all = (): boolean => true;
-    const set = configFields(config, schema, structures, all);
-    // As it stands there: what has another form in the object was set by somebody else since, for all that is known.
-    const { changed, removed } = compareObjects({ metadata: {}, ...config }, live, schema, structures, all);
+    const set = configFields(config, schema, schemas, all);
+    // Compared as it is written: a value of another form may have been set by another client since.
+    const { changed, removed } = compareObjects({ metadata: {}, ...config }, live, schema, schemas, all);
     return differenceBelow(difference(set, changed), removed);
   } catch {
-    // Whatever stands there was not written by the client: it says nothing.
+    // Not written by that client.
     return undefined;
   }
 }
 
-/** Brings an annotation that is there up to date. Changes the object, which shares its metadata with no other. */
+/** Updates the annotation if there is one. Mutates the object, which must not share its metadata. */
 export function updateLastApplied(object: ApiObject, config: JsonMap, { annotation }: LastApplied): void {
   const { annotations } = object.metadata;
   if (annotations === undefined || !ownValue(annotations, annotation)) return;

@@ -4,9 +4,9 @@ import type { ManagedFieldsEntry } from '../../meta/metadata.ts';
 import { FieldPath } from '../../validation/field-errors.ts';
 import { validateFieldManager } from '../../validation/managed-fields-validation.ts';
 import { canonicalTime } from '../../values/time.ts';
+import { neverTracked } from './field-filter.ts';
 import { differenceBelow, type FieldNode, type FieldSet } from './field-set.ts';
 import { parseFieldsV1 } from './fields-v1.ts';
-import { neverTracked } from './tracked.ts';
 
 /** Who sets fields, in which way, in which version of the kind, through which subresource ("" for none). */
 export interface ManagerIdentity {
@@ -16,10 +16,10 @@ export interface ManagerIdentity {
   subresource: string;
 }
 
-/** An entry as this server writes it: all there, the set in canonical form and not empty. */
+/** An entry as this server writes it: complete, its set canonical and not empty. */
 export type TrackedEntry = ManagedFieldsEntry & ManagerIdentity & { time: string; fieldsV1: FieldNode };
 
-/** Entries of an object of the store. */
+/** managedFields of a stored object. */
 export function storedEntries(entries: readonly ManagedFieldsEntry[] | undefined): TrackedEntry[] {
   return (entries ?? []) as TrackedEntry[];
 }
@@ -36,13 +36,13 @@ export function entryOf(manager: ManagerIdentity, set: FieldNode, time: string):
   return entry as TrackedEntry;
 }
 
-/** Another set for an entry; undefined when it has none any more. */
+/** The entry with another set; undefined when the set is empty. */
 export function withSet(entry: TrackedEntry, set: FieldSet, time = entry.time): TrackedEntry | undefined {
   if (set === undefined) return undefined;
   return set === entry.fieldsV1 && time === entry.time ? entry : { ...entry, time, fieldsV1: set };
 }
 
-/** An applier is the same whatever the version in which it applies; who updates is another one in each. */
+/** An applier is the same manager in all versions; an updater is another one in each version. */
 export function isSameManager(a: ManagerIdentity, b: ManagerIdentity): boolean {
   return (
     a.manager === b.manager &&
@@ -52,7 +52,7 @@ export function isSameManager(a: ManagerIdentity, b: ManagerIdentity): boolean {
   );
 }
 
-/** A text by which managers are sorted where nothing else orders them. */
+/** Orders managers where nothing else does. */
 export function identityText({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   return writeJson({
     ...(manager ? { manager } : {}),
@@ -76,12 +76,12 @@ export function sortedEntries(entries: readonly TrackedEntry[]): TrackedEntry[] 
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** A list of one empty entry: how a client says that nobody is to own anything. */
+/** A list of one empty entry: the client resets managedFields. */
 export function isReset(entries: readonly ManagedFieldsEntry[] | undefined): boolean {
   return entries?.length === 1 && Object.keys(entries[0] ?? {}).length === 0;
 }
 
-/** Entries that came from a client; undefined when one of them cannot be understood. */
+/** Entries sent by a client; undefined when one of them is invalid. */
 export function decodeEntries(entries: readonly ManagedFieldsEntry[]): TrackedEntry[] | undefined {
   try {
     const decoded: TrackedEntry[] = [];
@@ -97,7 +97,7 @@ export function decodeEntries(entries: readonly ManagedFieldsEntry[]): TrackedEn
   }
 }
 
-/** Undefined when the entry owns nothing. Throws when it is none. */
+/** Undefined when its set is empty. Throws when the entry is invalid. */
 function decodeEntry(entry: ManagedFieldsEntry): TrackedEntry | undefined {
   const { manager = '', operation, apiVersion, time, fieldsType, fieldsV1, subresource = '' } = entry;
   if (operation !== 'Apply' && operation !== 'Update') throw new Error('operation');

@@ -3,11 +3,11 @@ import { schemaOf } from '../../../../test/support/unit/apply-fields.ts';
 import { frozen } from '../../../../test/support/unit/patch-values.ts';
 import { mergeConfig } from './merge.ts';
 import { pruneObject } from './prune.ts';
-import { TypedSchemas } from './structure.ts';
+import { TypedSchemas } from './typed-schema.ts';
 
-const structures = new TypedSchemas();
+const schemas = new TypedSchemas();
 const merge = (kind: string, live: object, config: object) =>
-  mergeConfig(frozen(live) as any, frozen(config) as any, schemaOf(kind), structures);
+  mergeConfig(frozen(live) as any, frozen(config) as any, schemaOf(kind), schemas);
 
 const items = (...containers: object[]) => ({ spec: { containers } });
 
@@ -84,7 +84,7 @@ describe('merging a configuration', () => {
 
 describe('taking out what was given up', () => {
   const prune = (kind: string, object: object, given: object, ...kept: object[]) =>
-    pruneObject(frozen(object) as any, given as any, kept as any, schemaOf(kind), structures);
+    pruneObject(frozen(object) as any, given as any, kept as any, schemaOf(kind), schemas);
 
   it('takes values that nobody owns', () => {
     const object = { metadata: { name: 'a' }, data: { a: '1', b: '1', c: '1' } };

@@ -1,55 +1,55 @@
 import { equalValues, isMap, type JsonMap, ownValue, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import {
+  type AssociativeList,
   areSameItems,
-  type ListStructure,
   pathElementOf,
   type TypedSchema,
   type TypedSchemas,
-} from './structure.ts';
+} from './typed-schema.ts';
 
 /**
- * The live object with what a configuration gives put over it. Neither is changed; what stays the same is shared.
- * Lists keep the order of the live object, new items come last.
+ * The live object with the fields of a configuration merged in. Neither is mutated; unchanged subtrees are shared. Lists
+ * keep the order of the live object, new items come last.
  */
 export function mergeConfig(
   live: JsonMap,
   config: JsonMap,
   schema: StructSchema,
-  structures: TypedSchemas,
+  schemas: TypedSchemas,
 ): JsonMap {
-  return new Merger(structures).structs(live, config, schema);
+  return new Merger(schemas).structs(live, config, schema);
 }
 
 class Merger {
-  readonly #structures: TypedSchemas;
+  readonly #schemas: TypedSchemas;
 
-  constructor(structures: TypedSchemas) {
-    this.#structures = structures;
+  constructor(schemas: TypedSchemas) {
+    this.#schemas = schemas;
   }
 
   structs(live: JsonMap, config: JsonMap, schema: StructSchema): JsonMap {
     return this.#each(live, config, (name, before, value) => {
       const field = schema.byName.get(name);
-      return field === undefined ? value : this.#value(before, value, this.#structures.of(field).structure);
+      return field === undefined ? value : this.#value(before, value, this.#schemas.of(field).typed);
     });
   }
 
-  #value(live: unknown, config: unknown, structure: TypedSchema): unknown {
-    switch (structure.kind) {
+  #value(live: unknown, config: unknown, typed: TypedSchema): unknown {
+    switch (typed.kind) {
       case 'leaf':
         return equalValues(live, config) ? live : config;
       case 'set':
       case 'items':
         if (!Array.isArray(live) || live.length === 0) return config;
-        return Array.isArray(config) ? this.#lists(live, config, structure) : live;
+        return Array.isArray(config) ? this.#lists(live, config, typed) : live;
       case 'struct':
       case 'map':
         if (!isMap(live) || Object.keys(live).length === 0) return config;
         if (!isMap(config)) return live;
-        return structure.kind === 'map'
-          ? this.#maps(live, config, structure.value)
-          : this.structs(live, config, structure.schema);
+        return typed.kind === 'map'
+          ? this.#maps(live, config, typed.value)
+          : this.structs(live, config, typed.schema);
     }
   }
 
@@ -57,7 +57,7 @@ class Merger {
     return this.#each(live, config, (_, before, own) => this.#value(before, own, value));
   }
 
-  /** The live one itself when nothing in it becomes anything else. */
+  /** Returns the live map itself when nothing in it changes. */
   #each(
     live: JsonMap,
     config: JsonMap,
@@ -74,24 +74,24 @@ class Merger {
     return result;
   }
 
-  #lists(live: unknown[], config: unknown[], structure: ListStructure): unknown[] {
-    if (areSameItems(live, config, structure)) {
-      if (structure.kind === 'set') return live;
-      const merged = live.map((item, index) => this.#value(item, config[index], structure.item));
+  #lists(live: unknown[], config: unknown[], typed: AssociativeList): unknown[] {
+    if (areSameItems(live, config, typed)) {
+      if (typed.kind === 'set') return live;
+      const merged = live.map((item, index) => this.#value(item, config[index], typed.item));
       return merged.every((item, index) => item === live[index]) ? live : merged;
     }
-    const given = new Map(config.map((item) => [pathElementOf(item, structure), item]));
+    const applied = new Map(config.map((item) => [pathElementOf(item, typed), item]));
     const seen = new Set<string>();
     const result: unknown[] = [];
     for (const item of live) {
-      const key = pathElementOf(item, structure);
-      const own = given.get(key);
+      const key = pathElementOf(item, typed);
+      const own = applied.get(key);
       if (own === undefined) result.push(item);
       // Items of the live list that have the same key become one.
-      else if (!seen.has(key)) result.push(this.#value(item, own, structure.item));
+      else if (!seen.has(key)) result.push(this.#value(item, own, typed.item));
       seen.add(key);
     }
-    for (const [key, item] of given) if (!seen.has(key)) result.push(item);
+    for (const [key, item] of applied) if (!seen.has(key)) result.push(item);
     return result;
   }
 }

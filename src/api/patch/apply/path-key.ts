@@ -13,14 +13,14 @@ import type { JsonMap } from '../../json/json-values.ts';
  * The prefix makes every key a plain one, whatever the name (`f:__proto__`).
  */
 
-/** The key that says that a node is itself in the set. */
+/** The key of a node that is itself in the set. */
 export const selfKey = '.';
 
 export const fieldKey = (name: string): string => `f:${name}`;
 
 export const valueKey = (value: unknown): string => `v:${jsonOf(value)}`;
 
-/** What an item says in one of its key fields: null is a value, and no default takes its place. */
+/** The value of an item's key field: null is a value that no default replaces. */
 export function keyField(item: JsonMap, name: string, defaults: JsonMap): unknown {
   const value = item[name];
   return value === undefined ? defaults[name] : value;
@@ -36,7 +36,7 @@ export function itemKey(item: JsonMap, names: readonly string[], defaults: JsonM
   return `k:{${text}}`;
 }
 
-/** Texts that are the same in JSON but for the quotes: nearly all that identify items. */
+/** Texts that JSON writes as they are, in quotes: nearly all keys of items. */
 const plain = /^[\w ./:-]*$/;
 
 const jsonOf = (value: unknown): string =>

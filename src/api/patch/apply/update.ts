@@ -14,8 +14,9 @@ import {
 export type Differences = (apiVersion: string) => Comparison | undefined;
 
 /**
- * Who owns what after an update: its writer all that is new or different, nobody what is gone. Entries come back in
- * order, those without a change as they are. Who sets something gets a new time, who only takes away keeps the old one.
+ * managedFields after an update: its manager owns all fields that are new or different, no manager owns removed ones.
+ * Entries are returned in order, unchanged ones as they are. A manager that sets a field gets a new time, one that only
+ * removes fields keeps the old one.
  */
 export function entriesAfterUpdate(
   entries: readonly TrackedEntry[],
@@ -31,7 +32,9 @@ export function entriesAfterUpdate(
     if (inVersion === undefined) continue;
     const isWriter = isSameManager(entry, writer);
     isKnown ||= isWriter;
-    const left = isWriter ? taken(entry, inVersion, now) : withSet(entry, given(entry.fieldsV1, inVersion));
+    const left = isWriter
+      ? afterOwnUpdate(entry, inVersion, now)
+      : withSet(entry, remainingFields(entry.fieldsV1, inVersion));
     if (left !== undefined) result.push(left);
   }
   if (!isKnown && own.changed !== undefined) result.push(entryOf(writer, own.changed, now));
@@ -39,19 +42,23 @@ export function entriesAfterUpdate(
 }
 
 /**
- * What a manager has left after somebody else's change. What it owns and never stood there (a zero or an empty list,
- * which objects leave out) stays its own, also when what it would have stood in is gone.
+ * The fields that a manager still owns after another manager's change. Fields it owns that objects leave out (a zero, an
+ * empty list) stay its own, even when the struct around them is removed.
  */
-export function given(set: FieldSet, { changed, removed }: Comparison): FieldSet {
+export function remainingFields(set: FieldSet, { changed, removed }: Comparison): FieldSet {
   return difference(difference(set, changed), removed);
 }
 
-function taken(entry: TrackedEntry, { changed, removed }: Comparison, now: string): TrackedEntry | undefined {
+function afterOwnUpdate(
+  entry: TrackedEntry,
+  { changed, removed }: Comparison,
+  now: string,
+): TrackedEntry | undefined {
   const left = difference(entry.fieldsV1, removed);
   return withSet(entry, union(left, changed), changed === undefined ? entry.time : now);
 }
 
-/** The paths of a set to which a change gives another value. */
-export function touched(set: FieldSet, { changed }: Comparison): FieldSet {
+/** The fields of a set that a change gives another value. */
+export function changedFields(set: FieldSet, { changed }: Comparison): FieldSet {
   return intersection(set, changed);
 }

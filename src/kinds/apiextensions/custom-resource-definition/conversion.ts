@@ -1,10 +1,10 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
-import { checkValueCount } from '../../../api/codec/object-size.ts';
+import { checkObjectSize } from '../../../api/codec/object-size.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   ApiextensionsV1beta1CustomResourceColumnDefinition,
   ApiextensionsV1CustomResourceColumnDefinition,
 } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import type { BetaDefinition, BetaVersion, Definition } from './types.ts';
 
 type Version = NonNullable<Definition['spec']['versions']>[number];
@@ -17,8 +17,8 @@ const topLevelFields = [
 ] as const;
 
 /**
- * v1beta1 to v1: top-level fields move into each version. Throws RequestEntityTooLarge if the result has more values
- * than an object may have: a short body with a thousand versions can expand to a million schemas.
+ * v1beta1 to v1: top-level fields move into each version. Throws RequestEntityTooLarge if the result is larger than an
+ * object may be: a short body with a thousand versions can expand to a million schemas.
  */
 export function toStored({ spec, ...rest }: BetaDefinition): Definition {
   const { validation, subresources, additionalPrinterColumns, version, versions, ...others } = spec;
@@ -36,8 +36,7 @@ export function toStored({ spec, ...rest }: BetaDefinition): Definition {
       ...(spec.conversion && { conversion: storedConversion(spec.conversion) }),
     } as Definition['spec'],
   };
-  // managedFields do not count: stored ones were accepted before.
-  checkValueCount(stored.spec);
+  checkObjectSize(stored.spec);
   return stored;
 }
 
@@ -49,7 +48,7 @@ export function fromStored({ spec, ...rest }: Definition): BetaDefinition {
   for (const [field, name] of topLevelFields) {
     const [first] = own;
     const shared = first?.[field];
-    if (shared === undefined || !own.every((version) => sameValue(version[field], shared))) continue;
+    if (shared === undefined || !own.every((version) => equalValues(version[field], shared))) continue;
     top[name] = shared;
     for (const version of own) delete version[field];
   }

@@ -1,5 +1,5 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { validateLabel } from './names-validation.ts';
 import type { BetaSpec } from './types.ts';
 
@@ -18,7 +18,7 @@ export function validateTopLevelFields(spec: BetaSpec, path: FieldPath): FieldEr
   );
   const same = topLevelFields.filter(
     ([, own]) =>
-      isSet(versions[0]?.[own]) && versions.every((version) => sameValue(version[own], versions[0]![own])),
+      isSet(versions[0]?.[own]) && versions.every((version) => equalValues(version[own], versions[0]![own])),
   );
   return [
     ...both.map(([top, , name]) =>

@@ -2,7 +2,7 @@ import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { approvalValidation } from './approval.ts';
 import { fromStored } from './conversion.ts';

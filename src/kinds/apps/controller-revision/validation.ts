@@ -1,6 +1,6 @@
 import type { AppsV1ControllerRevision } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 
 const dataPath = FieldPath.of('data');

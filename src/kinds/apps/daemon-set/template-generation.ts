@@ -1,7 +1,7 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import { badRequest } from '../../../api/meta/status.ts';
 import type { AppsV1DaemonSet } from '../../../api/schema/types.gen.ts';
 import { setAnnotation } from '../../shared/annotations.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 
 /**
@@ -39,6 +39,6 @@ export function keepTemplateGeneration(daemonSet: AppsV1DaemonSet, old: AppsV1Da
 }
 
 export function countTemplateGeneration(daemonSet: AppsV1DaemonSet, old: AppsV1DaemonSet): void {
-  const changed = !sameValue(daemonSet.spec.template, old.spec.template);
+  const changed = !equalValues(daemonSet.spec.template, old.spec.template);
   setTemplateGeneration(daemonSet, templateGeneration(old) + (changed ? 1n : 0n));
 }

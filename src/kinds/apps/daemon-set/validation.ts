@@ -13,7 +13,7 @@ import {
   required,
 } from '../../../api/validation/field-errors.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
-import { unchangedSelector } from '../../shared/same-value.ts';
+import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import {

@@ -12,7 +12,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { unchangedSelector } from '../../shared/same-value.ts';
+import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { AppsV1ReplicaSet } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
-import { unchangedSelector } from '../../shared/same-value.ts';
+import { unchangedSelector } from '../../shared/unchanged.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { validateReplicatedTemplate } from '../../shared/workload/replicated-template.ts';
 import { validateSelector } from '../../shared/workload/selector.ts';

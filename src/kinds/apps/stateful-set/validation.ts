@@ -1,4 +1,5 @@
 import { GoText, goLabelSelector } from '../../../api/go-format/go-syntax.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AppsV1StatefulSet,
@@ -16,7 +17,6 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateAnnotations } from '../../../api/validation/metadata-validation.ts';
 import { validatePodAnnotations } from '../../shared/pod-spec/index.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 import { goStrategy } from '../../shared/workload/go-strategy.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
@@ -79,7 +79,7 @@ export function validateStatefulSetUpdate(
   const text = `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}`;
   return [
     ...validateStatefulSet(set, dialect, old),
-    ...(sameValue(fixedPart(set.spec), fixedPart(old.spec))
+    ...(equalValues(fixedPart(set.spec), fixedPart(old.spec))
       ? []
       : [forbidden(specPath, `updates to statefulset spec for fields other than ${text} are forbidden`)]),
   ];

@@ -1,5 +1,4 @@
 import { parseJson, writeJson } from '../../../api/codec/json.ts';
-import { checkPartValues } from '../../../api/codec/object-size.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   AutoscalingV2beta1MetricSpec,
@@ -52,12 +51,11 @@ export function writeAnnotations(object: HasMetadata, annotated: Annotated, dial
   if (annotated.behavior !== undefined) write('behavior', untagged(annotated.behavior));
 }
 
-/** One that is not of its form says nothing, silently. Throws RequestEntityTooLarge. */
+/** One that is not of its form says nothing, silently. */
 export function readAnnotations({ metadata }: HasMetadata, dialect: Dialect): Annotated {
   const read = (name: Name): any => {
     const text = metadata.annotations?.[annotationOf(name, dialect)];
     if (text === undefined) return undefined;
-    checkPartValues(text);
     const value = name === 'behavior' ? lowerKeys(readJson(text)) : readJson(text);
     return fits(value, forms[name]) ? value : undefined;
   };

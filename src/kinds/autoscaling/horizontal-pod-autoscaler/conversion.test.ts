@@ -86,13 +86,6 @@ describe('the first version', () => {
     expect(stored.metadata.annotations).toEqual({ a: 'b' });
   });
 
-  test('refuses an annotation that stands for more than an object may have', () => {
-    const text = JSON.stringify(Array(15_000).fill(flatRps));
-    const read = () =>
-      bench.toStored(v1, { ...object({}), metadata: { annotations: { [annotation('metrics')]: text } } });
-    expect(read).toThrow('Request entity too large: limit is 45000 values');
-  });
-
   test('reads keys of the behavior in any case', () => {
     const text = '{"scaledown":{"SELECTPOLICY":"Min"},"ScaleUp":null}';
     const stored = bench.toStored(v1, {

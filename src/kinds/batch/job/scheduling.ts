@@ -1,6 +1,6 @@
 import type { BatchV1Job, CoreV1Affinity, CoreV1PodTemplateSpec } from '../../../api/schema/types.gen.ts';
 import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 
 /**
  * The template of a job never changes, with one exception: where a suspended job will run may still be decided as

@@ -3,7 +3,7 @@ import type { BatchV1Job, BatchV1JobSpec } from '../../../api/schema/types.gen.t
 import { validateLabelSelectorObject } from '../../../api/selectors/label-selector.ts';
 import { type FieldError, FieldPath, required } from '../../../api/validation/field-errors.ts';
 import { validateJobSpecFields } from '../../shared/job-spec-validation.ts';
-import { unchanged, unchangedSelector } from '../../shared/same-value.ts';
+import { unchanged, unchangedSelector } from '../../shared/unchanged.ts';
 import { usableSelector, validateTemplateMatches } from '../../shared/workload/selector.ts';
 import { validateTemplateUnchanged } from './scheduling.ts';
 import { validateGeneratedSelector } from './selector.ts';

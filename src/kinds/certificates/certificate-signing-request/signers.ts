@@ -1,6 +1,6 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import * as x509 from '../../../util/x509-library.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { parseRequest } from './request.ts';
 
 /** Names of the built-in signers. */
@@ -37,7 +37,7 @@ export function defaultSigner(request: string, usages: readonly string[], signer
 
 function isNodeRequest({ subjectName }: x509.Pkcs10CertificateRequest): boolean {
   const [commonName = ''] = subjectName.getField('CN');
-  return sameValue(subjectName.getField('O'), ['system:nodes']) && commonName.startsWith('system:node:');
+  return equalValues(subjectName.getField('O'), ['system:nodes']) && commonName.startsWith('system:node:');
 }
 
 function alternativeNameTypes(details: x509.Pkcs10CertificateRequest): string[] {

@@ -1,7 +1,7 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { conditionsOf, decisions } from './conditions.ts';
 
 type Request = CertificatesV1CertificateSigningRequest;
@@ -34,7 +34,7 @@ function validateSameDecision(request: Request, old: Request): FieldError[] {
   return validateEach(['Approved', 'Denied'], (type) => {
     const after = conditionsOf(request, type);
     const before = conditionsOf(old, type);
-    if (after.length < before.length || sameValue(after, before)) return [];
+    if (after.length < before.length || equalValues(after, before)) return [];
     const verb = after.length > before.length ? 'add' : 'modify';
     return [forbidden(conditionsPath, `updates may not ${verb} a condition of type "${type}"`)];
   });

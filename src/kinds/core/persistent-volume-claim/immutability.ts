@@ -1,3 +1,4 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolumeClaim,
@@ -7,7 +8,7 @@ import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/val
 import { Quantity } from '../../../api/values/quantity.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { quantityOf } from '../../shared/resources/quantities.ts';
-import { sameValue, unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 
 type Claim = CoreV1PersistentVolumeClaim;
 type Spec = CoreV1PersistentVolumeClaimSpec;
@@ -57,7 +58,7 @@ function validateSameSpec(claim: Claim, old: Claim, moves: boolean): FieldError[
   if (claim.status.phase === 'Bound' && spec.resources.requests !== undefined) {
     spec.resources = withStorage(spec.resources, before.resources.requests?.['storage']);
   }
-  if (sameValue(spec, before)) return [];
+  if (equalValues(spec, before)) return [];
   const text = 'spec is immutable after creation except resources.requests for bound claims';
   return [forbidden(specPath, `${text}\n${differenceText(spec, before)}`)];
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { goResourceList } from '../../../api/go-format/go-quantity.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PersistentVolume,
@@ -20,7 +21,7 @@ import { validateOneOf, validateSubdomainFormat } from '../../shared/field-check
 import { validateNodeSelector } from '../../shared/node-selector-validation.ts';
 import type { ResourceList } from '../../shared/resources/quantities.ts';
 import { validateBasicAmount, validatePositive } from '../../shared/resources/validation.ts';
-import { sameValue, unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { sourceOf, takesMountOptions, validateSources } from './sources.ts';
 
 type Volume = CoreV1PersistentVolume;
@@ -113,7 +114,7 @@ function validateSameSource(spec: Spec, old: Spec): FieldError[] {
     const { controllerExpandSecretRef: _, ...others } = source.csi;
     source.csi = others;
   }
-  if (sameValue(source, before)) return [];
+  if (equalValues(source, before)) return [];
   const text = `spec.persistentvolumesource is immutable after creation\n${differenceText(source, before)}`;
   return [forbidden(specPath.child('persistentvolumesource'), text)];
 }

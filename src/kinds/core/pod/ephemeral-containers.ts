@@ -1,11 +1,11 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateSpec } from './validation.ts';
 
@@ -54,7 +54,7 @@ function validateKept({ spec }: CoreV1Pod, old: CoreV1Pod): FieldError[] {
     if (container === undefined) {
       return [forbidden(path, `existing ephemeral containers ${name} may not be removed\n`)];
     }
-    if (sameValue(container, before)) return [];
+    if (equalValues(container, before)) return [];
     const difference = differenceText(before, container);
     return [forbidden(path, `existing ephemeral containers ${name} may not be changed\n${difference}`)];
   });

@@ -1,3 +1,4 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   CoreV1Container,
   CoreV1Pod,
@@ -15,7 +16,6 @@ import { validateEach } from '../../../api/validation/validate-each.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { validateRange } from '../../shared/field-checks.ts';
 import { maxInt32, validateImageEdges, validateTolerations } from '../../shared/pod-spec/index.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateAnnotations, validateSpec } from './validation.ts';
 
@@ -26,7 +26,7 @@ const specPath = FieldPath.of('spec');
  * it was nothing is asked: it was let in.
  */
 export function validateUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: PodRules): FieldError[] {
-  const isSame = sameValue(pod.spec, old.spec);
+  const isSame = equalValues(pod.spec, old.spec);
   return [
     ...validateAnnotations(pod, rules, old),
     ...(isSame ? [] : validateSpec(pod, rules, old)),
@@ -116,7 +116,7 @@ function validateUnchanged(spec: CoreV1PodSpec, old: CoreV1PodSpec): FieldError[
     tolerations: old.tolerations,
     terminationGracePeriodSeconds: wasNegative && grace === 1 ? old.terminationGracePeriodSeconds : grace,
   };
-  return sameValue(rest, old)
+  return equalValues(rest, old)
     ? []
     : [forbidden(specPath, `${unchangeableText}\n${differenceText(rest, old)}`)];
 }

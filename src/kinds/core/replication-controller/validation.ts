@@ -1,3 +1,4 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type {
   CoreV1PodTemplateSpec,
@@ -15,7 +16,6 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validatePodTemplateSpec, validateReadOnlyDisks } from '../../shared/pod-spec/index.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { type CounterOf, noneAbove, nonNegative, nonNegativeFields } from '../../shared/workload/counters.ts';
 import { validateRunsForever } from '../../shared/workload/replicated-template.ts';
 import { validateTemplateMatches } from '../../shared/workload/selector.ts';
@@ -86,7 +86,7 @@ function validateNonConvertible(
       const error = notFound(field, value);
       return [{ ...error, body: `${error.body}: unknown non-convertible field` }];
     }
-    if (sameValue(spec.selector, old.spec.selector)) return [];
+    if (equalValues(spec.selector, old.spec.selector)) return [];
     return [invalid(specPath.child('selector'), spec.selector, 'cannot update non-convertible selector')];
   });
 }

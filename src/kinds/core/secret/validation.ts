@@ -2,7 +2,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, tooLong } from '../../../api/validation/field-errors.ts';
 import { bytesOf, maxDataBytes, validateDataKeys, validateImmutable } from '../../shared/data-maps.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { contentRules } from './content.ts';
 
 const dataPath = FieldPath.of('data');

@@ -1,5 +1,5 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/same-value.ts';
 
 /*
  * clusterIP is the older name of clusterIPs[0], and clients may know only one of them. Where a client has said
@@ -24,7 +24,7 @@ export function alignClusterIps(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec)
     if (spec.clusterIP && !spec.clusterIPs?.length) spec.clusterIPs = [...(old.clusterIPs ?? [])];
     return;
   }
-  if (!sameValue(spec.clusterIPs ?? [], old.clusterIPs ?? [])) return;
+  if (!equalValues(spec.clusterIPs ?? [], old.clusterIPs ?? [])) return;
   spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : [];
 }
 
@@ -32,6 +32,6 @@ export function alignClusterIps(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec)
 export function trimToSingleStack({ spec }: CoreV1Service, old: CoreV1Service): void {
   if (spec.ipFamilyPolicy !== 'SingleStack') return;
   for (const list of ['clusterIPs', 'ipFamilies'] as const) {
-    if (sameValue(spec[list], old.spec[list])) spec[list] = spec[list]?.slice(0, 1);
+    if (equalValues(spec[list], old.spec[list])) spec[list] = spec[list]?.slice(0, 1);
   }
 }

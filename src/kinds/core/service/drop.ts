@@ -1,5 +1,5 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import {
   isExternal,
   isLoadBalancer,
@@ -27,14 +27,14 @@ export function dropUnneeded(service: CoreV1Service, old: CoreV1Service): void {
   if (noLonger(needsClusterIp)) dropAddresses(spec, old.spec);
   for (const [needs, fields] of dependents) {
     if (!noLonger(needs)) continue;
-    for (const field of fields) if (sameValue(spec[field], old.spec[field])) delete spec[field];
+    for (const field of fields) if (equalValues(spec[field], old.spec[field])) delete spec[field];
   }
   if (noLonger(needsNodePorts)) dropNodePorts(spec, old.spec);
   if (noLonger(isExternal)) delete spec.externalTrafficPolicy;
 }
 
 function dropAddresses(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec): void {
-  if (!sameValue(spec.clusterIPs ?? [], old.clusterIPs ?? []) || spec.clusterIP !== old.clusterIP) return;
+  if (!equalValues(spec.clusterIPs ?? [], old.clusterIPs ?? []) || spec.clusterIP !== old.clusterIP) return;
   delete spec.clusterIP;
   delete spec.clusterIPs;
 }

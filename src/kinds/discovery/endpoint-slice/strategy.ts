@@ -1,5 +1,5 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { DiscoveryV1EndpointSlice } from '../../../api/schema/types.gen.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { isBeta } from '../../shared/version-name.ts';
 
 type Slice = DiscoveryV1EndpointSlice;
@@ -9,7 +9,7 @@ export const strategy = {
   prepareForCreate: dropDeprecatedTopology,
   prepareForUpdate(slice: Slice, old: Slice, apiVersion?: string): void {
     // A client that writes other fields need not know about v1beta1.
-    if (!sameValue(slice.endpoints, old.endpoints)) dropDeprecatedTopology(slice, apiVersion);
+    if (!equalValues(slice.endpoints, old.endpoints)) dropDeprecatedTopology(slice, apiVersion);
   },
 };
 

@@ -17,7 +17,7 @@ import { dns1123Subdomain, labelValue } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { transportProtocols, validateAppProtocol } from '../../shared/addresses/ports.ts';
 import { invalidEach, validateLabelFormat, validateOneOf } from '../../shared/field-checks.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { addressTypes, validateAddress } from './address-validation.ts';
 
 const maxEndpoints = 1000;

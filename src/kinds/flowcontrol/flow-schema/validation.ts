@@ -1,4 +1,5 @@
 import { goStruct } from '../../../api/go-format/go-syntax.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2FlowSchema,
   FlowcontrolV1beta2FlowSchemaSpec,
@@ -14,7 +15,6 @@ import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
 import { mandatoryFlowSchemas } from '../../shared/mandatory-flow-control.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { validateRules } from './rules.ts';
 
 const specPath = FieldPath.of('spec');
@@ -27,7 +27,7 @@ export function validateFlowSchema({ metadata, spec, status }: FlowcontrolV1beta
   const mandatory = Object.hasOwn(mandatoryFlowSchemas, name) ? mandatoryFlowSchemas[name] : undefined;
   return [
     ...validateSpec(name, spec),
-    ...(mandatory === undefined || sameValue(spec, mandatory)
+    ...(mandatory === undefined || equalValues(spec, mandatory)
       ? []
       : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
     ...validateFlowControlConditions(status.conditions),

@@ -1,3 +1,4 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   FlowcontrolV1beta2LimitedPriorityLevelConfiguration,
   FlowcontrolV1beta2LimitResponse,
@@ -14,7 +15,6 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { validateFlowControlConditions } from '../../shared/flow-control-conditions.ts';
 import { mandatoryPriorityLevels } from '../../shared/mandatory-flow-control.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { validatePositive, validateQueuing } from './queuing.ts';
 
 const specPath = FieldPath.of('spec');
@@ -29,7 +29,7 @@ export function validatePriorityLevel({
   const mandatory = Object.hasOwn(mandatoryPriorityLevels, name) ? mandatoryPriorityLevels[name] : undefined;
   return [
     ...validateSpec(name, spec),
-    ...(mandatory === undefined || sameValue(spec, mandatory)
+    ...(mandatory === undefined || equalValues(spec, mandatory)
       ? []
       : [invalid(specPath, spec, `spec of '${name}' must equal the fixed value`)]),
     ...validateFlowControlConditions(status.conditions),

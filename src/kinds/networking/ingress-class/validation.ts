@@ -14,7 +14,7 @@ import {
 import { dns1123Label, dns1123Subdomain, patternText } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { validateLocalReference } from '../../shared/local-reference-validation.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 
 const controllerPath = FieldPath.of('spec', 'controller');
 const maxControllerLength = 250;

@@ -13,7 +13,7 @@ import { invalidEach } from '../../shared/field-checks.ts';
 import { validateTolerations } from '../../shared/pod-spec/index.ts';
 import { validateResources } from '../../shared/pod-spec/resources.ts';
 import { goToleration } from '../../shared/pod-spec/scheduling/tolerations.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 
 const handlerPath = FieldPath.of('handler');
 

@@ -6,7 +6,7 @@ import {
   notSupported,
   required,
 } from '../../../api/validation/field-errors.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { systemPriorityClasses } from './system-classes.ts';
 
 const policyPath = FieldPath.of('preemptionPolicy');

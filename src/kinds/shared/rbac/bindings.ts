@@ -1,4 +1,5 @@
 import { type GoText, goStruct } from '../../../api/go-format/go-syntax.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -11,7 +12,6 @@ import { nameIsPathSegment } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { invalidEach } from '../field-checks.ts';
 import { reportTwice } from '../report-twice.ts';
-import { sameValue } from '../same-value.ts';
 import type { BindingType } from './binding-type.ts';
 import { defaultSubjectGroup, validateSubject } from './subjects.ts';
 
@@ -43,7 +43,7 @@ export function validateBinding({ subjects = [], roleRef }: Binding, type: Bindi
 export function validateBindingUpdate(binding: Binding, old: Binding, type: BindingType): FieldError[] {
   return [
     ...reportTwice(validateBinding(binding, type)),
-    ...(sameValue(binding.roleRef, old.roleRef)
+    ...(equalValues(binding.roleRef, old.roleRef)
       ? []
       : [invalid(rolePath, goRoleRef(binding.roleRef), 'cannot change roleRef')]),
   ];

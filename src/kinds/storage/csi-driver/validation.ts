@@ -1,4 +1,5 @@
 import { goList } from '../../../api/go-format/go-syntax.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type {
   StorageV1CSIDriver,
   StorageV1CSIDriverSpec,
@@ -16,8 +17,8 @@ import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateOneOf } from '../../shared/field-checks.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
-import { sameValue, unchanged } from '../../shared/same-value.ts';
 import { validateTokenDuration } from '../../shared/token-duration-validation.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 
 const specPath = FieldPath.of('spec');
@@ -65,7 +66,7 @@ export function validateCsiDriverUpdate(driver: StorageV1CSIDriver, old: Storage
     ...validateEach(immutableFields, ([field, name]) =>
       unchanged(spec[field], old.spec[field], specPath.child(name)),
     ),
-    ...(sameValue(modes, old.spec.volumeLifecycleModes)
+    ...(equalValues(modes, old.spec.volumeLifecycleModes)
       ? []
       : [invalid(specPath.child('volumeLifecycleModes'), goList(modeType, modes), 'field is immutable')]),
     ...validateTokenRequests(spec.tokenRequests ?? [], specPath.child('tokenRequests')),

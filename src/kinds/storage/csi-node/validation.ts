@@ -1,4 +1,5 @@
 import { GoText, goList } from '../../../api/go-format/go-syntax.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { StorageV1CSINode, StorageV1CSINodeDriver } from '../../../api/schema/types.gen.ts';
 import {
   duplicate,
@@ -12,7 +13,6 @@ import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
-import { sameValue } from '../../shared/same-value.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { nonNegative } from '../../shared/workload/counters.ts';
 
@@ -34,7 +34,7 @@ export function validateCsiNode({ spec }: StorageV1CSINode): FieldError[] {
 export function validateCsiNodeUpdate(node: StorageV1CSINode, old: StorageV1CSINode): FieldError[] {
   const byName = Map.groupBy(node.spec.drivers ?? [], ({ name }) => name);
   const changed = (old.spec.drivers ?? []).flatMap((before) =>
-    (byName.get(before.name) ?? []).filter((driver) => !sameValue(driver, before)),
+    (byName.get(before.name) ?? []).filter((driver) => !equalValues(driver, before)),
   );
   return [
     ...reportTwice(validateCsiNode(node)),

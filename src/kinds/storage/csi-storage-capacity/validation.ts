@@ -5,7 +5,7 @@ import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
 import { validateNonNegative } from '../../shared/resources/validation.ts';
-import { unchanged, unchangedSelector } from '../../shared/same-value.ts';
+import { unchanged, unchangedSelector } from '../../shared/unchanged.ts';
 
 const classPath = FieldPath.of('storageClassName');
 const topologyPath = FieldPath.of('nodeTopology');

@@ -1,3 +1,4 @@
+import { equalValues } from '../../../api/json/json-values.ts';
 import type { StorageV1StorageClass } from '../../../api/schema/types.gen.ts';
 import {
   type FieldError,
@@ -9,7 +10,7 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { invalidEach, validateOneOf } from '../../shared/field-checks.ts';
-import { sameValue, unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { validateTopologies } from './topologies.ts';
 
 const maxParameters = 512;
@@ -37,7 +38,7 @@ export function validateStorageClassUpdate(
   return [
     ...validateStorageClass(storage),
     ...immutableFields
-      .filter((field) => !sameValue(storage[field], old[field]))
+      .filter((field) => !equalValues(storage[field], old[field]))
       .map((field) => forbidden(field, `updates to ${field} are forbidden.`)),
     ...unchanged(storage.volumeBindingMode, old.volumeBindingMode, FieldPath.of('volumeBindingMode')),
   ];

@@ -7,7 +7,7 @@ import { type FieldError, FieldPath, required, tooLong } from '../../../api/vali
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 import { reportTwice } from '../../shared/report-twice.ts';
-import { unchanged } from '../../shared/same-value.ts';
+import { unchanged } from '../../shared/unchanged.ts';
 import { versionName } from '../../shared/version-name.ts';
 import { validateCsiDriverName } from '../../shared/volume-sources/index.ts';
 import { validateSource } from './source.ts';

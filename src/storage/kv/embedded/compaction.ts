@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Pacer } from '../../../util/pacer.ts';
 import type { Database } from './database.ts';
 import type { WriteQueue } from './write-queue.ts';
 
@@ -57,6 +57,7 @@ export class Compaction {
   async #sweepTo(mark: number): Promise<void> {
     const size = this.#isSwept ? portion : smallPortion;
     this.#isSwept = false;
+    const pacer = new Pacer();
     for (;;) {
       if (this.#closed) return;
       const portion = this.#database
@@ -74,7 +75,7 @@ export class Compaction {
           this.#database.removeLogEntry(revision);
         }
       });
-      await nextTurn();
+      await pacer.turn();
     }
   }
 }

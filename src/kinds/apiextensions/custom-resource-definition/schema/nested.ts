@@ -1,6 +1,6 @@
+import { equalValues } from '../../../../api/json/json-values.ts';
 import { type FieldError, type FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { sameValue } from '../../../shared/same-value.ts';
 import { addErrors } from './add-errors.ts';
 import { type ExtensionNames, hasAny, isFieldSet, isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';
@@ -21,7 +21,8 @@ interface NestedContext {
 
 /** Schemas inside allOf, anyOf, oneOf and not may only validate values, not specify types and structure. */
 export function validateNested(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
-  const isIntOrString = (candidate: JsonSchema | undefined) => sameValue(candidate?.anyOf, intOrStringTypes);
+  const isIntOrString = (candidate: JsonSchema | undefined) =>
+    equalValues(candidate?.anyOf, intOrStringTypes);
   const skipAnyOf = isIntOrString(schema);
   const [first] = schema.allOf ?? [];
   return validateCombinators(schema, path, { names, skipAnyOf, skipFirstAnyOf: isIntOrString(first) });

@@ -1,4 +1,4 @@
-import { isMap } from '../../../../api/json/json-values.ts';
+import { equalValues, isMap } from '../../../../api/json/json-values.ts';
 import {
   type FieldError,
   type FieldPath,
@@ -7,7 +7,6 @@ import {
   required,
 } from '../../../../api/validation/field-errors.ts';
 import { goQuote } from '../../../../util/quote.ts';
-import { sameValue } from '../../../shared/same-value.ts';
 import { goShown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 
@@ -63,7 +62,7 @@ class ValueValidator {
       if (typeof value === 'number') result.add(boundErrors(value, schema, at));
       if (Array.isArray(value)) this.#checkItems(value, schema, result);
     }
-    if (values.length > 0 && (value === null || !values.some((one) => sameValue(one, value)))) {
+    if (values.length > 0 && (value === null || !values.some((one) => equalValues(one, value)))) {
       const supported = values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
       result.addError({ reason: 'enum', value, text: 'enum', supported });
     }

@@ -1,8 +1,8 @@
+import { equalValues } from '../../../../api/json/json-values.ts';
 import type { CoreV1Service, CoreV1ServiceSpec } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../../api/validation/validate-each.ts';
 import { type Family, familyOf } from '../../../shared/addresses/addresses.ts';
-import { sameValue } from '../../../shared/same-value.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
 import { shownAddresses } from '../shown.ts';
 
@@ -50,8 +50,8 @@ function staysAsItIs({ spec }: CoreV1Service, old: CoreV1Service | undefined): b
     spec.type === old.spec.type &&
     spec.ipFamilyPolicy === preferred &&
     old.spec.ipFamilyPolicy === preferred &&
-    sameValue(spec.clusterIPs ?? [], old.spec.clusterIPs ?? []) &&
-    sameValue(spec.ipFamilies ?? [], old.spec.ipFamilies ?? [])
+    equalValues(spec.clusterIPs ?? [], old.spec.clusterIPs ?? []) &&
+    equalValues(spec.ipFamilies ?? [], old.spec.ipFamilies ?? [])
   );
 }
 

@@ -1,6 +1,6 @@
 import type { FieldNode } from './field-set.ts';
 
-/** What never has an owner, as paths of every object. */
+/** Fields that never have an owner, in any object. */
 export const neverTracked: FieldNode = {
   'f:apiVersion': {},
   'f:kind': {},
@@ -21,5 +21,5 @@ export const untrackedMetadata: ReadonlySet<string> = new Set(
   Object.keys(neverTracked['f:metadata']!).map((key) => key.slice(2)),
 );
 
-/** Whether a field at the top of an object counts, or one of its metadata (`metadata.labels`): what is set back does not. */
+/** Whether a top-level field (`spec`) or a field of metadata (`metadata.labels`) can be owned through a (sub)resource: fields that it resets cannot. */
 export type FieldFilter = (field: string) => boolean;

@@ -2,27 +2,25 @@ import { truncatedJson } from '../../../util/truncate.ts';
 import { goValue } from '../../go-format/go-value.ts';
 import { isMap, ownValue } from '../../json/json-values.ts';
 import type { Schema } from '../../schema/schema.ts';
-import type { ListStructure } from './structure.ts';
+import type { AssociativeList } from './typed-schema.ts';
 
-/** What is wrong with an item of a list in which items are told apart, in the words that clients know. */
-export function itemFault(item: unknown, structure: ListStructure): string | undefined {
-  if (structure.kind === 'set') {
+/** Checks an item of an associative list or set. The texts are those that clients know. */
+export function itemError(item: unknown, typed: AssociativeList): string | undefined {
+  if (typed.kind === 'set') {
     if (isMap(item)) return "associative list without keys has an element that's a map type";
     if (item === null) return "associative list without keys has an element that's an explicit null";
     return Array.isArray(item) ? 'not supported: associative list with lists as elements' : undefined;
   }
   if (item === null) return 'associative list with keys may not have a null element';
   if (!isMap(item)) return 'associative list with keys may not have non-map elements';
-  const missing = structure.keys.find(
-    (key) => ownValue(item, key) === undefined && !(key in structure.defaults),
-  );
+  const missing = typed.keys.find((key) => ownValue(item, key) === undefined && !(key in typed.defaults));
   return missing === undefined
     ? undefined
     : `associative list with keys has an element that omits key field "${missing}" (and doesn't have default value)`;
 }
 
-/** What is wrong with the type of a value, in the words that clients know. */
-export function typeFault(value: unknown, schema: Schema): string | undefined {
+/** Checks the type of a value. The texts are those that clients know. */
+export function typeError(value: unknown, schema: Schema): string | undefined {
   switch (schema.type) {
     case 'struct':
     case 'map':

@@ -5,7 +5,7 @@ import type { Schema } from '../../schema/schema.ts';
  * from maps and lists without JSON in between: `cannot restore map from string`. Undefined where its types read JSON
  * all the same.
  */
-export function restoreFault(value: unknown, schema: Schema): string | undefined {
+export function strategicMismatchText(value: unknown, schema: Schema): string | undefined {
   const given = kindOf(value);
   switch (schema.type) {
     case 'map':

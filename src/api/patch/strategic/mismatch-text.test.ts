@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Schema } from '../../schema/schema.ts';
-import { restoreFault } from './restore-fault.ts';
+import { strategicMismatchText } from './mismatch-text.ts';
 
 const text: Schema = { type: 'string' };
 
@@ -17,4 +17,4 @@ test.each<[unknown, Schema, string | undefined]>([
   ['true', { type: 'boolean' }, 'unrecognized type: bool'],
   ['1', { type: 'double' }, 'unrecognized type: float64'],
   [true, { type: 'quantity' }, undefined],
-])('%j is not %j', (value, schema, fault) => expect(restoreFault(value, schema)).toBe(fault));
+])('%j is not %j', (value, schema, fault) => expect(strategicMismatchText(value, schema)).toBe(fault));
