@@ -2,12 +2,13 @@ import { formatDuration } from '../../../util/duration.ts';
 import type { ScalarType } from '../../schema/schema.ts';
 import { formatMicroTime, formatTime } from '../../values/time.ts';
 import { DecodeError, parseJson } from '../json.ts';
-import { maxObjectBytes, objectTooLarge } from '../object-size.ts';
 import { isZeroTime } from './instants.ts';
 import { type MessageReader, wireType } from './reader.ts';
 
-/** Each takes 22 bytes of JSON at least. */
-const maxTimes = maxObjectBytes / 22;
+/** `"2006-01-02T15:04:05Z"` as JSON. */
+const bytesOfTime = 22;
+/** `"raw":`. */
+const bytesOfName = 6;
 
 /** A value without a message of its own: the field holds it. */
 export function decodePlain(reader: MessageReader, type: ScalarType): unknown {
@@ -80,8 +81,7 @@ function finite(value: number): number {
 
 /** Truncates a time to seconds, a micro-time to microseconds. Null for an unset time. */
 function timeIn(reader: MessageReader, type: 'time' | 'micro-time'): string | null {
-  // Writing one out takes so long that a body of nothing else would hold up all requests.
-  if (++reader.times > maxTimes) throw objectTooLarge();
+  reader.take(bytesOfTime);
   let seconds = 0;
   let nanoseconds = 0;
   const isEmpty = reader.done;
@@ -151,6 +151,8 @@ function jsonIn(reader: MessageReader): unknown {
     else reader.skip();
   }
   if (text === undefined || text === '') return null;
+  // With the name of the field, of which `raw` is the shortest.
+  reader.take(text.length + bytesOfName);
   return parseJson(text);
 }
 

@@ -120,8 +120,13 @@ describe('malformed Protobuf', () => {
   });
 
   test('deeply nested groups do not overflow the stack', () => {
-    const nested = Buffer.concat([Buffer.alloc(1_000_000, 0x13), Buffer.alloc(1_000_000, 0x14)]);
+    const nested = Buffer.concat([Buffer.alloc(300_000, 0x13), Buffer.alloc(300_000, 0x14)]);
     expect(decodeMessage(nested, one({ type: 'string' }))).toEqual({});
+  });
+
+  test('a message with more fields than any object that can be stored is rejected', () => {
+    const empties = Buffer.alloc(2_000_000, Buffer.from([0x12, 0]));
+    expect(() => decodeMessage(empties, one({ type: 'string' }))).toThrow('limit is 1572864');
   });
 
   test('messages may be nested up to the maximum depth', () => {

@@ -5,9 +5,9 @@ import { numberAt, wireTypeOf } from './layout.ts';
 import { MessageReader, wireType } from './reader.ts';
 
 /**
- * A message as the value that JSON.parse would give of the same object, kind and apiVersion aside; it is not
- * shaped yet. Fields with unknown numbers are left out. A field that comes twice: the last one counts, messages
- * are merged, lists go on. Throws DecodeError; RequestEntityTooLarge for more times than fit into an object.
+ * Decodes a message into the value that JSON.parse would give of the same object, without kind and apiVersion and not
+ * normalized. Unknown fields are left out. Of a field that comes twice the last one counts; messages are merged and
+ * lists continued. Throws DecodeError; RequestEntityTooLarge as soon as there are more values than fit into an object.
  *
  * Worked example, ConfigMap: 0a 03 0a 01 61 (metadata: name "a") 12 06 0a 01 6b 12 01 76 (data: "k" is "v")
  * becomes {metadata: {name: "a"}, data: {k: "v"}}.
@@ -17,6 +17,9 @@ export function decodeMessage(bytes: Uint8Array, schema: StructSchema): Record<s
   new MessageDecoder(new MessageReader(bytes)).readFields(schema.fields, 0, target);
   return target;
 }
+
+/** `0,`. */
+const bytesOfNumber = 2;
 
 type Target = Record<string, unknown>;
 type MapSchema = Extract<Schema, { type: 'map' }>;
@@ -98,6 +101,7 @@ class MessageDecoder {
     }
     const outer = reader.enter();
     while (!reader.done) {
+      reader.take(bytesOfNumber);
       list.push(decodePlain(reader, (element as { type: 'int32' }).type));
     }
     reader.leave(outer);
@@ -115,6 +119,7 @@ class MessageDecoder {
       else reader.skip();
     }
     reader.leave(outer);
+    reader.take(key.length);
     if (value === undefined) value = emptyValue(element);
     if (key === '__proto__') setOwn(map, key, value);
     else map[key] = value;
@@ -174,7 +179,7 @@ class MessageDecoder {
   }
 }
 
-/** -1 when there is none. Fields mostly come in order, so the search goes on where the last one ended. */
+/** -1 if there is none. Starts at `from`, where the last search ended, as fields are mostly in order. */
 function indexOfNumber(fields: readonly FieldSchema[], level: number, number: number, from: number): number {
   for (let index = from; index < fields.length; index++) {
     if (numberAt(fields[index]!, level) === number) return index;

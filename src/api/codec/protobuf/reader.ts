@@ -1,4 +1,5 @@
 import { DecodeError } from '../json.ts';
+import { maxObjectBytes, objectTooLarge } from '../object-size.ts';
 
 /** The low three bits of a tag. */
 export const wireType = {
@@ -16,9 +17,12 @@ export const wireType = {
  */
 export const maxMessageDepth = 500;
 
+/** No field of Protobuf has less as JSON: an item is `{},`, and an entry of a map, `"":0,`, has three fields. */
+const bytesOfField = 2;
+
 /**
- * Reads one message after the other out of bytes of a client. It throws DecodeError and nothing else, whatever the
- * bytes are.
+ * Reads the fields of a message. For any bytes of a client it throws only DecodeError, and RequestEntityTooLarge when
+ * the values that were taken fit into no object.
  *
  *     while (reader.next()) {
  *       if (reader.number === 1) name = reader.string();
@@ -32,9 +36,9 @@ export class MessageReader {
   number = 0;
   /** Wire type of the current field. */
   wire = 0;
-  /** Times that were read, for those who bound them. */
-  times = 0;
   readonly #bytes: Buffer;
+  /** Bytes of JSON that the largest object has beyond what was taken. */
+  #jsonBytes = maxObjectBytes;
   #at = 0;
   #end: number;
   #depth = 0;
@@ -50,11 +54,21 @@ export class MessageReader {
   /** Goes to the next field of the message; false at its end. */
   next(): boolean {
     if (this.#at === this.#end) return false;
+    this.take(bytesOfField);
     this.#varint();
     this.number = (this.#high << 29) | (this.#low >>> 3);
     this.wire = this.#low & 7;
     if (this.number <= 0) throw new DecodeError(`proto: illegal tag ${this.number} (wire type ${this.wire})`);
     return true;
+  }
+
+  /**
+   * Counts bytes that a value has as JSON, at least: a field of two bytes can become an object, which takes far longer
+   * to build and to check than to send.
+   */
+  take(jsonBytes: number): void {
+    this.#jsonBytes -= jsonBytes;
+    if (this.#jsonBytes < 0) throw objectTooLarge();
   }
 
   /** Whether the end of the message, or of whatever was entered, is reached. */
