@@ -8,7 +8,9 @@ function withServers(name: string, include: string[], env: Record<string, string
 /** One file at a time: what is measured in them is not to be what others do meanwhile. */
 function alone(name: string, include: string[]) {
   const { test } = withServers(name, include);
-  return { test: { ...test, fileParallelism: false } };
+  // A file of attacks makes up to a dozen, one after the other.
+  const testTimeout = test.testTimeout + 12_000 * Number(process.env['ATTACK_SECONDS'] ?? 0);
+  return { test: { ...test, testTimeout, fileParallelism: false } };
 }
 
 export default defineConfig({
