@@ -1,5 +1,5 @@
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
-import { dns1035Label } from '../../../api/validation/names.ts';
+import { validateKind, validateLabel } from '../../../api/validation/kind-names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import type { Definition } from './types.ts';
 
@@ -31,16 +31,3 @@ export function validateNames(names: Names, path: FieldPath): FieldError[] {
 
 const ifSet = (value: string | undefined, check: (value: string) => FieldError[]): FieldError[] =>
   value ? check(value) : [];
-
-export function validateLabel(value: string, path: FieldPath): FieldError[] {
-  const errors = dns1035Label(value);
-  return errors.length === 0 ? [] : [invalid(path, value, errors.join(','))];
-}
-
-/** A DNS label that may have upper case letters. */
-export function validateKind(value: string, path: FieldPath): FieldError[] {
-  const errors = dns1035Label(value.toLowerCase());
-  if (errors.length === 0) return [];
-  const text = `may have mixed case, but should otherwise match: ${errors.join(',')}`;
-  return [invalid(path, value, text)];
-}

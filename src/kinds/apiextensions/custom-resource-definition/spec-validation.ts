@@ -1,11 +1,11 @@
+import { type JsonSchema, someSchema } from '../../../api/structural-schema/json-schema.ts';
+import { validateRootSchema } from '../../../api/structural-schema/root.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { dns1123Subdomain } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { requireOneOf } from '../../shared/field-checks.ts';
 import { validateConversion } from './conversion-validation.ts';
 import { requireNames, validateNames } from './names-validation.ts';
-import { type JsonSchema, someSchema } from './schema/json-schema.ts';
-import { validateRootSchema } from './schema/root.ts';
 import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
 import type { BetaSpec } from './types.ts';
 import { type DefinitionValidationOptions, schemasOf } from './validation-options.ts';

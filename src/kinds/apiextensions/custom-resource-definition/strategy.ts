@@ -1,7 +1,7 @@
 import { copyJson } from '../../../api/codec/copy-json.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { extensionNames, type JsonSchema, someSchema } from '../../../api/structural-schema/json-schema.ts';
 import type { KindRules } from '../../../registry/kind-rules.ts';
-import { extensionNames, type JsonSchema, someSchema } from './schema/json-schema.ts';
 import type { Definition } from './types.ts';
 
 /** Adds the storage version to status.storedVersions. None is removed: objects may still be stored in it. */

@@ -1,6 +1,6 @@
 import { equalValues } from '../../../api/json/json-values.ts';
 import { type FieldError, type FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
-import { validateLabel } from './names-validation.ts';
+import { validateLabel } from '../../../api/validation/kind-names.ts';
 import type { BetaSpec } from './types.ts';
 
 /** Fields that v1beta1 has per version or at the top level, never both: [top-level field, field per version, plural]. */

@@ -1,12 +1,17 @@
+import { hasUnprunedDefault } from '../../../api/structural-schema/defaults.ts';
+import {
+  type ExtensionNames,
+  itemsOf,
+  type JsonSchema,
+  someSchema,
+} from '../../../api/structural-schema/json-schema.ts';
+import { validateListType } from '../../../api/structural-schema/merge-types.ts';
+import type { SchemaValidationOptions } from '../../../api/structural-schema/schema-validation-options.ts';
+import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
+import { canBeStructural, validateStructural } from '../../../api/structural-schema/structural.ts';
+import { isStandardType } from '../../../api/structural-schema/supported-fields.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { hasSupportedReviewVersion } from '../../shared/webhooks/review-versions.ts';
-import { hasUnprunedDefault } from './schema/defaults.ts';
-import { type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './schema/json-schema.ts';
-import { validateListType } from './schema/merge-types.ts';
-import type { SchemaValidationOptions } from './schema/schema-validation-options.ts';
-import { StepBudget } from './schema/step-budget.ts';
-import { canBeStructural, validateStructural } from './schema/structural.ts';
-import { isStandardType } from './schema/supported-fields.ts';
 import type { BetaDefinition, BetaSpec } from './types.ts';
 import { schemaOf } from './version-validation.ts';
 

@@ -1,5 +1,6 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { extensionNames } from '../../../api/structural-schema/json-schema.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { unchanged } from '../../shared/unchanged.ts';
@@ -7,7 +8,6 @@ import { isBeta } from '../../shared/version-name.ts';
 import { approvalValidation } from './approval.ts';
 import { fromStored } from './conversion.ts';
 import { validateNames } from './names-validation.ts';
-import { extensionNames } from './schema/json-schema.ts';
 import { validateSpec } from './spec-validation.ts';
 import type { BetaDefinition, BetaSpec, Definition } from './types.ts';
 import {

@@ -1,10 +1,10 @@
+import { addErrors } from '../../../api/structural-schema/add-errors.ts';
+import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
+import { validateRootSchema } from '../../../api/structural-schema/root.ts';
+import type { SchemaValidationOptions } from '../../../api/structural-schema/schema-validation-options.ts';
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
+import { validateLabel } from '../../../api/validation/kind-names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import { validateLabel } from './names-validation.ts';
-import { addErrors } from './schema/add-errors.ts';
-import type { JsonSchema } from './schema/json-schema.ts';
-import { validateRootSchema } from './schema/root.ts';
-import type { SchemaValidationOptions } from './schema/schema-validation-options.ts';
 import type { BetaSpec, BetaVersion } from './types.ts';
 
 type Column = NonNullable<BetaSpec['additionalPrinterColumns']>[number];

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../../api/meta/dialect.ts';
+import type { Dialect } from '../meta/dialect.ts';
 
 /** The schema of a CustomResourceDefinition: JSON Schema fields, and extensions named as in `ExtensionNames`. */
 export interface JsonSchema {

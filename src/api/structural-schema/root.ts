@@ -1,9 +1,4 @@
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalid,
-} from '../../../../api/validation/field-errors.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
 import { validateDefaults } from './defaults.ts';
 import { type ExtensionNames, isFieldSet, type JsonSchema, someSchema } from './json-schema.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';

@@ -1,10 +1,5 @@
-import {
-  type FieldError,
-  FieldPath,
-  fieldErrorsText,
-  invalid,
-} from '../../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { type FieldError, FieldPath, fieldErrorsText, invalid } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { validateEmbeddedObjects } from './embedded.ts';
 import { goShown } from './go-value.ts';

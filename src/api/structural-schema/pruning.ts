@@ -1,4 +1,4 @@
-import { isMap } from '../../../../api/json/json-values.ts';
+import { isMap } from '../json/json-values.ts';
 import {
   additionalOf,
   type ExtensionNames,

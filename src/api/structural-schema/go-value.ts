@@ -1,6 +1,6 @@
-import { GoText } from '../../../../api/go-format/go-syntax.ts';
-import { goQuote } from '../../../../util/quote.ts';
-import { joinTruncated } from '../../../../util/truncate.ts';
+import { goQuote } from '../../util/quote.ts';
+import { joinTruncated } from '../../util/truncate.ts';
+import { GoText } from '../go-format/go-syntax.ts';
 
 /** A value as Go prints it in error messages: `map[string]interface {}{"a":1}`; scalars are returned unchanged. */
 export const goShown = (value: unknown): unknown =>

@@ -1,12 +1,12 @@
-import { equalValues, isMap } from '../../../../api/json/json-values.ts';
+import { goQuote } from '../../util/quote.ts';
+import { equalValues, isMap } from '../json/json-values.ts';
 import {
   type FieldError,
   type FieldPath,
   invalid,
   notSupported,
   required,
-} from '../../../../api/validation/field-errors.ts';
-import { goQuote } from '../../../../util/quote.ts';
+} from '../validation/field-errors.ts';
 import { goShown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 

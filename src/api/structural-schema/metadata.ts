@@ -1,10 +1,5 @@
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalid,
-} from '../../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { type FieldError, type FieldPath, forbidden, invalid } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { type ExtensionNames, isFieldSet, type JsonSchema, propertyOf } from './json-schema.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
-import { goQuote } from '../../../../util/quote.ts';
+import { goQuote } from '../../util/quote.ts';
+import { type FieldError, type FieldPath, invalid } from '../validation/field-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /**

@@ -1,16 +1,11 @@
-import { jsonTypeOf } from '../../../../api/codec/type-text.ts';
-import { isMap } from '../../../../api/json/json-values.ts';
-import type { ObjectMeta } from '../../../../api/meta/metadata.ts';
-import {
-  type FieldError,
-  type FieldPath,
-  invalid,
-  required,
-} from '../../../../api/validation/field-errors.ts';
-import { validateObjectMeta } from '../../../../api/validation/metadata-validation.ts';
-import { nameIsPathSegment } from '../../../../api/validation/names.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
-import { validateKind } from '../names-validation.ts';
+import { jsonTypeOf } from '../codec/type-text.ts';
+import { isMap } from '../json/json-values.ts';
+import type { ObjectMeta } from '../meta/metadata.ts';
+import { type FieldError, type FieldPath, invalid, required } from '../validation/field-errors.ts';
+import { validateKind } from '../validation/kind-names.ts';
+import { validateObjectMeta } from '../validation/metadata-validation.ts';
+import { nameIsPathSegment } from '../validation/names.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { goShown } from './go-value.ts';
 import {
   additionalOf,

@@ -1,5 +1,5 @@
-import { type FieldError, type FieldPath, required } from '../../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { type FieldError, type FieldPath, required } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { isLeaf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../../../api/validation/field-errors.ts';
+import type { FieldError } from '../validation/field-errors.ts';
 
 /** Like `errors.push(...more)`, for more errors than a call can have arguments. */
 export function addErrors(errors: FieldError[], more: readonly FieldError[]): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FieldPath, fieldErrorText } from '../../api/validation/field-errors.ts';
-import { validatePattern } from './custom-resource-definition/schema/pattern.ts';
+import { validatePattern } from './pattern.ts';
 
 const patternErrors = (pattern: string) =>
   validatePattern({ pattern }, FieldPath.of('a')).map(fieldErrorText);

@@ -1,12 +1,6 @@
-import { GoText, goList } from '../../../../api/go-format/go-syntax.ts';
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  invalid,
-  required,
-} from '../../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { GoText, goList } from '../go-format/go-syntax.ts';
+import { type FieldError, type FieldPath, forbidden, invalid, required } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
 
 const keysOf = (schema: JsonSchema, names: ExtensionNames): string[] =>

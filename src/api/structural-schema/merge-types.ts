@@ -4,7 +4,7 @@ import {
   invalid,
   notSupported,
   required,
-} from '../../../../api/validation/field-errors.ts';
+} from '../validation/field-errors.ts';
 import { addErrors } from './add-errors.ts';
 import { type ExtensionNames, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validateMapKeys, validateMapList } from './map-lists.ts';

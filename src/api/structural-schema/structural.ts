@@ -5,8 +5,8 @@ import {
   forbidden,
   invalid,
   required,
-} from '../../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
+} from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { validateCompleteness } from './completeness.ts';
 import {

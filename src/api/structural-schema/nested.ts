@@ -1,6 +1,6 @@
-import { equalValues } from '../../../../api/json/json-values.ts';
-import { type FieldError, type FieldPath, forbidden } from '../../../../api/validation/field-errors.ts';
-import { validateEach } from '../../../../api/validation/validate-each.ts';
+import { equalValues } from '../json/json-values.ts';
+import { type FieldError, type FieldPath, forbidden } from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
 import { addErrors } from './add-errors.ts';
 import { type ExtensionNames, hasAny, isFieldSet, isLeaf, itemsOf, type JsonSchema } from './json-schema.ts';
 import { validatePattern } from './pattern.ts';

@@ -1,9 +1,4 @@
-import {
-  type FieldError,
-  type FieldPath,
-  forbidden,
-  notSupported,
-} from '../../../../api/validation/field-errors.ts';
+import { type FieldError, type FieldPath, forbidden, notSupported } from '../validation/field-errors.ts';
 import { type ExtensionNames, hasAny, itemListOf, type JsonSchema } from './json-schema.ts';
 import type { SchemaValidationOptions } from './schema-validation-options.ts';
 
