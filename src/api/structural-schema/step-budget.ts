@@ -1,13 +1,15 @@
-/**
- * Limit for the checks of all defaults of one definition: a large value under many alternatives takes the product of
- * both, and the check blocks the event loop.
- */
+/** For the checks of all defaults of one definition, or of one object. */
 const maxSteps = 300_000;
 
 export class StepBudgetError extends Error {}
 
+/** A large value under many alternatives takes the product of both, and the check blocks the event loop. */
 export class StepBudget {
-  #left = maxSteps;
+  #left: number;
+
+  constructor(steps = maxSteps) {
+    this.#left = steps;
+  }
 
   take(count: number): void {
     this.#left -= count;

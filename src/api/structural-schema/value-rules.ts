@@ -1,10 +1,14 @@
+import { goQuote } from '../../util/quote.ts';
+import { hasFormat } from './formats.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { matchesPattern } from './pattern-match.ts';
 import type { ValueError } from './validation-result.ts';
 
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value;
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
+  return typeof value === 'bigint' ? 'integer' : typeof value;
 }
 
 /** The formats of numbers without an explicit format. */
@@ -31,16 +35,30 @@ export function typeErrors(value: unknown, schema: JsonSchema, at: string): Valu
   return matches ? [] : mismatch(type, actual);
 }
 
-/** The first error of the length in characters. */
-export function lengthErrors(value: string, schema: JsonSchema, at: string): ValueError[] {
+/** The first error of a string: its length in characters, or its pattern. */
+export function stringErrors(value: string, schema: JsonSchema, at: string): ValueError[] {
   const { minLength, maxLength } = schema as { minLength?: number; maxLength?: number };
-  if (minLength === undefined && maxLength === undefined) return [];
-  const error = (bound: string): ValueError[] => [
-    { at, reason: 'invalid', value, text: `${at} in body should be at ${bound} chars long` },
+  const { pattern } = schema;
+  const error = (text: string): ValueError[] => [
+    { at, reason: 'invalid', value, text: `${at} in body should ${text}` },
   ];
-  const length = [...value].length;
-  if (maxLength !== undefined && length > maxLength) return error(`most ${maxLength}`);
-  return minLength !== undefined && length < minLength ? error(`least ${minLength}`) : [];
+  const length = minLength === undefined && maxLength === undefined ? 0 : characters(value);
+  if (maxLength !== undefined && length > maxLength) return error(`be at most ${maxLength} chars long`);
+  if (minLength !== undefined && length < minLength) return error(`be at least ${minLength} chars long`);
+  return pattern && !matchesPattern(value, pattern) ? error(`match '${pattern}'`) : [];
+}
+
+function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+export function formatErrors(value: string, format: string, at: string): ValueError[] {
+  if (hasFormat(value, format)) return [];
+  return [
+    { at, reason: 'invalid', value, text: `${at} in body must be of type ${format}: ${goQuote(value)}` },
+  ];
 }
 
 interface Bounds {
@@ -51,10 +69,11 @@ interface Bounds {
   exclusiveMaximum?: boolean;
 }
 
-export function boundErrors(value: number, schema: JsonSchema, at: string): ValueError[] {
+export function boundErrors(value: number | bigint, schema: JsonSchema, at: string): ValueError[] {
   const { multipleOf, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema as Bounds;
+  const isInteger = typeOf(value) === 'integer';
   // Integers are compared with truncated bounds.
-  const limit = (bound: number) => (Number.isInteger(value) ? Math.trunc(bound) : bound);
+  const limit = (bound: number | bigint) => (isInteger ? BigInt(Math.trunc(Number(bound))) : Number(bound));
   const error = (text: string): ValueError => ({
     at,
     reason: 'invalid',
@@ -65,22 +84,36 @@ export function boundErrors(value: number, schema: JsonSchema, at: string): Valu
   if (multipleOf !== undefined) errors.push(...multipleErrors(value, limit(multipleOf), at));
   if (minimum !== undefined) {
     const min = limit(minimum);
-    if (exclusiveMinimum && value <= min) errors.push(error(`should be greater than ${min}`));
-    if (!exclusiveMinimum && value < min) errors.push(error(`should be greater than or equal to ${min}`));
+    if (exclusiveMinimum && value <= min) errors.push(error(`should be greater than ${goNumber(min)}`));
+    if (!exclusiveMinimum && value < min)
+      errors.push(error(`should be greater than or equal to ${goNumber(min)}`));
   }
   if (maximum !== undefined) {
     const max = limit(maximum);
-    if (exclusiveMaximum && value >= max) errors.push(error(`should be less than ${max}`));
-    if (!exclusiveMaximum && value > max) errors.push(error(`should be less than or equal to ${max}`));
+    if (exclusiveMaximum && value >= max) errors.push(error(`should be less than ${goNumber(max)}`));
+    if (!exclusiveMaximum && value > max)
+      errors.push(error(`should be less than or equal to ${goNumber(max)}`));
   }
   return errors;
 }
 
-function multipleErrors(value: number, factor: number, at: string): ValueError[] {
+function multipleErrors(value: number | bigint, factor: number | bigint, at: string): ValueError[] {
+  // kube-apiserver divides integers by 0 where a factor is below 1; here every integer is a multiple of it.
+  if (factor === 0n) return [];
   if (factor <= 0) {
-    const text = `factor MultipleOf declared for ${at} must be positive: ${factor}`;
+    const text = `factor MultipleOf declared for ${at} must be positive: ${goNumber(factor)}`;
     return [{ at, reason: 'invalid', value: factor, text }];
   }
-  const text = `${at} in body should be a multiple of ${factor}`;
-  return Number.isInteger(value / factor) ? [] : [{ at, reason: 'invalid', value, text }];
+  const text = `${at} in body should be a multiple of ${goNumber(factor)}`;
+  const isMultiple =
+    typeof factor === 'bigint' ? BigInt(value) % factor === 0n : Number.isInteger(Number(value) / factor);
+  return isMultiple ? [] : [{ at, reason: 'invalid', value, text }];
+}
+
+/** Go's `%v`: `1e+06`, `1.5`; integers as they are. Exponents from 6 on and below -4 are printed. */
+function goNumber(value: number | bigint): string {
+  if (typeof value === 'bigint' || value === 0) return String(value);
+  const [digits, power] = value.toExponential().split('e') as [string, string];
+  if (Number(power) >= -4 && Number(power) < 6) return String(value);
+  return `${digits}e${power[0]}${power.slice(1).padStart(2, '0')}`;
 }

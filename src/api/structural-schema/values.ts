@@ -9,12 +9,11 @@ import {
 } from '../validation/field-errors.ts';
 import { goShown } from './go-value.ts';
 import { additionalOf, itemsOf, type JsonSchema, propertyOf } from './json-schema.ts';
-
 import { type StepBudget, StepBudgetError } from './step-budget.ts';
 import { ValidationResult } from './validation-result.ts';
-import { boundErrors, lengthErrors, typeErrors } from './value-rules.ts';
+import { boundErrors, formatErrors, stringErrors, typeErrors } from './value-rules.ts';
 
-/** Checks a value against its schema, without patterns and the formats of strings. */
+/** Checks a value against its schema: patterns and formats as Go has them, messages as kube-apiserver has them. */
 export function validateValue(
   value: unknown,
   schema: JsonSchema,
@@ -58,11 +57,15 @@ class ValueValidator {
       if (schema.anyOf || schema.oneOf || schema.allOf || schema.not) {
         this.#checkCombinators(value, schema, result);
       }
-      if (typeof value === 'string') result.add(lengthErrors(value, schema, at));
-      if (typeof value === 'number') result.add(boundErrors(value, schema, at));
+      if (typeof value === 'string') {
+        this.#budget.take(value.length >> 6);
+        result.add(stringErrors(value, schema, at));
+        if (schema['format']) result.add(formatErrors(value, schema['format'] as string, at));
+      }
+      if (typeof value === 'number' || typeof value === 'bigint') result.add(boundErrors(value, schema, at));
       if (Array.isArray(value)) this.#checkItems(value, schema, result);
     }
-    if (values.length > 0 && (value === null || !values.some((one) => equalValues(one, value)))) {
+    if (values.length > 0 && (value === null || !values.some((one) => isEnumValue(value, one)))) {
       const supported = values.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
       result.addError({ reason: 'enum', value, text: 'enum', supported });
     }
@@ -104,7 +107,8 @@ class ValueValidator {
     const { at } = result;
     const items = itemsOf(schema);
     if (items !== undefined) {
-      value.forEach((item, index) => result.merge(this.check(item, items, `${at}[${index}]`)));
+      // Errors of items have no index: those with the same text are one.
+      for (const item of value) result.merge(this.check(item, items, at));
     }
     const { minItems, maxItems } = schema as { minItems?: number; maxItems?: number };
     const addError = (limit: string) => {
@@ -144,6 +148,12 @@ class ValueValidator {
     }
   }
 }
+
+/** A number is compared after its conversion to the type of the listed value: 5.5 is 5. */
+const isEnumValue = (value: unknown, listed: unknown): boolean =>
+  typeof value === 'number' && Number.isInteger(listed)
+    ? Math.trunc(value) === listed
+    : equalValues(listed, value);
 
 const isValid = ({ errors }: ValidationResult): boolean => errors.length === 0;
 
