@@ -141,6 +141,8 @@ export interface VersionRules {
 
 export interface ScaleRules<T> {
   specReplicas(object: T): number;
+  /** Of a kind whose objects may be without replicas: what a patch is applied to, and whether its result will do. */
+  patch?: { replicas(object: T): number; check(replicas: number): void };
   setSpecReplicas(object: T, replicas: number): void;
   statusReplicas(object: T): number;
   /** As text: `app=web,tier in (a,b)`. */

@@ -2,7 +2,9 @@ import type { ApiObject } from '../api/meta/metadata.ts';
 import type { GroupKind, GroupResource } from '../api/meta/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { PlainFinalizers } from '../api/validation/metadata-validation.ts';
+import type { DecodedEntry } from '../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
+import type { VersionConverter } from './conversion/version-converter.ts';
 import type { KindRules } from './kind-rules.ts';
 import type { Allocator } from './write/allocation.ts';
 
@@ -20,8 +22,22 @@ export interface StoredResource {
   readonly timeToLive: number | undefined;
   /** Gives its objects what only one object can have; undefined where there is nothing of that sort. */
   readonly allocator?: Allocator | undefined;
+  /** Its other versions, where they are not those of a definition that is there from the start. */
+  readonly versions?: FormsOfVersions | undefined;
+  /** Of a resource that is stored in another version than this one. */
+  readonly converter?: StoreConverter | undefined;
   /** Called after an object was deleted from the store. Never rejects: the deletion cannot be taken back. */
   readonly afterDelete?: ((object: ApiObject) => Promise<void>) | undefined;
+}
+
+export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefined;
+
+/** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */
+export interface StoreConverter {
+  /** Bytes of whichever version, as they are in the store, to bytes that the cache reads. */
+  fromStore(bytes: Buffer): Promise<Buffer>;
+  /** A normalized object for the store, and as it is when it is read from there. */
+  toStore(object: ApiObject): Promise<DecodedEntry>;
 }
 
 /** An object of the store, as it is served. */

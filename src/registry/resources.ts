@@ -1,7 +1,7 @@
 import { groupResourceText } from '../api/meta/status.ts';
 import type { KindDefinition } from '../api/schema/schema.ts';
 import type { StorageKeys } from '../storage/keys.ts';
-import { EntryReader } from '../storage/watch-cache/entry.ts';
+import { type DecodeStored, EntryReader } from '../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import { TurnQueue } from '../util/pacer.ts';
 import { storedDecoder } from './conversion/stored-decoder.ts';
@@ -37,6 +37,8 @@ export class Resources {
   /** With caches that want to be fed. */
   readonly stored: ReadonlyMap<string, StoredResource>;
   readonly #byKind: ReadonlyMap<string, StoredResource>;
+  readonly #options: ResourceOptions;
+  readonly #turns = new TurnQueue();
 
   /**
    * `kinds` are all that there are, `served` those that clients can ask for. What is stored of kinds that nobody
@@ -45,15 +47,22 @@ export class Resources {
   constructor(kinds: readonly KindDefinition[], served: readonly KindDefinition[], options: ResourceOptions) {
     const rules = new Map(options.rules.map((ofKind) => [textOf(ofKind), ofKind]));
     const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
-    const turns = new TurnQueue();
-    const make = (kind: KindDefinition): StoredResource =>
-      resourceOf(kind, rules.get(textOf(kind)) ?? kind, options, turns);
+    this.#options = options;
+    const make = (kind: KindDefinition): StoredResource => {
+      const ofKind = rules.get(textOf(kind)) ?? kind;
+      return resourceOf(kind, ofKind, storedDecoder(kind, ofKind), options, this.#turns);
+    };
     const isStored = (kind: KindDefinition): boolean =>
       kind.storage && (kind.group === '' || wanted.has(textOf(kind)));
     const stored = kinds.filter(isStored).map(make);
     const answered = distinct(served.filter(({ virtual }) => virtual)).map(make);
     this.stored = new Map(stored.map((resource) => [resourceKey(resource.definition), resource]));
     this.#byKind = new Map([...stored, ...answered].map((resource) => [textOf(resource.kind), resource]));
+  }
+
+  /** One that comes about while the server runs. Its cache wants to be fed; `decode` reads what the store holds. */
+  custom(definition: KindDefinition, rules: KindRules<any>, decode: DecodeStored): StoredResource {
+    return resourceOf(definition, rules, decode, this.#options, this.#turns);
   }
 
   /** Of a kind in any of its versions, also one whose objects are stored under another group's name. */
@@ -76,6 +85,7 @@ function distinct(kinds: readonly KindDefinition[]): KindDefinition[] {
 function resourceOf(
   definition: KindDefinition,
   rules: KindRules<any>,
+  decode: DecodeStored,
   { keys, plainFinalizers, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
   turns: TurnQueue,
 ): StoredResource {
@@ -86,7 +96,7 @@ function resourceOf(
   const cache = new ResourceCache({
     resourceName,
     prefix,
-    reader: new EntryReader(prefix, storedDecoder(definition, rules)),
+    reader: new EntryReader(prefix, decode),
     indexedFields: rules.selectableFields?.indexed ?? [],
     history: { age: watchHistory, bytes: historyBytes },
     delivered: (events) => delivered({ group, version, kind }, events),

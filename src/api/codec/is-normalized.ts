@@ -1,4 +1,4 @@
-import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
 
 /** No type has raw values more than 20 levels deep. */
@@ -13,6 +13,8 @@ const quantity = /^-?\d+(?:\.\d+)?(?:[numkMGTPE]|[KMGTPE]i|e-?\d+)?$/;
  */
 export function isNormalized(value: unknown, schema: StructSchema, keep: readonly string[] = []): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (schema.dynamic !== undefined)
+    return isCustomNormalized(value as Record<string, unknown>, schema, schema.dynamic);
   const { fields } = schema;
   let next = 0;
   for (const key in value) {
@@ -25,6 +27,24 @@ export function isNormalized(value: unknown, schema: StructSchema, keep: readonl
   }
   while (next < fields.length) if (fields[next++]!.always) return false;
   return true;
+}
+
+/** kind, apiVersion and metadata first, as the Normalizer puts them. */
+function isCustomNormalized(
+  value: Record<string, unknown>,
+  schema: StructSchema,
+  dynamic: DynamicFields,
+): boolean {
+  const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = value;
+  const ofMetadata = schema.byName.get('metadata')!.schema as StructSchema;
+  const isOrdered =
+    Object.keys(value).indexOf('metadata') === Object.keys(value).length - Object.keys(fields).length - 1;
+  return (
+    isOrdered &&
+    !isDeeperThan(maxDepth - 1, fields) &&
+    isNormalized(metadata, ofMetadata) &&
+    dynamic.normalize(fields) === fields
+  );
 }
 
 /** A field that is always printed is null when it is unset, unless it is a struct. */
@@ -53,6 +73,8 @@ function isOfType(value: unknown, schema: Schema): boolean {
       return typeof value === 'string' && quantity.test(value);
     case 'int-or-string':
       return typeof value === 'string' || typeof value === 'number';
+    case 'deduced':
+      return true;
     case 'raw':
       return schema.choice === undefined ? !isDeeperThan(maxRawDepth, value) : isChosen(value, schema.choice);
     case 'fields':

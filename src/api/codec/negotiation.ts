@@ -22,6 +22,8 @@ export interface Offer {
   /** Media types of Protobuf, the server's own first; empty if the endpoint's objects have no Protobuf encoding. */
   protobuf: readonly string[];
   conversions: Conversions;
+  /** Only metadata have a Protobuf encoding, whole objects have none. */
+  metadataInProtobufOnly?: boolean;
   /** Names of the API group of Table and PartialObjectMetadata, in all dialects. */
   metaGroups: readonly string[];
 }
@@ -72,6 +74,7 @@ function applyParameters(format: string, { parameters }: MediaType, offer: Offer
   const group = parameters.get('g');
   const version = parameters.get('v');
   if (as === undefined && group === undefined && version === undefined) {
+    if (isProtobuf && offer.metadataInProtobufOnly) return undefined;
     return { format, isProtobuf, as: undefined, version: '', pretty };
   }
   const known = offer.conversions.find((candidate) => candidate === as);

@@ -1,4 +1,4 @@
-import type { Choice, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
+import type { Choice, DynamicFields, FieldSchema, Schema, StructSchema } from '../schema/schema.ts';
 import { isDeeperThan, maxDepth } from './depth.ts';
 import { isEmpty, zeroValue } from './empty-values.ts';
 import { DecodeError } from './json.ts';
@@ -53,7 +53,25 @@ export class Normalizer {
       const own = (value as Record<string, unknown>)[name];
       if (own !== undefined) result[name] = own;
     }
+    if (schema.dynamic !== undefined) return this.#custom(value, schema, schema.dynamic, result);
     return this.#struct(value, schema, known, result, keep);
+  }
+
+  /** Subtrees that stay as they are, are shared with the value. */
+  #custom(
+    value: unknown,
+    schema: StructSchema,
+    dynamic: DynamicFields,
+    result: Record<string, unknown>,
+  ): Record<string, unknown> {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) this.#mismatch(value, schema);
+    const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = value as Record<string, unknown>;
+    if (isDeeperThan(maxDepth - 1, fields)) throw tooDeep();
+    const ofMetadata = schema.byName.get('metadata')!.schema as StructSchema;
+    // Messages name the metadata as a type of its own, and unknown fields of it are not reported.
+    const typed = new Normalizer().normalize(metadata ?? {}, ofMetadata);
+    const onUnknown = this.#unknownFields && ((path: string): void => this.#reportUnknown(path));
+    return { ...result, metadata: typed, ...dynamic.normalize(fields, onUnknown) };
   }
 
   #struct(
@@ -125,7 +143,7 @@ export class Normalizer {
     if (schema.type === 'raw' && schema.choice !== undefined) return this.#choice(value, schema.choice);
     // The decoder of field sets limits their depth.
     if (schema.type === 'fields') return value;
-    if (schema.type === 'raw') {
+    if (schema.type === 'raw' || schema.type === 'deduced') {
       if (isDeeperThan(maxDepth - this.#depth - 1, value)) throw tooDeep();
       return value;
     }

@@ -18,6 +18,8 @@ export type ScalarType =
   | 'int-or-string'
   /** Any JSON value, unchanged. */
   | 'raw'
+  /** Any JSON value; to server-side apply, maps have their members and everything else is one value. */
+  | 'deduced'
   /** FieldsV1: nested maps. */
   | 'fields';
 
@@ -51,8 +53,19 @@ export interface StructSchema {
   byName: ReadonlyMap<string, FieldSchema>;
   /** For server-side apply it is one value, which is owned as a whole. */
   atomic?: boolean;
+  /** Of objects whose fields the definition of a custom resource specifies. */
+  dynamic?: DynamicFields;
   /** Only of kinds. Printed first where an object of the kind is nested in another one. */
   typeMeta?: { readonly kind: string; readonly apiVersion: string };
+}
+
+/** The fields of a custom resource beside kind, apiVersion and metadata. */
+export interface DynamicFields {
+  /**
+   * The fields that are kept, keys sorted at every level; the given object itself where nothing is to be done.
+   * `onUnknown` is called with the path of each field that the schema does not specify. Throws DecodeError.
+   */
+  normalize(fields: Record<string, unknown>, onUnknown?: (path: string) => void): Record<string, unknown>;
 }
 
 export interface FieldSchema {
@@ -107,6 +120,8 @@ export interface KindDefinition {
   storage: boolean;
   /** Objects are never stored: creating one asks a question, such as a review. */
   virtual: boolean;
+  /** A custom resource: a CustomResourceDefinition defines it at run time. */
+  custom?: boolean;
   /** Messages must not repeat values of its objects. */
   confidential?: boolean;
   /** The kind under which objects are stored: the kind itself, unless two groups share their objects. */

@@ -98,7 +98,7 @@ export function boundErrors(value: number | bigint, schema: JsonSchema, at: stri
 }
 
 function multipleErrors(value: number | bigint, factor: number | bigint, at: string): ValueError[] {
-  // kube-apiserver divides integers by 0 where a factor is below 1; here every integer is a multiple of it.
+  // The original divides integers by 0 where a factor is below 1; here every integer is a multiple of it.
   if (factor === 0n) return [];
   if (factor <= 0) {
     const text = `factor MultipleOf declared for ${at} must be positive: ${goNumber(factor)}`;

@@ -13,7 +13,7 @@ import { type StepBudget, StepBudgetError } from './step-budget.ts';
 import { ValidationResult } from './validation-result.ts';
 import { boundErrors, formatErrors, stringErrors, typeErrors } from './value-rules.ts';
 
-/** Checks a value against its schema: patterns and formats as Go has them, messages as kube-apiserver has them. */
+/** Checks a value against its schema: patterns and formats as Go has them, messages to the letter of those that clients know. */
 export function validateValue(
   value: unknown,
   schema: JsonSchema,

@@ -126,11 +126,12 @@ class ApiServer {
       resources: this.#held,
       log: this.#log,
     });
-    const application = buildApplication({
+    const { filters, customResources } = buildApplication({
       options: this.#options,
       ...access,
       ...this.#registry,
       kv: this.#kv,
+      log: this.#log,
       metrics: this.#metrics,
       held: this.#held,
       health: this.#health(),
@@ -140,13 +141,14 @@ class ApiServer {
     this.#lifecycle.done('max-in-flight-filter');
     this.#observe();
     // Health is served from the first moment; everything else waits for the caches.
-    const address = await door.open(application, access.trust.files.values(), bindAddress, securePort);
+    const address = await door.open(filters, access.trust.files.values(), bindAddress, securePort);
     try {
       await feed.start();
       this.#lifecycle.done('generic-apiserver-start-informers');
       await this.#repairServices();
       this.#isLoaded = true;
       await this.#bootstrap.start(access.trust);
+      customResources?.start();
     } catch (error) {
       await door.close(0);
       throw error;
@@ -154,7 +156,10 @@ class ApiServer {
     await this.#announce(address.port);
     this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
-    const stop = (): Promise<void> => this.#stop(door, access.auditor);
+    const stop = async (): Promise<void> => {
+      await customResources?.close();
+      await this.#stop(door, access.auditor);
+    };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
   }
 
@@ -229,7 +234,7 @@ class ApiServer {
     await this.#bootstrap.close();
     await sleep(this.#options.shutdownDelay);
     const closed = door.close(drainFor);
-    for (const { cache } of this.#registry.resources.stored.values()) {
+    for (const cache of this.#registry.feed.caches) {
       cache.fanOut.flush();
       for (const stream of [...cache.fanOut.streams()]) stream.end();
     }

@@ -1,7 +1,9 @@
+import type { Logger } from 'pino';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
+import { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
@@ -41,6 +43,7 @@ import { versionDocument } from './version.ts';
 export interface ApplicationParts extends RegistryParts, Access {
   options: ApiServerOptions;
   kv: Kv;
+  log: Logger;
   metrics: Metrics;
   /** Lets go of what is kept open. */
   held: DisposableStack;
@@ -58,8 +61,14 @@ interface Forms {
   memory: FormMemory;
 }
 
-/** The way of every request, and the handlers at its end. */
-export function buildApplication(parts: ApplicationParts): Filter[] {
+export interface Application {
+  /** The way of every request, and the handlers at its end. */
+  filters: Filter[];
+  /** Undefined where definitions are not served. */
+  customResources: CustomResourceExtension | undefined;
+}
+
+export function buildApplication(parts: ApplicationParts): Application {
   const { options, metrics } = parts;
   const { dialect, emulatedVersion } = options;
   // Clients have media types compiled in: those of every dialect are understood, whatever the objects speak.
@@ -91,7 +100,7 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
     issuer: parts.issuerDiscovery !== undefined,
     clock,
   };
-  return buildChain({
+  const filters = buildChain({
     clock,
     random: systemRandom,
     metrics,
@@ -119,6 +128,26 @@ export function buildApplication(parts: ApplicationParts): Filter[] {
       metrics,
       version,
     }),
+  });
+  return { filters, customResources: customResources(parts, surface, forms) };
+}
+
+function customResources(
+  parts: ApplicationParts,
+  surface: ApiSurface,
+  forms: Forms,
+): CustomResourceExtension | undefined {
+  const { options, resources, feed, writer, deleter } = parts;
+  const { dialect } = options;
+  const group = `apiextensions.${dialect.api}`;
+  const definitionResource = resources.stored.get(`customresourcedefinitions.${group}`);
+  if (definitionResource === undefined) return undefined;
+  return new CustomResourceExtension({
+    ...{ resources, feed, writer, deleter, surface, dialect, definitionResource },
+    ...forms,
+    clock: systemClock,
+    convertOf: () => undefined,
+    report: (message) => parts.log.warn(message),
   });
 }
 

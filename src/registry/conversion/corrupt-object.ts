@@ -15,8 +15,12 @@ export function corruptObject(type: GroupResource, name: string): StatusError {
 }
 
 /** The object that the store holds; throws InternalError when it is none. */
-export function readItem({ cache, type }: StoredResource, item: KeyValue): CacheEntry {
-  const read = cache.tryRead(item);
+export async function readItem(
+  { cache, type, converter }: StoredResource,
+  item: KeyValue,
+): Promise<CacheEntry> {
+  const value = converter === undefined ? item.value : await converter.fromStore(item.value);
+  const read = cache.tryRead({ ...item, value });
   if (read instanceof CorruptObjectError) throw corruptObject(type, splitRelativeKey(read.key).name);
   return read;
 }

@@ -24,11 +24,12 @@ export interface PreviousObject {
 /** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
 export async function encodeExamined(
   object: ApiObject,
-  { definition, rules }: Pick<StoredResource, 'definition' | 'rules'>,
+  { definition, rules, converter }: Pick<StoredResource, 'definition' | 'rules' | 'converter'>,
   pacer: Pacer | undefined,
   before?: PreviousObject,
 ): Promise<DecodedEntry> {
   const shaped = shapeForStore(object, definition, before?.object);
+  if (converter !== undefined) return converter.toStore(shaped);
   const { labels } = shaped.metadata;
   const fields = rules.selectableFields?.of(shaped) ?? {};
   await pacer?.step();

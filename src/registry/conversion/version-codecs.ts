@@ -1,7 +1,10 @@
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { StoredResource } from '../resource.ts';
 import { VersionCodec } from './version-codec.ts';
-import type { FormsOf } from './version-converter.ts';
+import type { VersionConverter } from './version-converter.ts';
+
+/** Undefined for a version in which the kind does not exist (any more). */
+export type FormsOf = (resource: StoredResource, apiVersion: string) => VersionConverter | undefined;
 
 /** Every version of every kind that is stored, served or not (who owns fields may have said so in an older one), and of those that are answered. */
 export function versionCodecs(
@@ -15,5 +18,6 @@ export function versionCodecs(
     const ofResource = forms.get(resource) ?? new Map<string, VersionCodec>();
     forms.set(resource, ofResource.set(apiVersionOf(kind), new VersionCodec(kind, resource)));
   }
-  return (resource, apiVersion) => forms.get(resource)?.get(apiVersion);
+  return (resource, apiVersion) =>
+    (resource.versions ?? ((own) => forms.get(resource)?.get(own)))(apiVersion);
 }

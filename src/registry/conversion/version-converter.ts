@@ -1,6 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { StructSchema } from '../../api/schema/schema.ts';
-import type { StoredResource } from '../resource.ts';
 
 /** The objects of a resource type in one version of their kind. All functions may change what they are given, as `KindRules` may. */
 export interface VersionConverter {
@@ -13,6 +12,3 @@ export interface VersionConverter {
   /** Without defaults. */
   convertToStored(object: ApiObject): ApiObject;
 }
-
-/** Undefined for a version in which the kind does not exist (any more). */
-export type FormsOf = (resource: StoredResource, apiVersion: string) => VersionConverter | undefined;

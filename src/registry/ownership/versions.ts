@@ -9,7 +9,8 @@ import type { FieldSet } from '../../api/patch/apply/field-set.ts';
 import type { TrackedEntry } from '../../api/patch/apply/managers.ts';
 import type { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import type { Differences } from '../../api/patch/apply/update.ts';
-import type { FormsOf, VersionConverter } from '../conversion/version-converter.ts';
+import type { FormsOf } from '../conversion/version-codecs.ts';
+import type { VersionConverter } from '../conversion/version-converter.ts';
 import type { StoredResource } from '../resource.ts';
 
 const same: Comparison = { changed: undefined, removed: undefined };

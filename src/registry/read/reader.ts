@@ -76,7 +76,8 @@ export class Reader {
     checkNameParameter(name);
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
-    if (wanted === undefined && this.#byQuorum) return this.#getByQuorum(resource, key, name);
+    if (wanted === undefined && (this.#byQuorum || resource.cache.lags))
+      return this.#getByQuorum(resource, key, name);
     await this.#reach(resource, wanted);
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
@@ -214,10 +215,11 @@ export class Reader {
 
   /** Waits until the caches are new enough: undefined newest, 0 any. */
   async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
-    if (wanted === 0 && this.#feed.ready) return;
+    if (wanted === 0 && this.#feed.ready && !resource.cache.lags) return;
     try {
       if (wanted === undefined) await this.#feed.waitUntilFresh();
       else await this.#feed.waitFor(wanted);
+      if (resource.cache.lags) await resource.cache.caughtUp();
     } catch (error) {
       throw storageError(
         tooLargeResourceVersion(error, wanted ?? 0, this.#feed.revision),

@@ -83,10 +83,11 @@ export class Watcher {
   }
 
   async #reach(resource: StoredResource, wanted: number | undefined): Promise<void> {
-    if (wanted === 0 && this.#feed.ready) return;
+    if (wanted === 0 && this.#feed.ready && !resource.cache.lags) return;
     try {
       if (wanted === undefined) await this.#feed.waitUntilFresh();
       else await this.#feed.waitFor(wanted);
+      if (resource.cache.lags) await resource.cache.caughtUp();
     } catch (error) {
       throw storageError(
         tooLargeResourceVersion(error, wanted ?? 0, this.#feed.revision),
@@ -100,6 +101,7 @@ export class Watcher {
   async #reachEventually(resource: StoredResource, wanted: number): Promise<void> {
     try {
       await this.#feed.waitFor(wanted);
+      if (resource.cache.lags) await resource.cache.caughtUp();
     } catch (error) {
       if (error instanceof KvError && error.code === 'FutureRevision') {
         throw timeout(`Too large resource version: ${wanted}, current: ${this.#feed.revision}`, {

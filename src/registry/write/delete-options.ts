@@ -16,6 +16,8 @@ export type DefaultPropagation = 'background' | 'orphan' | 'none';
 /** The same, with what the version that the client speaks does when nothing is said; the kind's own way by default. */
 export interface Deletion extends DeleteOptions {
   byDefault?: DefaultPropagation | undefined;
+  /** Of a whole collection: what the kind holds beside finalizers does not count. */
+  isOfCollection?: boolean;
 }
 
 const policies = ['Foreground', 'Background', 'Orphan'];

@@ -24,7 +24,8 @@ export class DeletionSteps {
   /** Changes the object when it is to be marked. */
   next(resource: StoredResource, object: ApiObject, options: Deletion): DeletionStep {
     const { deletion } = resource.rules;
-    if (deletion?.holds?.(object)) return this.#markHeld(resource, object, options);
+    if (!options.isOfCollection && deletion?.holds?.(object))
+      return this.#markHeld(resource, object, options);
     const grace = this.#applyGrace(resource, object, options);
     if (grace === 'pending') return { what: 'nothing' };
     const before = object.metadata.finalizers ?? [];

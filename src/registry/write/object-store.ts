@@ -29,7 +29,7 @@ export class ObjectStore {
     operation: Operation = 'get',
   ): Promise<CacheEntry | undefined> {
     const { item } = await this.run(resource, operation, () => this.#kv.get(resource.cache.prefix + key));
-    return item === undefined ? undefined : entryOf(resource, item);
+    return item === undefined ? undefined : this.#entryOf(resource, item, operation);
   }
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */
@@ -46,10 +46,23 @@ export class ObjectStore {
   async insert(resource: StoredResource, key: string, object: DecodedEntry): Promise<number | CacheEntry> {
     const result = await this.#put(resource, key, object, 'create', () =>
       this.#leases.write(resource.timeToLive, (options) =>
-        this.#kv.create(resource.cache.prefix + key, object.stored, options),
+        this.#kv.create(resource.cache.prefix + key, object.written ?? object.stored, options),
       ),
     );
-    return result.done ? result.revision : entryOf(resource, result.current!);
+    return result.done ? result.revision : this.#entryOf(resource, result.current!, 'create');
+  }
+
+  /** Whether the store holds these very bytes. */
+  async holds(resource: StoredResource, key: string, bytes: Buffer): Promise<boolean> {
+    const { item } = await this.run(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
+    return item !== undefined && bytes.equals(item.value);
+  }
+
+  /** The stored state as an entry: the cache's own when it has the same revision. */
+  async #entryOf(resource: StoredResource, item: KeyValue, operation: Operation): Promise<CacheEntry> {
+    const cached = resource.cache.get(item.key.slice(resource.cache.prefix.length));
+    if (cached?.revision === item.modRevision) return cached;
+    return this.run(resource, operation, async () => readItem(resource, item));
   }
 
   /** The new revision; undefined when the object is no longer in that state. */
@@ -63,7 +76,10 @@ export class ObjectStore {
     const essential = operation === 'delete' || isShrinking(object, json);
     const result = await this.#put(resource, key, object, operation, () =>
       this.#leases.write(resource.timeToLive, (options) =>
-        this.#kv.update(resource.cache.prefix + key, object.stored, revision, { ...options, essential }),
+        this.#kv.update(resource.cache.prefix + key, object.written ?? object.stored, revision, {
+          ...options,
+          essential,
+        }),
       ),
     );
     return result.done ? result.revision : undefined;
@@ -114,9 +130,3 @@ export class ObjectStore {
 
 /** As when a finalizer is taken away. The bytes to serve have the revision besides. */
 const isShrinking = ({ stored }: DecodedEntry, before: Buffer): boolean => stored.length + 40 < before.length;
-
-/** The stored state as an entry: the cache's own when it has the same revision. */
-function entryOf(resource: StoredResource, item: KeyValue): CacheEntry {
-  const cached = resource.cache.get(item.key.slice(resource.cache.prefix.length));
-  return cached?.revision === item.modRevision ? cached : readItem(resource, item);
-}

@@ -93,7 +93,9 @@ export class Updater {
     let object = await change.object(() => decodeCopy(entry.json, old), old);
     await options.pacer?.step();
     if (object === old) {
-      if (options.admission?.ignoresUnchanged(old) ?? true) return this.#settle(update, entry);
+      const isStoredSo = !entry.isStale && resource.converter === undefined;
+      if (isStoredSo && (options.admission?.ignoresUnchanged(old) ?? true))
+        return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
     }
     checkUpdatePreconditions(resource, namespace, name, object, old);
@@ -149,12 +151,19 @@ export class Updater {
     const examined = await encodeExamined(object, resource, options.pacer, { object: old, entry });
     if (isReleased(resource, object)) return this.#remove(resource, entry, examined, options);
     if (options.dryRun) return written(examined, entry.revision);
-    if (isServedAs(entry.json, examined.stored, entry.revision))
-      return this.#unchanged(resource, entry, options);
+    if (await this.#isStored(resource, entry, examined)) return this.#unchanged(resource, entry, options);
     allocation?.ensureHeld();
     const revision = await this.#store.replace(resource, entry, examined);
     if (revision === undefined) return 'changed';
     return written(examined, revision);
+  }
+
+  /** Whether a write would change nothing in the store. */
+  async #isStored(resource: StoredResource, entry: CacheEntry, examined: DecodedEntry): Promise<boolean> {
+    if (!isServedAs(entry.json, examined.stored, entry.revision)) return false;
+    const { written } = examined;
+    if (written !== undefined) return this.#store.holds(resource, entry.key, written);
+    return !entry.isStale;
   }
 
   /** The last finalizer of a deleted object is gone: it goes instead of being written. */

@@ -65,7 +65,8 @@ export class DiscoveryDocuments {
       mainResource(served, this.#routes.verbsOf(served)),
       ...served.definition.subresources.flatMap((name) => this.#subresource(served, name)),
     ]);
-    list.sort((a, b) => (a.name < b.name ? -1 : 1));
+    // A subresource of a custom resource follows it, also where the name of another one comes between.
+    list.sort((a, b) => (a.name.replace('/', '\0') < b.name.replace('/', '\0') ? -1 : 1));
     return {
       kind: 'APIResourceList',
       ...(definition.group === '' ? {} : { apiVersion: 'v1' }),
@@ -143,22 +144,28 @@ export class DiscoveryDocuments {
 
 const kindOf = ({ group, version, kind }: KindDefinition) => ({ group, version, kind });
 
-function mainResource({ definition, resource }: ServedResource, verbs: readonly string[]): { name: string } {
+function mainResource(served: ServedResource, verbs: readonly string[]): { name: string } {
+  const { definition, custom } = served;
+  const stored = definition.virtual
+    ? undefined
+    : custom === undefined
+      ? served.resource.definition
+      : custom.storedVersion;
   const { plural, namespaced, kind, shortNames, categories } = definition;
   return {
     name: plural,
-    singularName: '',
+    singularName: custom === undefined ? '' : definition.singular,
     namespaced,
     kind,
     verbs,
     ...(shortNames.length > 0 ? { shortNames } : {}),
     ...(categories.length > 0 ? { categories } : {}),
-    ...(definition.virtual ? {} : { storageVersionHash: storageVersionHash(resource.definition) }),
+    ...(stored === undefined ? {} : { storageVersionHash: storageVersionHash(stored) }),
   } as { name: string };
 }
 
 /** Changes when the version in which objects are stored does: the first 8 bytes of a SHA-256, in base64. */
-export function storageVersionHash(definition: KindDefinition): string {
+export function storageVersionHash(definition: Pick<KindDefinition, 'group' | 'version' | 'kind'>): string {
   const text = `${definition.group}/${definition.version}/${definition.kind}`;
   return createHash('sha256').update(text).digest().subarray(0, 8).toString('base64');
 }

@@ -87,7 +87,7 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
     const listOptions: ListOptions = parseListOptions(info, served, metaGroup);
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
     const result = await reader.list(served.resource, { ...listOptions, pacer: state.pacer });
-    const deletion = deletionOf(exchange, options);
+    const deletion = { ...deletionOf(exchange, options), isOfCollection: true };
     const given = { dryRun, options: { kind: 'DeleteOptions', apiVersion: `${metaGroup}/v1`, ...options } };
     const waiting = result.entries.values();
     const worker = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { parseJson } from '../../api/codec/json.ts';
 import { parseMediaType } from '../../api/codec/media-type.ts';
 import { checkDefaultedSize } from '../../api/codec/object-size.ts';
 import { StatusError, unsupportedMediaType } from '../../api/meta/status.ts';
+import type { KindDefinition } from '../../api/schema/schema.ts';
 import { forbidden } from '../../api/validation/field-errors.ts';
 import { reusableSubtrees } from '../../registry/write/reusable-subtrees.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
@@ -29,6 +30,9 @@ import { checkIdentity } from './update.ts';
 
 /** The media types of patches, in the order of the 415 message. Apply comes after these. */
 export const patchMethods: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod, strategicPatchMethod];
+
+/** Their definitions do not say how to merge lists strategically. */
+const ofCustomResources: readonly PatchMethod[] = [jsonPatchMethod, mergePatchMethod];
 
 /** PATCH of an object, or of a subresource that takes the whole object. Never creates. */
 export function patchHandler(
@@ -99,8 +103,8 @@ export async function readPatch(
   exchange: Exchange,
   metaGroup: string,
 ): Promise<{ patch: ParsedPatch; options: WriteRequestOptions }> {
-  const { request, info, state } = exchange;
-  const method = methodOf(request);
+  const { request, info, state, served } = exchange;
+  const method = methodOf(request, served.definition);
   const force = info.query.has('force')
     ? [forbidden('force', 'may not be specified for non-apply patch')]
     : [];
@@ -112,11 +116,12 @@ export async function readPatch(
   return { patch, options };
 }
 
-function methodOf({ headers }: Request): PatchMethod {
+function methodOf({ headers }: Request, { custom }: KindDefinition): PatchMethod {
+  const methods = custom ? ofCustomResources : patchMethods;
   const type = parseMediaType(headers['content-type'] ?? '')?.type;
-  const method = patchMethods.find(({ mediaType }) => mediaType === type);
+  const method = methods.find(({ mediaType }) => mediaType === type);
   if (method === undefined) {
-    throw unsupportedMediaType([...patchMethods.map(({ mediaType }) => mediaType), applyMediaType]);
+    throw unsupportedMediaType([...methods.map(({ mediaType }) => mediaType), applyMediaType]);
   }
   return method;
 }

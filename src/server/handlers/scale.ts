@@ -75,11 +75,16 @@ export function patchScaleHandler(writer: Writer, kind: ScaleKind, metaGroup: st
       mayCreate: false,
       object: async (stored: (() => ApiObject) | undefined): Promise<ApiObject> => {
         const old = stored!();
-        const base = scaleOf(old, rules, kind);
+        const base = scaleOf(
+          old,
+          { ...rules, specReplicas: rules.patch?.replicas ?? rules.specReplicas },
+          kind,
+        );
         const { object, faults } = await patchedObject(base, patch, kind, {
           validation: options.fieldValidation,
         });
         state.warnings.push(...faults);
+        rules.patch?.check((object as Scale).spec.replicas ?? 0);
         checkScale(exchange, object as Scale, kind);
         return withReplicas(exchange, rules, old, object as Scale);
       },

@@ -73,7 +73,9 @@ function streamType({ isProtobuf, format }: Negotiated): string | undefined {
   return format === plainJson.format ? format : undefined;
 }
 
-const streamable = ({ protobuf }: ServedResource, dialect: Dialect): string[] =>
-  protobuf === undefined ? [plainJson.format] : [plainJson.format, dialect.protobuf];
+const streamable = ({ protobuf, custom }: ServedResource, dialect: Dialect): string[] => {
+  const types = protobuf === undefined ? [plainJson.format] : [plainJson.format, dialect.protobuf];
+  return custom === undefined ? types : types.map((type) => `${type};stream=watch`);
+};
 
 const tooOld = () => expired('The resourceVersion for the provided watch is too old.');

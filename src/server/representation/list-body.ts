@@ -37,7 +37,7 @@ export function jsonList(
   entries: readonly CacheEntry[],
 ): ListBody {
   const head = jsonHead({ kind: `${definition.kind}List`, apiVersion, metadata }, 'items');
-  if (form.isStored) return { head, items: new StoredItems(entries), tail: jsonTail };
+  if (form.isStored) return { head, items: new StoredItems(entries, definition.custom), tail: jsonTail };
   const items = new JsonItems(entries.length, (index) => {
     const { json, itemStart } = form.entry(entries[index]!);
     return { text: '{', json, start: itemStart, end: json.length, closing: '' };

@@ -79,9 +79,16 @@ const openingBrace = 0x7b;
 /** Whole objects as they are stored: their JSON without what a list says for all of them. */
 export class StoredItems implements ListItems {
   readonly #entries: readonly CacheEntry[];
+  readonly #isWhole: boolean;
 
-  constructor(entries: readonly CacheEntry[]) {
+  /** `isWhole`: with kind and apiVersion, which lists of custom resources do not say for all of them. */
+  constructor(entries: readonly CacheEntry[], isWhole = false) {
     this.#entries = entries;
+    this.#isWhole = isWhole;
+  }
+
+  #start(itemStart: number): number {
+    return this.#isWhole ? 1 : itemStart;
   }
 
   get count(): number {
@@ -90,7 +97,7 @@ export class StoredItems implements ListItems {
 
   size(index: number): number {
     const { json, itemStart } = this.#entries[index]!;
-    return json.length - itemStart + (index > 0 ? 2 : 1);
+    return json.length - this.#start(itemStart) + (index > 0 ? 2 : 1);
   }
 
   write(index: number, target: Buffer, position: number): number {
@@ -98,7 +105,7 @@ export class StoredItems implements ListItems {
     let at = position;
     if (index > 0) target[at++] = comma;
     target[at++] = openingBrace;
-    return at + json.copy(target, at, itemStart);
+    return at + json.copy(target, at, this.#start(itemStart));
   }
 }
 

@@ -11,6 +11,8 @@ export interface Expected {
   version: string;
   kind: string;
   schema: StructSchema;
+  /** Of a custom resource: the body has to say of which type it is. */
+  custom?: boolean;
   /** No message repeats what is sent. */
   confidential?: boolean;
   /** Options: the kind exists in the version of every group. */

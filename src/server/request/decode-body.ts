@@ -22,6 +22,7 @@ import {
   wantedType,
   yamlFault,
 } from './check-gvk.ts';
+import { customType } from './custom-type.ts';
 import type { KnownKinds } from './known-kinds.ts';
 import type { Body } from './read-body.ts';
 
@@ -51,8 +52,10 @@ export async function decodeBody(
 ): Promise<Decoded> {
   const { value: parsed, text, message } = parseBody(body, contentType, expected, known);
   await pacer?.step();
-  const given = givenType(parsed, body.bytes, expected);
-  checkType(given, expected, known);
+  const given = expected.custom
+    ? customType(parsed, body.bytes, expected, message !== undefined)
+    : givenType(parsed, body.bytes, expected);
+  if (!expected.custom) checkType(given, expected, known);
   const unknown: string[] = [];
   try {
     const value =
@@ -119,6 +122,7 @@ function parseBody(
     return { value: parseJson(text), text };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
+    if (expected.custom) throw cannotBeHandled(wantedType(expected), expected, error.message);
     throw unrecognized(expected, body.bytes, isYaml ? yamlFault(error, expected) : typeFault(error.message));
   }
 }
@@ -129,6 +133,7 @@ function parseEnvelope(body: Buffer, expected: Expected): Parsed {
     return { value, message };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
+    if (expected.custom) throw cannotBeHandled(wantedType(expected), expected, error.message);
     throw unrecognized(expected, body, error.message);
   }
 }

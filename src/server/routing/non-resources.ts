@@ -57,7 +57,7 @@ export class NonResources {
   /** A group that is served says so even of what it does not have. */
   #sendUnknown(request: Request, response: Response, path: string): void {
     const [, root, group = ''] = path.split('/');
-    const isKnown = root === 'api' || (group !== '' && this.#dependencies.surface.group(group).length > 0);
+    const isKnown = root === 'api' || (group !== '' && this.#dependencies.surface.isBuiltIn(group));
     if (isKnown) return sendError(request, response, noSuchResource());
     sendText(response, 404, '404 page not found\n');
   }

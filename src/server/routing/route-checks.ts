@@ -77,13 +77,13 @@ function isNamed(info: RequestInfo): boolean {
 export function checkConversion(
   { as }: Negotiated,
   { verb, query }: RequestInfo,
-  { group, kind }: KindDefinition,
+  { group, kind, custom }: KindDefinition,
 ): void {
   // After the write nothing may be refused any more.
   if (as === 'Table' && isMutating(verb)) parseIncludeObject(query.get('includeObject'));
   const isList = verb === 'list' || verb === 'deletecollection';
   if (as !== (isList ? 'PartialObjectMetadata' : 'PartialObjectMetadataList')) return;
-  const type = `*${group.split('.')[0] || 'core'}.${kind}`;
+  const type = custom ? '*unstructured.Unstructured' : `*${group.split('.')[0] || 'core'}.${kind}`;
   const what = isList ? `is a list (${type}List)` : `is not a list (${type})`;
   throw new StatusError(406, 'NotAcceptable', `you requested ${as}, but the requested object ${what}`);
 }

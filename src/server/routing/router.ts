@@ -1,10 +1,17 @@
 import type { Request, Response } from 'express';
 import type { AdmissionChain } from '../../admission/chain.ts';
-import { type Conversions, negotiate, type Offer } from '../../api/codec/negotiation.ts';
+import {
+  type Conversions,
+  type Negotiated,
+  negotiate,
+  type Offer,
+  plainJson,
+} from '../../api/codec/negotiation.ts';
 import {
   methodNotAllowed,
   methodNotSupported,
   noSuchResource,
+  notAcceptable,
   type StatusError,
 } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
@@ -19,6 +26,7 @@ import { type RequestState, stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import type { YamlConverter } from '../yaml/converter.ts';
 import type { ApiSurface, ServedResource } from './api-surface.ts';
+import { checkCustomRoute, isCustomPath } from './custom-routes.ts';
 import { sendText } from './health.ts';
 import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
 
@@ -51,11 +59,16 @@ const conversions: Conversions = ['Table', 'PartialObjectMetadata', 'PartialObje
 interface Offers {
   binary: Offer;
   text: Offer;
+  custom: Offer;
+  /** What watches of custom resources come in. */
+  streams: readonly string[];
 }
 
 const offersOf = (media: Pick<Offer, 'protobuf' | 'metaGroups'>): Offers => ({
   binary: { ...media, conversions },
   text: { ...media, conversions, protobuf: [] },
+  custom: { ...media, conversions, metadataInProtobufOnly: true },
+  streams: [plainJson.format, ...media.protobuf.slice(0, 1)].map((type) => `${type};stream=watch`),
 });
 
 /** Brings requests for resources to the handler of their verb. */
@@ -108,17 +121,17 @@ export class ResourceRouter implements Routes {
     const groupVersion = this.#surface.groupVersion(info.group, info.version);
     if (groupVersion === undefined) return this.#sendUnknown(info, response);
     const served = groupVersion.resources.get(info.resource);
-    if (served === undefined) throw noSuchResource();
-    checkRoute(served.definition, info, request.method);
-    const handler = this.#handlerFor(served, info);
+    if (groupVersion.isCustom) {
+      if (served === undefined || !isCustomPath(served, info)) return sendNoPage(response);
+    } else if (served === undefined) throw noSuchResource();
+    else checkRoute(served.definition, info, request.method);
+    if (served.custom !== undefined) this.#tellDeprecation(state, served);
+    const handler =
+      served.custom === undefined ? this.#handlerFor(served, info) : this.#customHandler(served, info);
     state.served = served;
-    this.#tellDeprecation(state, served);
-    const offer = served.protobuf === undefined ? this.#offers.text : this.#offers.binary;
-    checkMedia(info, request.headers['content-type'], request.headers.accept, {
-      patches,
-      protobuf: offer.protobuf,
-    });
-    const accept = negotiate(request.headers.accept, offer);
+    if (served.custom === undefined) this.#tellDeprecation(state, served);
+    else await served.custom.prepare();
+    const accept = this.#accept(request, info, served);
     checkConversion(accept, info, served.definition);
     try {
       await handler({
@@ -140,10 +153,32 @@ export class ResourceRouter implements Routes {
     }
   }
 
-  /** A known group answers with a 404 Status; an unknown one with the plain 404 page. */
+  /** A group that is built in answers with a 404 Status; an unknown one with the plain 404 page. */
   #sendUnknown({ group }: RequestInfo, response: Response): void {
-    if (this.#surface.group(group).length > 0) throw noSuchResource();
-    sendText(response, 404, '404 page not found\n');
+    if (this.#surface.isBuiltIn(group)) throw noSuchResource();
+    sendNoPage(response);
+  }
+
+  #accept({ headers }: Request, info: RequestInfo, { custom, protobuf }: ServedResource): Negotiated {
+    if (custom !== undefined) return this.#acceptCustom(headers.accept, info);
+    const offer = protobuf === undefined ? this.#offers.text : this.#offers.binary;
+    checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
+    return negotiate(headers.accept, offer);
+  }
+
+  #acceptCustom(accept: string | undefined, { verb }: RequestInfo): Negotiated {
+    try {
+      return negotiate(accept, this.#offers.custom);
+    } catch (error) {
+      if (verb !== 'watch') throw error;
+      throw notAcceptable(this.#offers.streams);
+    }
+  }
+
+  #customHandler(served: ServedResource, info: RequestInfo): Handler {
+    checkCustomRoute(served, info);
+    if (info.subresource === '') return this.#routes.main[info.verb]!;
+    return this.#subresource(served, info.subresource)!.handlers[info.verb]!;
   }
 
   #handlerFor(served: ServedResource, { verb, subresource }: RequestInfo): Handler {
@@ -179,6 +214,8 @@ export class ResourceRouter implements Routes {
 
 /** The patch types that every resource takes. */
 const patches = [...patchMethods.map(({ mediaType }) => mediaType), applyMediaType];
+
+const sendNoPage = (response: Response): void => sendText(response, 404, '404 page not found\n');
 
 function refuse(error: StatusError): never {
   throw error;

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../util/clock.ts';
 import type { StorageKeys } from '../keys.ts';
-import { type KeyValue, type Kv, KvError, type KvEvent, type RangeResult, type Watch } from '../kv.ts';
+import { type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
+import { everything } from './all-keys.ts';
 import type { CacheEntry, CorruptObjectError } from './entry.ts';
+import { type ConvertStored, JoinedCache } from './joined-cache.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
 
-const pageSize = 500;
 const tickEvery = 1_000;
 /**
  * Bytes that may wait to be sent to all watchers together. When it is more, a watcher gets nothing as long as anything
@@ -31,6 +32,8 @@ export interface FeedOptions {
 export class CacheFeed {
   readonly #options: FeedOptions;
   readonly #caches = new Map<string, ResourceCache>();
+  /** Those that joined while the feed ran, by prefix: several may show the same objects. */
+  readonly #joined = new Map<string, Set<JoinedCache>>();
   readonly #check: RevisionCheck;
   #revision = 0;
   #ready = false;
@@ -53,8 +56,38 @@ export class CacheFeed {
     this.#caches.set(cache.prefix, cache);
   }
 
-  get caches(): Iterable<ResourceCache> {
-    return this.#caches.values();
+  /** Loads a cache and lets it follow, beside others of the same prefix. Rejects when it cannot be loaded. */
+  async join(cache: ResourceCache, convert?: ConvertStored): Promise<void> {
+    const { kv, clock } = this.#options;
+    const feed = { kv, now: () => clock.now(), waitFor: (revision: number) => this.waitFor(revision) };
+    const joined = new JoinedCache(cache, feed, convert);
+    const ofPrefix = this.#joined.get(cache.prefix) ?? new Set();
+    this.#joined.set(cache.prefix, ofPrefix.add(joined));
+    await joined.load().catch((error) => {
+      this.leave(cache);
+      throw error;
+    });
+  }
+
+  /** The cache follows no longer; its watches end. */
+  leave(cache: ResourceCache): void {
+    const ofPrefix = this.#joined.get(cache.prefix);
+    for (const joined of ofPrefix ?? []) {
+      if (joined.cache !== cache) continue;
+      joined.leave();
+      ofPrefix!.delete(joined);
+    }
+    if (ofPrefix?.size === 0) this.#joined.delete(cache.prefix);
+  }
+
+  *#allJoined(): Generator<JoinedCache> {
+    for (const ofPrefix of this.#joined.values()) yield* ofPrefix;
+  }
+
+  /** Those that show what the feed has shown. */
+  get caches(): ResourceCache[] {
+    const joined = [...this.#allJoined()].filter(({ isCurrent }) => isCurrent);
+    return [...this.#caches.values(), ...joined.map(({ cache }) => cache)];
   }
 
   /** The revision that every cache is at. */
@@ -132,10 +165,10 @@ export class CacheFeed {
     const { kv, keys } = this.#options;
     const revision = await kv.currentRevision();
     const state = new Map<ResourceCache, (CacheEntry | CorruptObjectError)[]>(
-      [...this.caches].map((cache) => [cache, []]),
+      [...this.#caches.values()].map((cache) => [cache, []]),
     );
     for await (const item of everything(kv, keys.prefix, revision)) {
-      const cache = this.#cacheOf(item.key);
+      const cache = this.#caches.get(this.#prefixOf(item.key));
       if (cache !== undefined) state.get(cache)!.push(cache.tryRead(item));
     }
     for (const [cache, ofCache] of state) cache.load(ofCache, revision);
@@ -148,11 +181,23 @@ export class CacheFeed {
     this.#watch = kv.watch(revision + 1, handler, { previous: false });
     this.#ready = true;
     this.#advance(revision);
+    for (const joined of this.#allJoined()) this.#loadAgain(joined);
+  }
+
+  #loadAgain(joined: JoinedCache): void {
+    joined.load().catch((error: Error) => {
+      this.#options.onTrouble(`${joined.cache.resourceName} cannot be loaded: ${error.message}`);
+      if (!this.#closed) setTimeout(() => this.#loadAgain(joined), tickEvery).unref();
+    });
   }
 
   #onEvents(events: readonly KvEvent[], revision: number): void {
     const now = this.#options.clock.now();
-    for (const event of events) this.#cacheOf(event.key)?.apply(event, now);
+    for (const event of events) {
+      const prefix = this.#prefixOf(event.key);
+      this.#caches.get(prefix)?.apply(event, now);
+      if (this.#joined.size > 0) for (const joined of this.#joined.get(prefix) ?? []) joined.apply(event);
+    }
     this.#advance(revision);
   }
 
@@ -165,19 +210,19 @@ export class CacheFeed {
     for (const waiter of arrived) waiter.resolve();
   }
 
-  /** The cache of `/registry/<group>/<resource>/…`. */
-  #cacheOf(key: string): ResourceCache | undefined {
+  /** `/registry/<group>/<resource>/` of the keys below it; "" for other keys. */
+  #prefixOf(key: string): string {
     const { prefix } = this.#options.keys;
-    if (!key.startsWith(prefix)) return undefined;
+    if (!key.startsWith(prefix)) return '';
     const group = key.indexOf('/', prefix.length);
     const resource = key.indexOf('/', group + 1);
-    return group === -1 || resource === -1 ? undefined : this.#caches.get(key.slice(0, resource + 1));
+    return group === -1 || resource === -1 ? '' : key.slice(0, resource + 1);
   }
 
   #tick(): void {
     const now = this.#options.clock.now();
     const isCrowded = this.#backlog() > maxBacklog;
-    for (const cache of this.#caches.values()) {
+    for (const cache of this.caches) {
       cache.history.trim(now);
       for (const stream of cache.fanOut.streams()) stream.isCrowded = isCrowded;
       cache.fanOut.tick(now, this.#revision);
@@ -187,25 +232,7 @@ export class CacheFeed {
   /** Bytes that wait to be sent to all watchers together. */
   #backlog(): number {
     let bytes = 0;
-    for (const cache of this.#caches.values())
-      for (const stream of cache.fanOut.streams()) bytes += stream.backlog;
+    for (const cache of this.caches) for (const stream of cache.fanOut.streams()) bytes += stream.backlog;
     return bytes;
-  }
-}
-
-/** Everything below a prefix at a revision, page by page: one is on its way while the one before is worked on. */
-async function* everything(kv: Kv, prefix: string, revision: number): AsyncGenerator<KeyValue> {
-  const read = (startKey: string): Promise<RangeResult> => {
-    const page = kv.range(prefix, { revision, limit: pageSize, startKey });
-    // The callers that wait for it get the failure.
-    page.catch(() => {});
-    return page;
-  };
-  let next: Promise<RangeResult> | undefined = read(prefix);
-  while (next !== undefined) {
-    const page: RangeResult = await next;
-    // The smallest key after the last one.
-    next = page.more ? read(`${page.items.at(-1)!.key}\0`) : undefined;
-    yield* page.items;
   }
 }

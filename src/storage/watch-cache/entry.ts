@@ -20,6 +20,8 @@ export interface CacheEntry {
   readonly labels: Labels | undefined;
   /** Values of the kind's selectable fields, metadata.name and metadata.namespace not included. */
   readonly fields: Fields;
+  /** The store holds other bytes than these: a write of the same object is a change there. */
+  readonly isStale?: boolean;
 }
 
 /** The facts about an object that the cache indexes and serves. */
@@ -28,6 +30,10 @@ export interface DecodedEntry {
   stored: Buffer;
   labels: Labels | undefined;
   fields: Fields;
+  /** The bytes in the store, when they are in another version. */
+  written?: Buffer;
+  /** The store holds other bytes than a write of this object would put there. */
+  isStale?: boolean;
   /** The bytes to serve, once they have been asked for. */
   served?: { json: Buffer; revision: number };
 }
@@ -86,15 +92,29 @@ export class EntryReader {
     this.#expected.delete(key);
   }
 
+  isExpected(key: string, bytes: Buffer): boolean {
+    const expected = this.#expected.get(key);
+    return expected !== undefined && (expected.written ?? expected.stored).equals(bytes);
+  }
+
   /** Throws CorruptObjectError for any bytes that cannot be decoded. */
   read(item: Pick<KeyValue, 'key' | 'value' | 'modRevision'>): CacheEntry {
     const key = item.key.slice(this.#prefix.length);
     try {
       const place = splitRelativeKey(key);
       const examined = this.#examined(this.#decode(item.value, item.key), key, place);
-      const { labels, fields } = examined;
+      const { labels, fields, isStale } = examined;
       const json = servedBytes(examined, item.modRevision);
-      return { key, ...place, revision: item.modRevision, json, itemStart: itemStart(json), labels, fields };
+      const entry = {
+        key,
+        ...place,
+        revision: item.modRevision,
+        json,
+        itemStart: itemStart(json),
+        labels,
+        fields,
+      };
+      return isStale ? { ...entry, isStale } : entry;
     } catch (error) {
       throw new CorruptObjectError(key, error);
     }
@@ -104,7 +124,7 @@ export class EntryReader {
     const expected = this.#expected.get(key);
     if (expected === undefined) return this.#examine(bytes, place);
     this.#expected.delete(key);
-    return expected.stored.equals(bytes) ? expected : this.#examine(bytes, place);
+    return (expected.written ?? expected.stored).equals(bytes) ? expected : this.#examine(bytes, place);
   }
 }
 

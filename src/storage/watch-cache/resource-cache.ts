@@ -73,6 +73,10 @@ export class ResourceCache {
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
   readonly #observers = new Set<CacheObserver>();
+  /** Its events wait for something, such as to be converted: it is behind the feed until this resolves. */
+  pending: Promise<void> | undefined;
+  /** Lets what failed and waits to be tried again be tried now. */
+  isBehind: (() => void) | undefined;
   #tree: CacheTree = OrderedTree.empty();
   #history: History;
   /** Of all objects in the newest state. */
@@ -116,6 +120,22 @@ export class ResourceCache {
 
   forgetWrite(key: string): void {
     this.#reader.expectNoMore(key);
+  }
+
+  /** Whether it does not show everything that the feed has shown. */
+  get lags(): boolean {
+    return this.pending !== undefined || this.isBehind !== undefined;
+  }
+
+  /** Resolves when it shows what the feed has shown; rejects with the reason why it cannot. */
+  async caughtUp(): Promise<void> {
+    this.isBehind?.();
+    while (this.pending !== undefined) await this.pending;
+  }
+
+  /** Whether these bytes are those of a write that was announced. */
+  isExpected(key: string, bytes: Buffer): boolean {
+    return this.#reader.isExpected(key.slice(this.prefix.length), bytes);
   }
 
   /** Makes the cache entry of a stored item. */

@@ -18,7 +18,7 @@ const int32 = fc.integer();
 // The year 1000 to the end of 9999.
 const ms = fc.integer({ min: -30_610_224_000_000, max: 253_402_300_799_999 });
 
-const scalars: Record<ScalarType, fc.Arbitrary<unknown>> = {
+const scalars: Record<Exclude<ScalarType, 'deduced'>, fc.Arbitrary<unknown>> = {
   string: text,
   boolean: fc.boolean(),
   int32,
@@ -56,6 +56,8 @@ class Objects {
         return fc
           .array(fc.tuple(key, this.of(schema.value, depth)), { minLength: 1, maxLength: 2 })
           .map(mapOf);
+      case 'deduced':
+        throw new Error('of custom resources only, which have no Protobuf');
       default:
         return schema.choice === undefined ? scalars[schema.type] : this.#chosen(schema.choice, depth);
     }

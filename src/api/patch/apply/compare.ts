@@ -1,11 +1,12 @@
 import { equalValues, isMap, isNullOrEmpty, type JsonMap } from '../../json/json-values.ts';
-import type { StructSchema } from '../../schema/schema.ts';
+import type { FieldSchema, StructSchema } from '../../schema/schema.ts';
 import { type FieldFilter, untrackedMetadata } from './field-filter.ts';
 import { type FieldSet, FieldSetBuilder, leaf } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
 import {
   type AssociativeList,
   areSameItems,
+  known,
   pathElementOf,
   type TypedField,
   type TypedSchema,
@@ -46,7 +47,7 @@ class Comparer {
   }
 
   compare(old: JsonMap, next: JsonMap, schema: StructSchema, filter: FieldFilter): Comparison {
-    for (const field of schema.fields) {
+    for (const field of fieldsIn(schema, old, next)) {
       const { name } = field;
       if (name === 'kind' || name === 'apiVersion' || !filter(name)) continue;
       if (name === 'metadata')
@@ -79,16 +80,17 @@ class Comparer {
     this.#path.pop();
   }
 
-  #both(old: unknown, next: unknown, typed: TypedSchema): void {
+  #both(old: unknown, next: unknown, schema: TypedSchema): void {
+    const typed = known(schema, old, next);
     const isList = typed.kind === 'set' || typed.kind === 'items';
-    const known = isList ? Array.isArray : isMap;
+    const isContainer = isList ? Array.isArray : isMap;
     const wasEmpty = isNullOrEmpty(old);
     // Nothing on either side, or nothing that can be taken apart: it differs as a whole.
     if (
       typed.kind === 'leaf' ||
       (wasEmpty && isNullOrEmpty(next)) ||
-      !known(old ?? next) ||
-      !known(next ?? old)
+      !isContainer(old ?? next) ||
+      !isContainer(next ?? old)
     ) {
       if (!equalValues(old, next)) this.#changed.add(this.#keys(), leaf);
     } else if (isList) this.#lists((old ?? []) as unknown[], (next ?? []) as unknown[], typed);
@@ -152,6 +154,13 @@ class Comparer {
   #keys(): string[] {
     return this.#path.map((key) => (typeof key === 'string' ? key : key()));
   }
+}
+
+/** The fields of a custom resource are those that the objects have, if it does not specify them. */
+function fieldsIn(schema: StructSchema, old: JsonMap, next: JsonMap): Iterable<FieldSchema> {
+  if (schema.dynamic === undefined) return schema.fields;
+  const names = new Set([...Object.keys(old), ...Object.keys(next)]);
+  return [...names].flatMap((name) => schema.byName.get(name) ?? []);
 }
 
 /** The items of a list; no two have a key in common, unless the list has a fault. */

@@ -6,6 +6,7 @@ import { type Child, childKeys, type FieldSet, leaf, nodeLike, nodeOf } from './
 import { fieldKey, keyText } from './path-key.ts';
 import {
   type AssociativeList,
+  known,
   pathElementOf,
   type TypedMap,
   type TypedSchema,
@@ -65,7 +66,8 @@ export class ConfigWalker {
     return node;
   }
 
-  #node(value: unknown, typed: TypedSchema, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
+  #node(value: unknown, given: TypedSchema, schema: Schema, itself: boolean, alike: FieldSet): FieldSet {
+    const typed = known(given, value);
     if (typed.kind === 'leaf' || value === null) return leaf;
     if (typed.kind === 'set' || typed.kind === 'items')
       return this.#list(value as unknown[], typed, schema as ListSchema, itself);
@@ -73,7 +75,7 @@ export class ConfigWalker {
     const children =
       typed.kind === 'struct'
         ? this.struct(map, typed.schema, alike)
-        : this.#values(map, typed, schema as MapSchema, alike);
+        : this.#values(map, typed, schema, alike);
     return nodeLike(alike, children, itself);
   }
 
@@ -87,11 +89,12 @@ export class ConfigWalker {
     return node;
   }
 
-  #values(map: JsonMap, typed: TypedMap, schema: MapSchema, alike: FieldSet): Child[] {
+  #values(map: JsonMap, typed: TypedMap, schema: Schema, alike: FieldSet): Child[] {
     const children: Child[] = [];
+    const element = schema.type === 'map' ? schema.value : schema;
     for (const name of Object.keys(map)) {
       const key = fieldKey(name);
-      this.#child(children, key, ownValue(map, name), typed.value, schema.value, true, alike?.[key]);
+      this.#child(children, key, ownValue(map, name), typed.value, element, true, alike?.[key]);
     }
     return children;
   }
@@ -133,7 +136,6 @@ export class ConfigWalker {
 }
 
 type ListSchema = Schema & { type: 'list' };
-type MapSchema = Schema & { type: 'map' };
 
 /** Keys whose texts are kept. */
 const maxTexts = 100;

@@ -2,7 +2,7 @@ import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey, selfKey } from './path-key.ts';
-import { pathElementOf, type TypedSchema, type TypedSchemas } from './typed-schema.ts';
+import { known, pathElementOf, type TypedSchema, type TypedSchemas } from './typed-schema.ts';
 
 /** The fields of an object that are in the set. Items of lists keep their key fields. */
 export function extractFields(
@@ -22,7 +22,8 @@ export function extractFields(
   return result;
 }
 
-function extractValue(value: unknown, node: FieldNode, typed: TypedSchema, schemas: TypedSchemas): unknown {
+function extractValue(value: unknown, node: FieldNode, schema: TypedSchema, schemas: TypedSchemas): unknown {
+  const typed = known(schema, value);
   if (typed.kind === 'leaf' || (isMember(node) && !(selfKey in node))) return value;
   if (typed.kind === 'struct') {
     return isMap(value) ? extractFields(value, node, typed.schema, schemas) : value;

@@ -3,6 +3,7 @@ import type { StructSchema } from '../../schema/schema.ts';
 import {
   type AssociativeList,
   areSameItems,
+  known,
   pathElementOf,
   type TypedSchema,
   type TypedSchemas,
@@ -35,7 +36,8 @@ class Merger {
     });
   }
 
-  #value(live: unknown, config: unknown, typed: TypedSchema): unknown {
+  #value(live: unknown, config: unknown, schema: TypedSchema): unknown {
+    const typed = known(schema, live, config);
     switch (typed.kind) {
       case 'leaf':
         return equalValues(live, config) ? live : config;

@@ -2,7 +2,13 @@ import { isMap, type JsonMap, setValue } from '../../json/json-values.ts';
 import type { StructSchema } from '../../schema/schema.ts';
 import { type FieldNode, isMember } from './field-set.ts';
 import { fieldKey } from './path-key.ts';
-import { type AssociativeList, pathElementOf, type TypedSchema, type TypedSchemas } from './typed-schema.ts';
+import {
+  type AssociativeList,
+  known,
+  pathElementOf,
+  type TypedSchema,
+  type TypedSchemas,
+} from './typed-schema.ts';
 
 /**
  * Removes the fields that an applier has givenUp up and no other manager owns. `givenUp`: fields that it owned and no
@@ -48,7 +54,8 @@ class Pruner {
     return result;
   }
 
-  #value(value: unknown, givenUp: FieldNode, kept: readonly FieldNode[], typed: TypedSchema): unknown {
+  #value(value: unknown, givenUp: FieldNode, kept: readonly FieldNode[], schema: TypedSchema): unknown {
+    const typed = known(schema, value);
     switch (typed.kind) {
       case 'leaf':
         return value;

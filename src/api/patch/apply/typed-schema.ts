@@ -6,14 +6,26 @@ import { fieldKey, itemKey, keyField, valueKey } from './path-key.ts';
 export type TypedSchema =
   /** Atomic: it has its owners as a whole. */
   | { kind: 'leaf' }
+  /** Worked out from the value: the members of a map are values of this sort, everything else is atomic. */
+  | { kind: 'deduced' }
   | { kind: 'struct'; schema: StructSchema }
   | { kind: 'map'; value: TypedSchema }
   /** An associative list: each item has owners; items are identified by value (`set`), or by their key fields. */
   | { kind: 'set'; item: TypedSchema }
   | { kind: 'items'; item: TypedSchema; keys: readonly string[]; defaults: JsonMap };
 
-const whole: TypedSchema = { kind: 'leaf' };
+const whole: KnownSchema = { kind: 'leaf' };
 const set: TypedSchema = { kind: 'set', item: whole };
+const deduced: TypedSchema = { kind: 'deduced' };
+const deducedMap: KnownSchema = { kind: 'map', value: deduced };
+
+export type KnownSchema = Exclude<TypedSchema, { kind: 'deduced' }>;
+
+/** How apply sees a value, or several of which all have to be maps for their members to be seen. */
+export function known(typed: TypedSchema, ...values: unknown[]): KnownSchema {
+  if (typed.kind !== 'deduced') return typed;
+  return values.every(isMap) ? deducedMap : whole;
+}
 
 export interface TypedField {
   /** The path element of the field. */
@@ -43,6 +55,7 @@ function mapOf({ mapType, schema }: FieldSchema): TypedSchema {
 /** Of an item of a list or a value of a map, which has no options of its own. */
 function elementOf(schema: Schema): TypedSchema {
   if (schema.type === 'struct') return schema.atomic ? whole : { kind: 'struct', schema };
+  if (schema.type === 'deduced') return deduced;
   return schema.type === 'map' ? { kind: 'map', value: elementOf(schema.value) } : whole;
 }
 

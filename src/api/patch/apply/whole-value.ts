@@ -3,6 +3,7 @@ import { type Child, type FieldNode, leaf, nodeLike, nodeOf } from './field-set.
 import { fieldKey } from './path-key.ts';
 import {
   type AssociativeList,
+  known,
   pathElementOf,
   type TypedMap,
   type TypedSchema,
@@ -18,7 +19,8 @@ export class WholeValues {
   }
 
   /** `alike`: the node of another item of the same list, see nodeLike. */
-  nodeOf(value: unknown, typed: TypedSchema, alike?: FieldNode): FieldNode {
+  nodeOf(value: unknown, schema: TypedSchema, alike?: FieldNode): FieldNode {
+    const typed = known(schema, value);
     if (typed.kind === 'leaf' || isNullOrEmpty(value)) return leaf;
     const isList = typed.kind === 'set' || typed.kind === 'items';
     if (isList !== Array.isArray(value)) return leaf;

@@ -4,13 +4,14 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { fromStored, toStored } from './conversion.ts';
 import { applyBetaDefaults, applyDefaults } from './defaults.ts';
+import { definitionDeletion } from './deletion.ts';
 import { definitionStrategy } from './strategy.ts';
 import { validateFirstVersion, validateTopLevelFields } from './top-level-validation.ts';
 import type { BetaDefinition, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 
 /** Adds a resource to the API. */
-export function customResourceDefinition({ dialect }: KindDependencies): KindRules<Definition> {
+export function customResourceDefinition({ dialect, clock }: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
   const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect);
   return {
@@ -21,6 +22,7 @@ export function customResourceDefinition({ dialect }: KindDependencies): KindRul
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     ...definitionStrategy(dialect),
+    deletion: definitionDeletion(dialect, clock),
     validateCreate,
     validateUpdate,
     status: { validateUpdate: validateStatus },

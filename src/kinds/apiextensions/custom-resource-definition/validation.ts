@@ -1,11 +1,11 @@
 import { GoText } from '../../../api/go-format/go-syntax.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { extensionNames } from '../../../api/structural-schema/json-schema.ts';
+import { approvals } from '../../../api/validation/api-approval.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { unchanged } from '../../shared/unchanged.ts';
 import { isBeta } from '../../shared/version-name.ts';
-import { approvalValidation } from './approval.ts';
 import { fromStored } from './conversion.ts';
 import { validateNames } from './names-validation.ts';
 import { validateSpec } from './spec-validation.ts';
@@ -22,7 +22,7 @@ const statusPath = FieldPath.of('status');
 /** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
 export function definitionValidation(dialect: Dialect) {
   const names = extensionNames(dialect);
-  const validateApproval = approvalValidation(dialect);
+  const { validateApproval } = approvals(dialect);
 
   const validate = (definition: Definition, old?: Definition, apiVersion?: string): FieldError[] => {
     const betaDefinition = fromStored(definition);

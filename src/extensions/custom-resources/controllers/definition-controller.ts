@@ -1,0 +1,154 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { equalValues } from '../../../api/json/json-values.ts';
+import { cleanupFinalizer } from '../../../api/meta/custom-resource-definition.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { timeNow } from '../../../api/values/time.ts';
+import { decodeServed } from '../../../registry/conversion/object-codec.ts';
+import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
+import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
+import type { ResourceCache } from '../../../storage/watch-cache/resource-cache.ts';
+import type { Clock } from '../../../util/clock.ts';
+import type { Definition } from '../definition/definition.ts';
+import type { DefinitionWriter } from './definition-writer.ts';
+import type { InstanceRemoval } from './instance-removal.ts';
+import { hasWantedNames, takenNames } from './names.ts';
+import { DefinitionStatus } from './status.ts';
+
+export interface ControllerDependencies {
+  /** Of definitions. */
+  cache: ResourceCache;
+  feed: Pick<CacheFeed, 'waitFor'>;
+  writer: DefinitionWriter;
+  removal: InstanceRemoval;
+  dialect: Dialect;
+  clock: Clock;
+  report(message: string): void;
+}
+
+/** What is kept of each definition, for the names of others. */
+interface Known {
+  group: string;
+  accepted: Definition['status']['acceptedNames'];
+  isWaiting: boolean;
+}
+
+const firstRetry = 500;
+const longestRetry = 60_000;
+
+/**
+ * Gives definitions their names, establishes them, says what is wrong with them, and lets them go when they are deleted.
+ * Several replicas do the same: each change is worked out from what the store has, so that they agree.
+ */
+export class DefinitionController {
+  readonly #given: ControllerDependencies;
+  readonly #status: DefinitionStatus;
+  readonly #finalizer: string;
+  readonly #known = new Map<string, Known>();
+  readonly #waiting = new Set<string>();
+  readonly #removals = new Map<string, Promise<void>>();
+  readonly #retries = new Map<string, number>();
+  readonly #closing = new AbortController();
+  #stop: (() => void) | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(given: ControllerDependencies) {
+    this.#given = given;
+    this.#status = new DefinitionStatus(given.dialect);
+    this.#finalizer = cleanupFinalizer(given.dialect);
+  }
+
+  /** Once the caches are loaded: what another server began, or this one before it was killed, goes on. */
+  start(): void {
+    const { cache } = this.#given;
+    for (const entry of cache.tree.values()) this.#take(undefined, entry);
+    this.#stop = cache.observe((before, after) => this.#take(before, after));
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#stop?.();
+    this.#closing.abort();
+    await Promise.allSettled([this.#running, ...this.#removals.values()]);
+  }
+
+  #take(before: CacheEntry | undefined, after: CacheEntry | undefined): void {
+    const { name } = (after ?? before)!;
+    const known = this.#known.get(name);
+    const definition = after && (decodeServed(after.json) as unknown as Definition);
+    if (definition === undefined) this.#known.delete(name);
+    else {
+      const { spec, status } = definition;
+      const isWaiting = !hasWantedNames(definition);
+      this.#known.set(name, { group: spec.group, accepted: status.acceptedNames, isWaiting });
+      this.#enqueue(name);
+    }
+    // Names that were given up are free for others.
+    const accepted = definition?.status.acceptedNames;
+    if (known === undefined || equalValues(known.accepted, accepted)) return;
+    for (const [other, { group, isWaiting }] of this.#known)
+      if (group === known.group && isWaiting) this.#enqueue(other);
+  }
+
+  #enqueue(name: string): void {
+    if (this.#closing.signal.aborted) return;
+    this.#waiting.add(name);
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** One after the other: which of two gets a name must not depend on what is under way. */
+  async #run(): Promise<void> {
+    // The observers are told before the cache shows the change.
+    await nextTurn();
+    for (const name of this.#waiting) {
+      if (this.#closing.signal.aborted) return;
+      this.#waiting.delete(name);
+      await this.#sync(name).then(
+        () => void this.#retries.delete(name),
+        (error: Error) => this.#retryLater(name, error),
+      );
+      await nextTurn();
+    }
+  }
+
+  async #sync(name: string): Promise<void> {
+    const { cache, writer, feed, clock } = this.#given;
+    const entry = cache.get(name);
+    if (entry === undefined) return;
+    const definition = decodeServed(entry.json) as unknown as Definition;
+    if (definition.metadata.deletionTimestamp) return this.#remove(name, definition);
+    const taken = this.#takenBeside(name, definition.spec.group);
+    const next = (current: Definition): Definition => ({
+      ...current,
+      status: this.#status.next(current, taken, timeNow(clock.now())),
+    });
+    if (equalValues(next(definition), definition)) return;
+    const revision = await writer.update(name, next);
+    // The next one is to see these names.
+    if (revision > 0) await feed.waitFor(revision);
+  }
+
+  #takenBeside(name: string, group: string) {
+    const others = [...this.#known].filter(([other, known]) => other !== name && known.group === group);
+    return takenNames(others.map(([, { accepted }]) => accepted));
+  }
+
+  /** Takes as long as the finalizers of instances do: others do not wait for it. */
+  #remove(name: string, definition: Definition): void {
+    if (!(definition.metadata.finalizers ?? []).includes(this.#finalizer) || this.#removals.has(name)) return;
+    const removal = this.#given.removal
+      .run(definition, this.#closing.signal)
+      .catch((error: Error) => this.#retryLater(name, error))
+      .finally(() => void this.#removals.delete(name));
+    this.#removals.set(name, removal);
+  }
+
+  #retryLater(name: string, error: Error): void {
+    if (this.#closing.signal.aborted) return;
+    const wait = this.#retries.get(name) ?? firstRetry;
+    this.#retries.set(name, Math.min(wait * 2, longestRetry));
+    this.#given.report(`definition ${name}: ${error.message}`);
+    setTimeout(() => this.#enqueue(name), wait).unref();
+  }
+}

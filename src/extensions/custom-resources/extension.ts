@@ -1,0 +1,64 @@
+import type { Dialect } from '../../api/meta/dialect.ts';
+import { extensionNames } from '../../api/structural-schema/json-schema.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Deleter } from '../../registry/write/deleter.ts';
+import type { Writer } from '../../registry/write/writer.ts';
+import type { ApiSurface } from '../../server/routing/api-surface.ts';
+import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import type { Clock } from '../../util/clock.ts';
+import { DefinitionController } from './controllers/definition-controller.ts';
+import { DefinitionWriter } from './controllers/definition-writer.ts';
+import { InstanceRemoval } from './controllers/instance-removal.ts';
+import type { Definition } from './definition/definition.ts';
+import { CustomResources } from './serving/custom-resources.ts';
+import type { InstanceDependencies } from './serving/instance-version.ts';
+import type { ConvertInstances } from './storage/version-converter.ts';
+
+export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names' | 'feed'> {
+  feed: CacheFeed;
+  /** That of definitions. */
+  definitionResource: StoredResource;
+  surface: ApiSurface;
+  writer: Writer;
+  deleter: Deleter;
+  dialect: Dialect;
+  clock: Clock;
+  /** Undefined where the definition says that versions differ by their name alone. */
+  convertOf(definition: Definition): ConvertInstances | undefined;
+  report(message: string): void;
+}
+
+/** Custom resources: what serves them, and the controllers of their definitions. */
+export class CustomResourceExtension {
+  readonly resources: CustomResources;
+  readonly #controller: DefinitionController;
+
+  constructor(given: ExtensionDependencies) {
+    const { definitionResource, surface, dialect, clock, feed, report } = given;
+    const { cache } = definitionResource;
+    // That of every kind is the same.
+    const metadata = definitionResource.definition.schema.byName.get('metadata')!;
+    const names = extensionNames(dialect);
+    this.resources = new CustomResources(cache, surface, { ...given, names, metadata });
+    const writer = new DefinitionWriter(given.writer, definitionResource, `${dialect.prefix}-apiserver`);
+    const removal = new InstanceRemoval({
+      writer,
+      deleter: given.deleter,
+      dialect,
+      clock,
+      resourceOf: (name) => this.resources.of(name),
+      isBuiltIn: (group) => surface.isBuiltIn(group),
+    });
+    this.#controller = new DefinitionController({ cache, feed, writer, removal, dialect, clock, report });
+  }
+
+  /** Once the caches are loaded. */
+  start(): void {
+    this.#controller.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#controller.close();
+    this.resources[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,45 @@
+import { DecodeError } from '../../../api/codec/json.ts';
+import { Normalizer } from '../../../api/codec/normalizer.ts';
+import { equalValues, isMap, type JsonMap } from '../../../api/json/json-values.ts';
+import type { StructSchema } from '../../../api/schema/schema.ts';
+import { mapItems, mapMembers } from '../../../api/structural-schema/prune.ts';
+import { memberOf, type SchemaNode } from '../../../api/structural-schema/schema-node.ts';
+import { fieldErrorText, invalid } from '../../../api/validation/field-errors.ts';
+
+/**
+ * The objects that are embedded in a value, with their metadata as metadata are: fields that metadata do not have are
+ * dropped. Throws DecodeError for a field of the wrong type. The given value is not changed.
+ */
+export function coerceEmbedded(value: JsonMap, node: SchemaNode, metadata: StructSchema): JsonMap {
+  return coerce(value, node, '', metadata) as JsonMap;
+}
+
+function coerce(value: unknown, node: SchemaNode, path: string, metadata: StructSchema): unknown {
+  if (!node.hasEmbedded || typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const { items } = node;
+    if (items === undefined) return value;
+    return mapItems(value, (item, index) => coerce(item, items, `${path}[${index}]`, metadata));
+  }
+  return mapMembers(value as JsonMap, (member, key) => {
+    const below = path === '' ? key : `${path}.${key}`;
+    if (node.isEmbedded && key === 'metadata') return coerceMetadata(member, metadata);
+    if (node.isEmbedded && (key === 'kind' || key === 'apiVersion')) return text(member, below);
+    const ofMember = memberOf(node, key);
+    return typeof ofMember === 'object' ? coerce(member, ofMember, below, metadata) : member;
+  });
+}
+
+function text(value: unknown, path: string): unknown {
+  if (typeof value === 'string') return value;
+  throw new DecodeError(fieldErrorText(invalid(path, value, 'must be a string')));
+}
+
+/** An object that was not created by itself has no creation time. */
+function coerceMetadata(value: unknown, schema: StructSchema): unknown {
+  if (value === null) return {};
+  if (!isMap(value)) return new Normalizer().normalize(value, schema);
+  const { creationTimestamp, ...typed } = new Normalizer().normalize(value, schema);
+  const coerced = creationTimestamp === null ? typed : { ...typed, creationTimestamp };
+  return equalValues(coerced, value) ? value : coerced;
+}

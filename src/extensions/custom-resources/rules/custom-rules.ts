@@ -1,0 +1,73 @@
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { withDefaults } from '../../../api/structural-schema/default-values.ts';
+import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
+import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
+import type { KindRules } from '../../../registry/kind-rules.ts';
+import type { DefinitionVersion } from '../definition/definition.ts';
+import type { CustomKind } from '../kind/custom-kind.ts';
+import { columnsOf } from './printer-columns.ts';
+import { scaleRulesOf } from './scale.ts';
+import { instanceValidation } from './validation.ts';
+
+const typeFields: readonly string[] = ['kind', 'apiVersion', 'metadata'];
+
+/** The strategy of the instances of a definition, in one version. */
+export function customRules(kind: CustomKind, version: DefinitionVersion, names: ExtensionNames): KindRules {
+  const { definition, node } = kind;
+  const hasStatus = definition.subresources.includes('status');
+  const { validateCreate, validateUpdate, validateStatus } = instanceValidation(kind, version, names);
+  const scale = scaleRulesOf(version);
+  return {
+    group: definition.group,
+    kind: definition.kind,
+    applyDefaults: (object) => {
+      if (node !== undefined) applyDefaults(object, withDefaults(fieldsOf(object), node) as ApiObject);
+    },
+    validateName: nameIsDnsSubdomain,
+    prepareForCreate: (object) => {
+      if (hasStatus) delete object['status'];
+    },
+    validateCreate,
+    prepareForUpdate: (object, old) => {
+      if (hasStatus) takeOver(object, old, 'status');
+    },
+    validateUpdate,
+    status: { prepareForUpdate: keepAllButStatus, validateUpdate: validateStatus },
+    tracksGeneration: true,
+    specOf: (object) => specOf(object, hasStatus),
+    requiresResourceVersion: true,
+    table: columnsOf(version),
+    ...(scale === undefined ? {} : { scale }),
+  };
+}
+
+/** Everything but type and metadata: they have no defaults. */
+function fieldsOf(object: ApiObject): Record<string, unknown> {
+  const { kind: _kind, apiVersion: _apiVersion, metadata: _metadata, ...fields } = object;
+  return fields;
+}
+
+function applyDefaults(object: ApiObject, fields: Record<string, unknown>): void {
+  for (const name of Object.keys(fields)) if (!typeFields.includes(name)) object[name] = fields[name];
+}
+
+function specOf(object: ApiObject, hasStatus: boolean): unknown {
+  const { status, ...spec } = fieldsOf(object);
+  return hasStatus ? spec : { ...spec, status };
+}
+
+function takeOver(object: ApiObject, old: ApiObject, field: string): void {
+  if (old[field] === undefined) delete object[field];
+  else object[field] = old[field];
+}
+
+/** Of the new object only the status counts, and who owns its fields. */
+function keepAllButStatus(object: ApiObject, old: ApiObject): void {
+  for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {
+    if (!typeFields.includes(field) && field !== 'status') takeOver(object, old, field);
+  }
+  const { managedFields } = object.metadata;
+  object.metadata = { ...old.metadata };
+  if (managedFields === undefined) delete object.metadata.managedFields;
+  else object.metadata.managedFields = managedFields;
+}

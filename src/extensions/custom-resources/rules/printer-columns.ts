@@ -1,0 +1,119 @@
+import { writeJson } from '../../../api/codec/json.ts';
+import { evaluate } from '../../../api/jsonpath/evaluate.ts';
+import { parseTemplate } from '../../../api/jsonpath/parse-template.ts';
+import type { Step } from '../../../api/jsonpath/steps.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { timeMs, zeroTime } from '../../../api/values/time.ts';
+import type { TableCell, TableColumn, TableRules } from '../../../registry/kind-rules.ts';
+import { humanDuration } from '../../../util/duration.ts';
+import type { DefinitionVersion } from '../definition/definition.ts';
+
+const nameColumn: TableColumn = {
+  name: 'Name',
+  type: 'string',
+  format: 'name',
+  description: 'Name of the object, unique within its namespace.',
+  priority: 0,
+};
+
+const ageColumn = {
+  name: 'Age',
+  type: 'date',
+  description: 'When the object was made; older ones may be updated since.',
+  jsonPath: '.metadata.creationTimestamp',
+} as const;
+
+interface Column {
+  column: TableColumn;
+  cell(object: ApiObject, now: number): TableCell;
+}
+
+/** Values that one cell may look at. */
+const maxSteps = 100_000;
+
+/** The columns of a version: its own, or the age. A path that cannot be read drops its column and all behind it. */
+export function columnsOf({ additionalPrinterColumns }: DefinitionVersion): TableRules<ApiObject> {
+  const wanted = additionalPrinterColumns?.length ? additionalPrinterColumns : [ageColumn];
+  const columns: Column[] = [];
+  for (const { name, type, description, jsonPath, ...more } of wanted) {
+    const steps = stepsOf(jsonPath);
+    if (steps === undefined) break;
+    const { format = '', priority = 0 } = more as { format?: string; priority?: number };
+    columns.push({
+      column: {
+        name,
+        type: type as TableColumn['type'],
+        format,
+        description: description || `Custom resource definition column (in JSONPath format): ${jsonPath}`,
+        priority,
+      },
+      cell: (object, now) => cellOf(object, steps, type, now),
+    });
+  }
+  return {
+    columns: [nameColumn, ...columns.map(({ column }) => column)],
+    cells: (object, now) => [object.metadata.name ?? '', ...columns.map(({ cell }) => cell(object, now))],
+  };
+}
+
+function stepsOf(path: string): readonly Step[] | undefined {
+  try {
+    const parts = parseTemplate(`{${path}}`);
+    return parts.flatMap((part) => (typeof part === 'string' ? [] : part));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only the first value counts. */
+function cellOf(object: ApiObject, steps: readonly Step[], type: string, now: number): TableCell {
+  let values: unknown[];
+  try {
+    values = evaluate(object, steps, { maxSteps });
+  } catch {
+    return null;
+  }
+  return values.length === 0 ? null : cellOfType(values[0], type, now);
+}
+
+function cellOfType(value: unknown, type: string, now: number): TableCell {
+  switch (type) {
+    case 'integer':
+      if (typeof value === 'bigint') return value;
+      return typeof value === 'number' ? Math.trunc(value) : null;
+    case 'number':
+      return typeof value === 'number' || typeof value === 'bigint' ? value : null;
+    case 'boolean':
+      return typeof value === 'boolean' ? value : null;
+    case 'date':
+      return typeof value === 'string' ? ageOf(value, now) : null;
+    default:
+      return textOf(value);
+  }
+}
+
+/** As a template prints it. */
+function textOf(value: unknown): string {
+  if (value === null) return '<no value>';
+  if (typeof value === 'object') return writeJson(value).replaceAll(/[<>&]/g, escaped);
+  return typeof value === 'number' && !Number.isInteger(value) ? goFloat(value) : String(value);
+}
+
+const escaped = (character: string): string =>
+  `\\u00${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+
+/** `1.5`, `1e+06`, `1e-07`. */
+function goFloat(value: number): string {
+  const [digits, power] = value.toExponential().split('e') as [string, string];
+  const exponent = Number(power);
+  if (exponent >= -4 && exponent < 21) return String(value);
+  return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+}
+
+function ageOf(time: string, now: number): string {
+  if (time === '' || time === 'null' || time === zeroTime) return '<unknown>';
+  const at = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(time)
+    ? timeMs(time)
+    : Number.NaN;
+  return Number.isNaN(at) ? '<invalid>' : humanDuration(now - at);
+}

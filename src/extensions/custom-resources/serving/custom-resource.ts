@@ -1,0 +1,170 @@
+import { hash } from 'node:crypto';
+import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
+import { decodeServed } from '../../../registry/conversion/object-codec.ts';
+import type { CustomServing, ServedResource } from '../../../server/routing/api-surface.ts';
+import type { Deprecation } from '../../../server/routing/deprecation.ts';
+import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
+import { type Definition, isServed, isTrue, storageVersionOf } from '../definition/definition.ts';
+import { type CustomKind, customKind, outlineOf } from '../kind/custom-kind.ts';
+import type { ConvertInstances } from '../storage/version-converter.ts';
+import { deprecationOf } from './deprecation.ts';
+import { type InstanceDependencies, InstanceVersion } from './instance-version.ts';
+
+export interface CustomResourceDependencies extends InstanceDependencies {
+  /** The field `metadata` of every kind. */
+  metadata: FieldSchema;
+  /** Undefined where the definition says that versions differ by their name alone. */
+  convertOf(definition: Definition): ConvertInstances | undefined;
+}
+
+/** Everything about the instances that only another spec or other names change. */
+class Backing {
+  readonly #entry: CacheEntry;
+  readonly #dependencies: CustomResourceDependencies;
+  readonly #kinds = new Map<string, CustomKind>();
+  readonly #versions = new Map<string, InstanceVersion>();
+  #definition: Definition | undefined;
+  readonly storage: string;
+  #isClosed = false;
+
+  constructor(entry: CacheEntry, storage: string, dependencies: CustomResourceDependencies) {
+    this.#entry = entry;
+    this.#dependencies = dependencies;
+    this.storage = storage;
+  }
+
+  /** Read when it is needed: most definitions have many schemas, and few of them are used. */
+  get #read(): Definition {
+    this.#definition ??= decodeServed(this.#entry.json) as unknown as Definition;
+    return this.#definition;
+  }
+
+  kindOf(name: string): CustomKind | undefined {
+    let kind = this.#kinds.get(name);
+    if (kind === undefined) {
+      const definition = this.#read;
+      const version = definition.spec.versions?.find((one) => one.name === name);
+      if (version === undefined) return undefined;
+      kind = customKind(definition, version, this.#dependencies);
+      this.#kinds.set(name, kind);
+    }
+    return kind;
+  }
+
+  version(name: string): InstanceVersion {
+    let known = this.#versions.get(name);
+    if (known === undefined) {
+      const definition = this.#read;
+      const version = definition.spec.versions!.find((one) => one.name === name)!;
+      const convert = this.#dependencies.convertOf(definition);
+      const options = { kind: this.kindOf(name)!, version, versions: this, convert };
+      known = new InstanceVersion(options, this.#dependencies);
+      this.#versions.set(name, known);
+      if (this.#isClosed) known.close();
+    }
+    return known;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const version of this.#versions.values()) version.close();
+  }
+}
+
+/** A definition as it is served: immutable, and made anew when the definition changes. */
+export class CustomResource {
+  readonly group: string;
+  readonly uid: string;
+  readonly isServed: boolean;
+  readonly isEstablished: boolean;
+  readonly isTerminating: boolean;
+  /** By version, those that are served, in the order of the definition. */
+  readonly served: ReadonlyMap<string, ServedResource>;
+  readonly #signature: string;
+  readonly #backing: Backing;
+
+  /** `before`: as it was, whose caches stay if nothing but conditions changed. */
+  constructor(
+    entry: CacheEntry,
+    before: CustomResource | undefined,
+    dependencies: CustomResourceDependencies,
+  ) {
+    const definition = decodeServed(entry.json) as unknown as Definition;
+    const { spec, status, metadata } = definition;
+    this.group = spec.group;
+    this.uid = metadata.uid ?? '';
+    this.#signature = hash('sha256', JSON.stringify([this.uid, spec, status.acceptedNames]), 'base64');
+    const isSame = before !== undefined && before.#signature === this.#signature;
+    if (!isSame) before?.close();
+    const backing = isSame ? before.#backing : new Backing(entry, storageVersionOf(definition), dependencies);
+    this.#backing = backing;
+    this.isServed = isServed(definition);
+    this.isEstablished = isTrue(definition, 'Established');
+    this.isTerminating = isTrue(definition, 'Terminating');
+    const versions = (spec.versions ?? []).filter(({ served }) => served);
+    this.served = new Map(
+      versions.map((version) => {
+        const outline = outlineOf(definition, version, this.isTerminating);
+        const deprecation = deprecationOf(definition, version);
+        const { storage } = backing;
+        const isStorageServed = versions.some(({ name }) => name === storage);
+        const storedVersion = isStorageServed ? { ...outline, version: storage } : undefined;
+        const custom = { isTerminating: this.isTerminating, storedVersion };
+        return [version.name, new ServedInstances(outline, backing, deprecation, custom)];
+      }),
+    );
+  }
+
+  /** The version in which instances are stored, served or not. */
+  get stored(): InstanceVersion {
+    return this.#backing.version(this.#backing.storage);
+  }
+
+  close(): void {
+    this.#backing.close();
+  }
+}
+
+/** One version of a custom resource. Schema, cache and codecs are made when they are asked for. */
+class ServedInstances implements ServedResource {
+  readonly definition: KindDefinition;
+  readonly apiVersion: string;
+  readonly deprecation: Deprecation | undefined;
+  readonly custom: CustomServing;
+  readonly #backing: Backing;
+
+  constructor(
+    outline: Omit<KindDefinition, 'schema'>,
+    backing: Backing,
+    deprecation: Deprecation | undefined,
+    custom: Omit<CustomServing, 'prepare'>,
+  ) {
+    const { group, version } = outline;
+    this.#backing = backing;
+    this.apiVersion = `${group}/${version}`;
+    this.deprecation = deprecation;
+    this.definition = {
+      ...outline,
+      get schema(): StructSchema {
+        return backing.kindOf(version)!.definition.schema;
+      },
+    };
+    this.custom = { ...custom, prepare: () => this.#version.prepare() };
+  }
+
+  get #version(): InstanceVersion {
+    return this.#backing.version(this.definition.version);
+  }
+
+  get resource() {
+    return this.#version.resource;
+  }
+
+  get form() {
+    return this.#version.form;
+  }
+
+  get protobuf() {
+    return this.#version.protobuf;
+  }
+}

@@ -1,0 +1,105 @@
+import type { ProtobufEncoder } from '../../../api/codec/protobuf/encode.ts';
+import { StatusError } from '../../../api/meta/status.ts';
+import { apiVersionOf } from '../../../api/schema/schema.ts';
+import type { ExtensionNames } from '../../../api/structural-schema/json-schema.ts';
+import type { FormMemory } from '../../../registry/conversion/encoding-cache.ts';
+import { VersionCodec } from '../../../registry/conversion/version-codec.ts';
+import type { StoredResource } from '../../../registry/resource.ts';
+import type { Resources } from '../../../registry/resources.ts';
+import { storageError } from '../../../registry/storage-errors.ts';
+import { ProtobufEntries } from '../../../server/representation/protobuf-codec.ts';
+import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
+import type { DefinitionVersion } from '../definition/definition.ts';
+import type { CustomKind } from '../kind/custom-kind.ts';
+import { customRules } from '../rules/custom-rules.ts';
+import { InstanceDecoder, type Versions } from '../storage/instance-decoder.ts';
+import { SiblingVersion } from '../storage/sibling-version.ts';
+import { type ConvertInstances, instanceConverter } from '../storage/version-converter.ts';
+
+/** What instances of all definitions share. */
+export interface InstanceDependencies {
+  resources: Pick<Resources, 'custom'>;
+  feed: Pick<CacheFeed, 'join' | 'leave'>;
+  encoder: ProtobufEncoder;
+  memory: FormMemory;
+  names: ExtensionNames;
+}
+
+export interface InstanceVersionOptions {
+  kind: CustomKind;
+  version: DefinitionVersion;
+  versions: Versions;
+  /** Undefined where versions differ by their name alone. */
+  convert: ConvertInstances | undefined;
+}
+
+/**
+ * The instances of a definition in one of its versions, as long as the definition stays as it is: with a cache of their
+ * own, which is loaded when somebody asks for them.
+ */
+export class InstanceVersion {
+  readonly kind: CustomKind;
+  readonly resource: StoredResource;
+  readonly form: VersionCodec;
+  readonly protobuf: ProtobufEntries;
+  readonly #feed: InstanceDependencies['feed'];
+  readonly #converts: boolean;
+  #loading: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(
+    options: InstanceVersionOptions,
+    { resources, feed, encoder, memory, names }: InstanceDependencies,
+  ) {
+    const { kind, version, versions, convert } = options;
+    const { definition } = kind;
+    this.kind = kind;
+    this.#feed = feed;
+    this.#converts = convert !== undefined;
+    const decoder = new InstanceDecoder(kind, versions);
+    const storage = versions.kindOf(versions.storage)!;
+    const converter =
+      convert === undefined && storage === kind
+        ? undefined
+        : instanceConverter({ kind, storage, decoder, convert });
+    const resource: StoredResource = {
+      ...resources.custom(definition, customRules(kind, version, names), decoder.decode),
+      converter,
+      versions: (apiVersion) => this.#formOf(apiVersion, versions),
+    };
+    this.resource = resource;
+    this.form = new VersionCodec(definition, resource, memory);
+    this.protobuf = new ProtobufEntries(encoder, definition, this.form);
+  }
+
+  /** Resolves when the instances can be read. Rejects with a StatusError. */
+  async prepare(): Promise<void> {
+    if (this.#isClosed)
+      throw new StatusError(503, 'ServiceUnavailable', 'apiserver is shutting down', {
+        retryAfterSeconds: 1,
+      });
+    const { cache, converter, type } = this.resource;
+    const convert = this.#converts ? converter!.fromStore : undefined;
+    this.#loading ??= this.#feed.join(cache, convert);
+    try {
+      await this.#loading;
+    } catch (error) {
+      this.#loading = undefined;
+      throw storageError(error, type, 'list');
+    }
+  }
+
+  /** What is under way may end; watches end now. */
+  close(): void {
+    this.#isClosed = true;
+    this.#feed.leave(this.resource.cache);
+  }
+
+  #formOf(apiVersion: string, versions: Versions) {
+    const { definition } = this.kind;
+    if (apiVersion === apiVersionOf(definition)) return this.form;
+    const other = versions.kindOf(apiVersion.slice(apiVersion.indexOf('/') + 1));
+    if (other === undefined || apiVersionOf(other.definition) !== apiVersion) return undefined;
+    return new SiblingVersion(other.definition, this.resource);
+  }
+}

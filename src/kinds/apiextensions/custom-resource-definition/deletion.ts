@@ -1,0 +1,28 @@
+import { cleanupFinalizer, setCondition } from '../../../api/meta/custom-resource-definition.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { timeNow } from '../../../api/values/time.ts';
+import type { DeletionRules } from '../../../registry/kind-rules.ts';
+import type { Clock } from '../../../util/clock.ts';
+import type { Definition } from './types.ts';
+
+/** A definition goes when its instances have gone; until then a finalizer holds it. */
+export function definitionDeletion(dialect: Dialect, clock: Clock): DeletionRules<Definition> {
+  const finalizer = cleanupFinalizer(dialect);
+  return {
+    holds: ({ metadata }) => !metadata.deletionTimestamp || (metadata.finalizers ?? []).includes(finalizer),
+    marked: ({ metadata, status }) => {
+      const { finalizers = [] } = metadata;
+      if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer];
+      status.conditions = setCondition(
+        status.conditions,
+        {
+          type: 'Terminating',
+          status: 'True',
+          reason: 'InstanceDeletionPending',
+          message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
+        },
+        timeNow(clock.now()),
+      );
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { jsonTypeOf } from '../../api/codec/type-text.ts';
+import { isMap } from '../../api/json/json-values.ts';
+import { badRequest, internalError, invalidObject } from '../../api/meta/status.ts';
+import { invalid } from '../../api/validation/field-errors.ts';
+import { truncate } from '../../util/truncate.ts';
+import { cannotBeHandled, type Expected, type GivenType, wantedType } from './check-gvk.ts';
+
+/** The type that the body of a custom resource says, which has to be that of the endpoint. Throws StatusError. */
+export function customType(value: unknown, body: Buffer, expected: Expected, isProtobuf: boolean): GivenType {
+  const wanted = wantedType(expected);
+  const fault = (why: string) => cannotBeHandled(wanted, expected, why);
+  if (isProtobuf) throw fault("Object 'Kind' is missing in 'object has no kind field '");
+  if (value !== null && value !== undefined && !isMap(value)) {
+    throw fault(`json: cannot unmarshal ${jsonTypeOf(value)} into Go value of type map[string]interface {}`);
+  }
+  const { kind, apiVersion, metadata } = (value ?? {}) as Record<string, unknown>;
+  if (typeof kind !== 'string' || kind === '') {
+    throw fault(`Object 'Kind' is missing in '${truncate(body.toString())}'`);
+  }
+  if (typeof apiVersion !== 'string' || apiVersion === '')
+    throw internalError("Object 'apiVersion' is missing in 'object has no apiVersion field'");
+  if (apiVersion !== wanted.apiVersion) {
+    throw badRequest(
+      `the API version in the data (${apiVersion}) does not match the expected API version (${wanted.apiVersion})`,
+    );
+  }
+  if (kind === wanted.kind) return wanted;
+  const name = isMap(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : '';
+  throw invalidObject({ group: expected.group, kind }, name, [
+    invalid('kind', kind, `must be ${wanted.kind}`),
+  ]);
+}

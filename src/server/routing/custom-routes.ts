@@ -1,0 +1,26 @@
+import { methodNotSupported, notFoundError, StatusError } from '../../api/meta/status.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
+import type { ServedResource } from './api-surface.ts';
+
+const mainVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+const subresourceVerbs = ['get', 'patch', 'update'];
+
+/** Whether the path of a request is one of a custom resource: namespaced ones are listed and watched in all namespaces. */
+export function isCustomPath({ definition }: ServedResource, { namespace, verb }: RequestInfo): boolean {
+  if (!definition.namespaced) return namespace === '';
+  return namespace !== '' || verb === 'list' || verb === 'watch';
+}
+
+/** Throws a StatusError for what cannot be done with a custom resource. Parts of a path behind a subresource are ignored. */
+export function checkCustomRoute({ definition, custom }: ServedResource, info: RequestInfo): void {
+  const { group, plural } = definition;
+  const type = { group, resource: plural };
+  const { verb, subresource, name } = info;
+  if (subresource !== '' && !definition.subresources.includes(subresource)) throw notFoundError(type, name);
+  const verbs = subresource === '' ? mainVerbs : subresourceVerbs;
+  if (!verbs.includes(verb)) throw methodNotSupported(type, verb);
+  if (verb !== 'create' || !custom!.isTerminating) return;
+  const { code, reason, details } = methodNotSupported(type, verb);
+  const why = 'create not allowed while custom resource definition is terminating';
+  throw new StatusError(code, reason, why, details);
+}

@@ -1,0 +1,138 @@
+import type { KeyValue, Kv, KvEvent } from '../kv.ts';
+import { everything } from './all-keys.ts';
+import type { ResourceCache } from './resource-cache.ts';
+
+/** Makes bytes of the store into bytes that a cache reads. Calls of the same moment may be answered together. */
+export type ConvertStored = (bytes: Buffer) => Promise<Buffer>;
+
+/** What a cache that joined needs of the feed. */
+export interface JoinedFeed {
+  readonly kv: Kv;
+  waitFor(revision: number): Promise<void>;
+  now(): number;
+}
+
+const convertedAtOnce = 500;
+const firstRetry = 500;
+const longestRetry = 30_000;
+
+/**
+ * A cache that joins a feed that runs already. Events wait while it is loaded, and while their bytes are converted, so
+ * that it may be behind the feed: then its `pending` says so.
+ */
+export class JoinedCache {
+  readonly cache: ResourceCache;
+  readonly #feed: JoinedFeed;
+  readonly #convert: ConvertStored | undefined;
+  #waiting: KvEvent[] = [];
+  #isLoaded = false;
+  /** Counts loads: one that was overtaken by another one comes to nothing. */
+  #load = 0;
+  #retry: NodeJS.Timeout | undefined;
+  #retryAfter = firstRetry;
+  #hasLeft = false;
+
+  constructor(cache: ResourceCache, feed: JoinedFeed, convert: ConvertStored | undefined) {
+    this.cache = cache;
+    this.#feed = feed;
+    this.#convert = convert;
+  }
+
+  /** Reads everything of the resource type. Rejects when the store or the conversion fails. */
+  async load(): Promise<void> {
+    const load = ++this.#load;
+    this.#isLoaded = false;
+    this.#waiting = [];
+    const { kv } = this.#feed;
+    const revision = await kv.currentRevision();
+    const items: KeyValue[] = [];
+    for await (const item of everything(kv, this.cache.prefix, revision)) items.push(item);
+    const converted = await this.#converted(items);
+    // The watch shows nothing older from here on.
+    await this.#feed.waitFor(revision);
+    if (load !== this.#load || this.#hasLeft) return;
+    this.cache.load(
+      converted.map((item) => this.cache.tryRead(item)),
+      revision,
+    );
+    this.#isLoaded = true;
+    this.#waiting = this.#waiting.filter((event) => event.revision > revision);
+    this.#goOn();
+  }
+
+  apply(event: KvEvent): void {
+    if (this.#isLoaded && this.#convert === undefined) return this.cache.apply(event, this.#feed.now());
+    this.#waiting.push(event);
+    if (this.#isLoaded) this.#goOn();
+  }
+
+  /** It shows what the feed has shown. */
+  get isCurrent(): boolean {
+    return this.#isLoaded && !this.cache.lags;
+  }
+
+  leave(): void {
+    this.#hasLeft = true;
+    clearTimeout(this.#retry);
+    for (const stream of [...this.cache.fanOut.streams()]) stream.end();
+  }
+
+  #goOn(): void {
+    if (this.#convert === undefined) {
+      for (const event of this.#waiting) this.cache.apply(event, this.#feed.now());
+      this.#waiting = [];
+    } else if (this.#waiting.length > 0) this.#applyConverted();
+  }
+
+  /** One run at a time; a read that finds that a conversion failed lets it be tried again. */
+  #applyConverted(): void {
+    if (this.cache.pending !== undefined) return;
+    clearTimeout(this.#retry);
+    const run = this.#run(this.#load).then(
+      () => {
+        this.#retryAfter = firstRetry;
+      },
+      (error) => {
+        if (this.#hasLeft) return;
+        this.#retry = setTimeout(() => this.#applyConverted(), this.#retryAfter).unref();
+        this.#retryAfter = Math.min(this.#retryAfter * 2, longestRetry);
+        throw error;
+      },
+    );
+    run.catch(() => {});
+    this.cache.pending = run;
+    void run
+      .finally(() => {
+        this.cache.pending = undefined;
+        this.cache.isBehind = this.#waiting.length > 0 ? () => this.#applyConverted() : undefined;
+      })
+      .catch(() => {});
+  }
+
+  async #run(load: number): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const events = this.#waiting.slice(0, convertedAtOnce);
+      const converted = await Promise.all(events.map((event) => this.#convertedEvent(event)));
+      if (load !== this.#load || this.#hasLeft) return;
+      this.#waiting.splice(0, events.length);
+      for (const event of converted) this.cache.apply(event, this.#feed.now());
+    }
+  }
+
+  async #convertedEvent(event: KvEvent): Promise<KvEvent> {
+    if (event.type !== 'put' || this.cache.isExpected(event.key, event.value)) return event;
+    return { ...event, value: await this.#convert!(event.value) };
+  }
+
+  async #converted(items: readonly KeyValue[]): Promise<readonly KeyValue[]> {
+    const convert = this.#convert;
+    if (convert === undefined) return items;
+    const result: KeyValue[] = [];
+    for (let at = 0; at < items.length; at += convertedAtOnce) {
+      const portion = items.slice(at, at + convertedAtOnce);
+      const values = await Promise.all(portion.map(({ value }) => convert(value)));
+      portion.forEach((item, index) => void result.push({ ...item, value: values[index]! }));
+    }
+    return result;
+  }
+}
