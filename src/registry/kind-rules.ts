@@ -35,6 +35,9 @@ export interface KindRules<T extends object = ApiObject> {
   /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
   applyDefaults?(object: T): void;
 
+  /** Finalizers of its objects may have any name: that a name without a domain is one of the product's is not asked. */
+  takesPlainFinalizers?: boolean;
+
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
 

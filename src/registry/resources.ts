@@ -111,7 +111,7 @@ function resourceOf(
     definition,
     rules,
     cache,
-    plainFinalizers,
+    plainFinalizers: rules.takesPlainFinalizers ? 'any' : plainFinalizers,
     timeToLive,
     ...companions.get(key),
   };

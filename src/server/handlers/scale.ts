@@ -108,8 +108,9 @@ export function scaleRules({ resource }: Exchange['served']): ScaleRules<ApiObje
 export function scaleAdmission(exchange: Exchange, options: AdmittedRequest, kind: ScaleKind): Admission {
   const rules = scaleRules(exchange.served);
   const admission = admissionOf(exchange, { ...options, kind });
+  const shown = { ...rules, specReplicas: rules.patch?.replicas ?? rules.specReplicas };
   const scale = (object: ApiObject | undefined): Scale | undefined =>
-    object === undefined ? undefined : (scaleOf(object, rules, kind) as Scale);
+    object === undefined ? undefined : (scaleOf(object, shown, kind) as Scale);
   return {
     async admit(object, old) {
       const admitted = scale(object)!;

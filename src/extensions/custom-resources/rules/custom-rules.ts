@@ -23,6 +23,7 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
     applyDefaults: (object) => {
       if (node !== undefined) applyDefaults(object, withDefaults(fieldsOf(object), node) as ApiObject);
     },
+    takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,
     prepareForCreate: (object) => {
       if (hasStatus) delete object['status'];

@@ -20,6 +20,7 @@ export function customResourceDefinition({ dialect, clock }: KindDependencies): 
     // Sets defaults of spec.names, and drops validation rules from schemas.
     mutatesNestedFields: true,
     applyDefaults,
+    takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,
     ...definitionStrategy(dialect),
     deletion: definitionDeletion(dialect, clock),
