@@ -67,6 +67,8 @@ export interface ObjectWriter {
 
 /** The versions and groups in which objects are served, for those who show them to somebody outside. */
 export interface Versions {
+  /** Changes when there are others. */
+  readonly revision: number;
   /** All that name the same objects, in the order of the definitions; none for a resource type that is not served. */
   of(group: string, resource: string): readonly ServedVersion[];
   /**
@@ -86,6 +88,9 @@ export interface ServedVersion {
   fromStored(stored: ApiObject): ApiObject;
   /** What somebody outside has written, in the shape of this version. Throws DecodeError. */
   shape(value: Record<string, unknown>): ApiObject;
-  /** An object of this version, shaped, as one of the stored version, with defaults. Throws StatusError. */
-  toStored(object: ApiObject): ApiObject;
+  /**
+   * An object of this version, shaped, as one of the stored version, with defaults. Throws StatusError. `version`: in
+   * which the request is, which counts as the stored one of a custom resource.
+   */
+  toStored(object: ApiObject, version: string): ApiObject;
 }

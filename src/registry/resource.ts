@@ -34,6 +34,8 @@ export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefin
 
 /** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */
 export interface StoreConverter {
+  /** Somebody else converts: bytes have to go through `fromStore` before they are read. */
+  readonly isRemote: boolean;
   /** Bytes of whichever version, as they are in the store, to bytes that the cache reads. */
   fromStore(bytes: Buffer): Promise<Buffer>;
   /** A normalized object for the store, and as it is when it is read from there. */

@@ -70,7 +70,7 @@ export class VersionedObjects {
 
   /** A shaped object of a webhook's version as plugins and rules see it. */
   toStored(object: ApiObject, as: ResourceVersion): ApiObject {
-    return this.#versionFor(as)?.toStored(object) ?? object;
+    return this.#versionFor(as)?.toStored(object, this.#attributes.version) ?? object;
   }
 
   /** Undefined for an object of a kind of its own: a Scale is the same in all versions of what it scales. */

@@ -90,7 +90,7 @@ export class WebhookClients implements Disposable {
   }
 
   /** Throws a text for whoever configured the webhook, or the server. */
-  of({ clientKey, clientConfig }: Webhook): WebhookClient {
+  of({ clientKey, clientConfig }: Pick<Webhook, 'clientKey' | 'clientConfig'>): WebhookClient {
     let client = this.#clients.get(clientKey);
     if (client === undefined) {
       client = this.#open(clientConfig);

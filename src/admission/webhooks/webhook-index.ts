@@ -32,6 +32,7 @@ export class WebhookIndex {
   readonly #observation: Disposable;
   readonly #targets = new Map<string, readonly Candidate[]>();
   #webhooks: readonly Webhook[] | undefined = [];
+  #versionsRevision = 0;
 
   /** `changed`: told of all webhooks that are there, when those are not the ones that were. */
   constructor(
@@ -64,6 +65,10 @@ export class WebhookIndex {
 
   candidates(target: WriteTarget): readonly Candidate[] {
     if (this.#byConfiguration.size === 0) return none;
+    if (this.#versionsRevision !== this.#versions.revision) {
+      this.#targets.clear();
+      this.#versionsRevision = this.#versions.revision;
+    }
     const { operation, group, version, resource, subresource, namespace } = target;
     const isNamespaced = namespace !== '' && !(group === '' && resource === 'namespaces');
     const key = `${operation} ${group} ${version} ${resource} ${subresource} ${isNamespaced}`;

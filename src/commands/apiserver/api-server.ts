@@ -115,12 +115,13 @@ class ApiServer {
     const { safeForCachedReads, warning, version } = this.#store;
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
+    const versions = new ServedVersions(kinds, resources, definitions.structs);
     const access = await createAccess({
       options: this.#options,
       credentials: door.credentials,
       objects: cached,
       writer: new PluginWriter(writer, resources.stored),
-      versions: new ServedVersions(kinds, resources, definitions.structs),
+      versions,
       definitions,
       metrics: this.#metrics,
       resources: this.#held,
@@ -138,6 +139,7 @@ class ApiServer {
       byQuorum: !safeForCachedReads,
       isLoaded: () => this.#isLoaded,
     });
+    if (customResources !== undefined) versions.custom = customResources.admittedVersions;
     this.#lifecycle.done('max-in-flight-filter');
     this.#observe();
     // Health is served from the first moment; everything else waits for the caches.

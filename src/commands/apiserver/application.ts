@@ -1,9 +1,13 @@
 import type { Logger } from 'pino';
+import { ServiceAddresses } from '../../admission/webhooks/service-address.ts';
+import { WebhookClients } from '../../admission/webhooks/webhook-clients.ts';
+import { WebhookUsers } from '../../admission/webhooks/webhook-users.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
 import { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
+import { conversionWebhook } from '../../extensions/custom-resources/storage/conversion-webhook.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
@@ -137,16 +141,20 @@ function customResources(
   surface: ApiSurface,
   forms: Forms,
 ): CustomResourceExtension | undefined {
-  const { options, resources, feed, writer, deleter } = parts;
+  const { options, resources, feed, writer, deleter, cached, held } = parts;
   const { dialect } = options;
   const group = `apiextensions.${dialect.api}`;
   const definitionResource = resources.stored.get(`customresourcedefinitions.${group}`);
   if (definitionResource === undefined) return undefined;
+  const services = new ServiceAddresses(cached, systemRandom, false);
+  const clients = held.use(
+    new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
+  );
   return new CustomResourceExtension({
     ...{ resources, feed, writer, deleter, surface, dialect, definitionResource },
     ...forms,
     clock: systemClock,
-    convertOf: () => undefined,
+    convertOf: (definition) => conversionWebhook(definition, { clients, random: systemRandom, group }),
     report: (message) => parts.log.warn(message),
   });
 }

@@ -10,10 +10,13 @@ import { type Resources, resourceKey } from '../../registry/resources.ts';
 
 const typed = ['kind', 'apiVersion'];
 
+export type CustomVersions = Pick<Versions, 'of' | 'revision'>;
+
 /** The stored objects behind the served versions of a kind. */
 export class ServedVersions implements Versions {
   readonly #byResource = new Map<string, readonly ServedVersion[]>();
   readonly #structs: ReadonlyMap<string, StructSchema>;
+  #custom: CustomVersions | undefined;
 
   constructor(
     kinds: readonly KindDefinition[],
@@ -29,8 +32,21 @@ export class ServedVersions implements Versions {
     }
   }
 
+  /** Custom resources, which come and go. */
+  set custom(custom: CustomVersions) {
+    this.#custom = custom;
+  }
+
+  get revision(): number {
+    return this.#custom?.revision ?? 0;
+  }
+
   of(group: string, resource: string): readonly ServedVersion[] {
-    return this.#byResource.get(resourceKey({ group, plural: resource })) ?? [];
+    return (
+      this.#byResource.get(resourceKey({ group, plural: resource })) ??
+      this.#custom?.of(group, resource) ??
+      []
+    );
   }
 
   shape({ group, version, kind }: AdmissionAttributes['kind'], value: Record<string, unknown>): ApiObject {

@@ -10,6 +10,7 @@ import { DefinitionController } from './controllers/definition-controller.ts';
 import { DefinitionWriter } from './controllers/definition-writer.ts';
 import { InstanceRemoval } from './controllers/instance-removal.ts';
 import type { Definition } from './definition/definition.ts';
+import { AdmittedVersions } from './serving/admitted-versions.ts';
 import { CustomResources } from './serving/custom-resources.ts';
 import type { InstanceDependencies } from './serving/instance-version.ts';
 import type { ConvertInstances } from './storage/version-converter.ts';
@@ -31,6 +32,7 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
 /** Custom resources: what serves them, and the controllers of their definitions. */
 export class CustomResourceExtension {
   readonly resources: CustomResources;
+  readonly admittedVersions: AdmittedVersions;
   readonly #controller: DefinitionController;
 
   constructor(given: ExtensionDependencies) {
@@ -40,6 +42,7 @@ export class CustomResourceExtension {
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
     this.resources = new CustomResources(cache, surface, { ...given, names, metadata });
+    this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new DefinitionWriter(given.writer, definitionResource, `${dialect.prefix}-apiserver`);
     const removal = new InstanceRemoval({
       writer,

@@ -19,7 +19,7 @@ export async function readItem(
   { cache, type, converter }: StoredResource,
   item: KeyValue,
 ): Promise<CacheEntry> {
-  const value = converter === undefined ? item.value : await converter.fromStore(item.value);
+  const value = converter?.isRemote ? await converter.fromStore(item.value) : item.value;
   const read = cache.tryRead({ ...item, value });
   if (read instanceof CorruptObjectError) throw corruptObject(type, splitRelativeKey(read.key).name);
   return read;

@@ -14,18 +14,26 @@ const keptParsed = 2_000;
 
 /** The objects of the caches, for those parts of the server that look at them as objects. */
 export class CachedObjects implements Objects {
-  readonly #caches: ReadonlyMap<string, ResourceCache>;
+  readonly #caches: Map<string, ResourceCache>;
   readonly #feed: CacheFeed;
+  readonly #open: (type: GroupResource) => ResourceCache | undefined;
   readonly #parsed = new LRUCache<CacheEntry, object>({ max: keptParsed });
 
-  /** `caches` by `<plural>.<group>`. */
-  constructor(caches: ReadonlyMap<string, ResourceCache>, feed: CacheFeed) {
-    this.#caches = caches;
+  /** `caches` by `<plural>.<group>`. `open`: a cache for another resource type, to be kept; undefined for none. */
+  constructor(
+    caches: ReadonlyMap<string, ResourceCache>,
+    feed: CacheFeed,
+    open: (type: GroupResource) => ResourceCache | undefined = () => undefined,
+  ) {
+    this.#caches = new Map(caches);
     this.#feed = feed;
+    this.#open = open;
   }
 
   lister<T>({ group, resource }: GroupResource): Lister<T> {
-    const cache = this.#caches.get(`${resource}.${group}`);
+    const key = `${resource}.${group}`;
+    const cache = this.#caches.get(key) ?? this.#open({ group, resource });
+    if (cache !== undefined) this.#caches.set(key, cache);
     return cache === undefined ? new NoObjects<T>() : new CacheLister<T>(cache, this.#feed, this.#parsed);
   }
 }

@@ -1,6 +1,6 @@
 import { badRequest, expired, notFoundError, type StatusError } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
-import { type Kv, KvError } from '../../storage/kv.ts';
+import { type KeyValue, type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
 import type { CacheTree, Page } from '../../storage/watch-cache/resource-cache.ts';
@@ -76,7 +76,7 @@ export class Reader {
     checkNameParameter(name);
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
-    if (wanted === undefined && (this.#byQuorum || resource.cache.lags))
+    if ((wanted === undefined && this.#byQuorum) || resource.cache.lags)
       return this.#getByQuorum(resource, key, name);
     await this.#reach(resource, wanted);
     const entry = resource.cache.get(key);
@@ -184,7 +184,7 @@ export class Reader {
       const page = await this.#store(resource, 'list', () =>
         this.#kv.range(prefix, { revision, limit: pageSize, startKey }),
       );
-      for (const [at, item] of page.items.entries()) {
+      for (const [at, item] of (await inVersion(resource, page.items)).entries()) {
         // Objects that have not changed since share the bytes of the cache: an old state costs only what changed.
         const present = cache.get(item.key.slice(cache.prefix.length));
         const entry = present?.revision === item.modRevision ? present : cache.tryRead(item);
@@ -237,6 +237,15 @@ export class Reader {
       throw storageError(error, resource.type, operation);
     }
   }
+}
+
+/** As the cache can read them. */
+async function inVersion(
+  { converter }: StoredResource,
+  items: readonly KeyValue[],
+): Promise<readonly KeyValue[]> {
+  if (!converter?.isRemote) return items;
+  return Promise.all(items.map(async (item) => ({ ...item, value: await converter.fromStore(item.value) })));
 }
 
 const isExpired = (error: unknown): boolean =>

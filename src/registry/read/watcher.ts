@@ -51,6 +51,9 @@ export class Watcher {
     }
     if (wanted > this.#feed.revision) await this.#reachEventually(resource, wanted);
     if (resource.cache.knows(wanted)) return (options) => this.#fromHistory(resource, options, wanted);
+    // What is older would have to be converted, event by event.
+    if (resource.converter?.isRemote)
+      throw expired(`too old resource version: ${wanted} (${resource.cache.history.start})`);
     await this.#checkNotCompacted(resource, wanted);
     return (options) => this.#fromStore(resource, options, wanted);
   }
@@ -62,7 +65,8 @@ export class Watcher {
 
   #fromHistory(resource: StoredResource, options: StartOptions, from: number): { stream: WatchStream } {
     // A little time has passed since the check.
-    if (!resource.cache.knows(from)) return this.#fromStore(resource, options, from);
+    if (!resource.cache.knows(from) && !resource.converter?.isRemote)
+      return this.#fromStore(resource, options, from);
     return { stream: resource.cache.watch(options, this.#clock.now(), from, this.#feed.revision) };
   }
 

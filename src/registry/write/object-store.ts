@@ -34,7 +34,7 @@ export class ObjectStore {
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */
   async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
-    if (this.#catchUp !== undefined) {
+    if (this.#catchUp !== undefined && !resource.cache.lags) {
       await this.run(resource, 'get', this.#catchUp);
       return resource.cache.get(key)?.revision === revision;
     }

@@ -22,8 +22,8 @@ export interface ServedResource {
 
 /** A custom resource, as far as requests for it differ from others. */
 export interface CustomServing {
-  /** Resolves when its objects can be read and written. */
-  prepare(): Promise<void>;
+  /** Resolves when its objects can be read and written as the verb wants. Rejects with a StatusError. */
+  prepare(verb: string): Promise<void>;
   /** Its definition is being deleted. */
   readonly isTerminating: boolean;
   /** In which its objects are stored; undefined if that version is not served. */

@@ -130,7 +130,7 @@ export class ResourceRouter implements Routes {
       served.custom === undefined ? this.#handlerFor(served, info) : this.#customHandler(served, info);
     state.served = served;
     if (served.custom === undefined) this.#tellDeprecation(state, served);
-    else await served.custom.prepare();
+    else await served.custom.prepare(info.verb);
     const accept = this.#accept(request, info, served);
     checkConversion(accept, info, served.definition);
     try {

@@ -56,6 +56,7 @@ export class JoinedCache {
       revision,
     );
     this.#isLoaded = true;
+    this.cache.isBehind = undefined;
     this.#waiting = this.#waiting.filter((event) => event.revision > revision);
     this.#goOn();
   }

@@ -21,7 +21,11 @@ async function withSchema(properties: object, more: object = {}, version: object
   await define(server, object);
   const { kind } = object.spec.names;
   const path = `/apis/s.example/v1/namespaces/default/${plural}`;
-  const instance = (name: string, spec: unknown) => ({ ...tab(name, { spec }), kind, apiVersion: 's.example/v1' });
+  const instance = (name: string, spec: unknown) => ({
+    ...tab(name, { spec }),
+    kind,
+    apiVersion: 's.example/v1',
+  });
   return { object, path, instance };
 }
 
@@ -32,8 +36,18 @@ describe('what is stored of an instance', () => {
   const preserve = { 'x-kubernetes-preserve-unknown-fields': true };
   it.each<[string, object, unknown, unknown]>([
     ['specified fields', { a: text }, { a: 'x', b: 'y' }, { a: 'x' }],
-    ['null only where it may be', { a: text, b: { ...text, nullable: true } }, { a: null, b: null }, { b: null }],
-    ['values of any key', { m: { type: 'object', additionalProperties: text } }, { m: { k: 'v' } }, { m: { k: 'v' } }],
+    [
+      'null only where it may be',
+      { a: text, b: { ...text, nullable: true } },
+      { a: null, b: null },
+      { b: null },
+    ],
+    [
+      'values of any key',
+      { m: { type: 'object', additionalProperties: text } },
+      { m: { k: 'v' } },
+      { m: { k: 'v' } },
+    ],
     [
       'specified fields below any key',
       { m: { type: 'object', additionalProperties: { type: 'object', properties: { a: text } } } },
@@ -92,7 +106,10 @@ describe('what is stored of an instance', () => {
 
 /** JSON with bigints as numbers. */
 const writeBig = (value: unknown): string =>
-  JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `big${one}` : one)).replaceAll(/"big(\d+)"/g, '$1');
+  JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? `big${one}` : one)).replaceAll(
+    /"big(\d+)"/g,
+    '$1',
+  );
 
 /** The text of a field of an object, which is as short as can be. */
 function sortedText(json: string, field: string): string {
@@ -106,7 +123,13 @@ describe('an instance that breaks its schema', () => {
       'type',
       { a: text },
       { a: 1 },
-      [['spec.a', 'FieldValueInvalid', 'Invalid value: "integer": spec.a in body must be of type string: "integer"']],
+      [
+        [
+          'spec.a',
+          'FieldValueInvalid',
+          'Invalid value: "integer": spec.a in body must be of type string: "integer"',
+        ],
+      ],
     ],
     ['required', { a: text }, undefined, [['spec.a', 'FieldValueRequired', 'Required value']]],
     [
@@ -125,13 +148,25 @@ describe('an instance that breaks its schema', () => {
       'maxLength',
       { a: { ...text, maxLength: 2 } },
       { a: 'xyz' },
-      [['spec.a', 'FieldValueInvalid', 'Invalid value: "xyz": spec.a in body should be at most 2 chars long']],
+      [
+        [
+          'spec.a',
+          'FieldValueInvalid',
+          'Invalid value: "xyz": spec.a in body should be at most 2 chars long',
+        ],
+      ],
     ],
     [
       'minimum',
       { a: { ...number, minimum: 2 } },
       { a: 1 },
-      [['spec.a', 'FieldValueInvalid', 'Invalid value: 1: spec.a in body should be greater than or equal to 2']],
+      [
+        [
+          'spec.a',
+          'FieldValueInvalid',
+          'Invalid value: 1: spec.a in body should be greater than or equal to 2',
+        ],
+      ],
     ],
     [
       'maxItems',
@@ -169,13 +204,23 @@ describe('an instance that breaks its schema', () => {
       { a: { ...text, anyOf: [{ enum: ['x'] }, { maxLength: 1 }] } },
       { a: 'yy' },
       [
-        ['<nil>', 'FieldValueInvalid', 'Invalid value: "": "spec.a" must validate at least one schema (anyOf)'],
+        [
+          '<nil>',
+          'FieldValueInvalid',
+          'Invalid value: "": "spec.a" must validate at least one schema (anyOf)',
+        ],
         ['spec.a', 'FieldValueNotSupported', 'Unsupported value: "yy": supported values: "x"'],
       ],
     ],
     [
       'embedded objects',
-      { e: { type: 'object', 'x-kubernetes-embedded-resource': true, 'x-kubernetes-preserve-unknown-fields': true } },
+      {
+        e: {
+          type: 'object',
+          'x-kubernetes-embedded-resource': true,
+          'x-kubernetes-preserve-unknown-fields': true,
+        },
+      },
       { e: { kind: 'p d', metadata: { name: 'x y' } } },
       [
         ['spec.e.apiVersion', 'FieldValueRequired', undefined],
@@ -202,7 +247,10 @@ describe('an instance that breaks its schema', () => {
     await redefine(server, object);
     expect((await server.client.get(`${path}/old`)).body.spec).toEqual({ a: 'long' });
     const headers = { 'content-type': 'application/merge-patch+json' };
-    const patch = await server.client.send('PATCH', `${path}/old`, { headers, body: '{"metadata":{"labels":{"a":"b"}}}' });
+    const patch = await server.client.send('PATCH', `${path}/old`, {
+      headers,
+      body: '{"metadata":{"labels":{"a":"b"}}}',
+    });
     expect(patch.status).toBe(422);
     expect(patch.body.details.causes[0].field).toBe('spec.a');
     expect(made.status).toBe(201);
@@ -254,7 +302,10 @@ describe('versions without a webhook', () => {
     });
     await define(server, object);
     const path = (version: string) => `/apis/v.example/${version}/namespaces/default/tabs`;
-    const made = await server.client.post(path('v1'), { ...tab('a', { spec: { b: 'y' } }), apiVersion: 'v.example/v1' });
+    const made = await server.client.post(path('v1'), {
+      ...tab('a', { spec: { b: 'y' } }),
+      apiVersion: 'v.example/v1',
+    });
     expect(made.status, made.text).toBe(201);
     const beta = await server.client.get(`${path('v1beta1')}/a`);
     expect(beta.body).toMatchObject({ apiVersion: 'v.example/v1beta1', kind: 'Tab', spec: { a: 'x' } });
@@ -280,7 +331,10 @@ describe('versions without a webhook', () => {
     });
     await define(server, object);
     const v1 = '/apis/m.example/v1/namespaces/default/tabs';
-    const made = await server.client.post(v1, { ...tab('a', { spec: { a: 'x' } }), apiVersion: 'm.example/v1' });
+    const made = await server.client.post(v1, {
+      ...tab('a', { spec: { a: 'x' } }),
+      apiVersion: 'm.example/v1',
+    });
     for (const version of object.spec.versions) version.storage = !version.storage;
     await redefine(server, object);
     const { body: now } = await server.client.get(
@@ -316,7 +370,10 @@ describe('scale', () => {
       definition({ group: 'c.example', versions: [{ schema, subresources: { status: {}, scale } }] }),
     );
     path = '/apis/c.example/v1/namespaces/default/tabs';
-    for (const [name, spec] of [['a', { replicas: 3 }], ['none', {}]] as const) {
+    for (const [name, spec] of [
+      ['a', { replicas: 3 }],
+      ['none', {}],
+    ] as const) {
       await server.client.post(path, { ...tab(name, { spec }), apiVersion: 'c.example/v1' });
     }
     const { body } = await server.client.get(`${path}/a`);
@@ -344,7 +401,11 @@ describe('scale', () => {
     ['PATCH', '{"spec":{"replicas":4}}', 200, ''],
   ])('of an object without replicas: %s %s is %i', async (method, patch, status, message) => {
     const headers = { 'content-type': 'application/merge-patch+json' };
-    const answer = await server.client.send(method, `${path}/none/scale`, patch === '' ? {} : { headers, body: patch });
+    const answer = await server.client.send(
+      method,
+      `${path}/none/scale`,
+      patch === '' ? {} : { headers, body: patch },
+    );
     expect(answer.status, answer.text).toBe(status);
     if (message !== '') expect(answer.body.message).toBe(message);
   });
@@ -359,7 +420,9 @@ describe('scale', () => {
   ])('replicas that are none are refused: %o', async (spec, message) => {
     const answer = await server.client.post(path, { ...tab('bad', { spec }), apiVersion: 'c.example/v1' });
     expect(answer.status, answer.text).toBe(422);
-    expect(answer.body.details.causes).toEqual([{ reason: 'FieldValueInvalid', message, field: '.spec.replicas' }]);
+    expect(answer.body.details.causes).toEqual([
+      { reason: 'FieldValueInvalid', message, field: '.spec.replicas' },
+    ]);
   });
 });
 
@@ -383,7 +446,15 @@ describe('columns', () => {
     ['date', '.spec.a', 'x', '<invalid>'],
     ['string', '.spec.a[0]', ['x', 'y'], 'x'],
     ['string', '.spec.a[-1]', ['x', 'y'], 'y'],
-    ['string', '.spec.a[?(@.k=="2")].v', [{ k: '1', v: 'x' }, { k: '2', v: 'y' }], 'y'],
+    [
+      'string',
+      '.spec.a[?(@.k=="2")].v',
+      [
+        { k: '1', v: 'x' },
+        { k: '2', v: 'y' },
+      ],
+      'y',
+    ],
   ])('of type %s with path %s show %j as %j', async (type, jsonPath, value, cell) => {
     const columns = [{ name: 'A', type, jsonPath }];
     const anyField = { 'x-kubernetes-preserve-unknown-fields': true, nullable: true };
@@ -409,7 +480,10 @@ describe('columns', () => {
     const { path, instance } = await withSchema({ a: text });
     await server.client.post(path, instance('r', {}));
     const { body } = await server.client.get(path, { headers: wide });
-    expect(body.columnDefinitions).toMatchObject([{ name: 'Name', format: 'name' }, { name: 'Age', type: 'date' }]);
+    expect(body.columnDefinitions).toMatchObject([
+      { name: 'Name', format: 'name' },
+      { name: 'Age', type: 'date' },
+    ]);
     expect(body.rows[0].cells).toEqual(['r', expect.stringMatching(/^\d+s$/)]);
   });
 });

@@ -70,7 +70,12 @@ describe('paths and verbs', () => {
 describe('bodies', () => {
   const wrapped = 'Tab in version "v1" cannot be handled as a Tab: ';
   it.each([
-    ['no kind', { metadata: { name: 'x' } }, 400, `${wrapped}Object 'Kind' is missing in '{"metadata":{"name":"x"}}'`],
+    [
+      'no kind',
+      { metadata: { name: 'x' } },
+      400,
+      `${wrapped}Object 'Kind' is missing in '{"metadata":{"name":"x"}}'`,
+    ],
     [
       'no apiVersion',
       { kind: 'Tab', metadata: { name: 'x' } },
@@ -95,7 +100,12 @@ describe('bodies', () => {
       400,
       `${wrapped}json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string`,
     ],
-    ['no name', tab('', {}, {}), 422, 'Tab.g.example "" is invalid: metadata.name: Required value: name or generateName is required'],
+    [
+      'no name',
+      tab('', {}, {}),
+      422,
+      'Tab.g.example "" is invalid: metadata.name: Required value: name or generateName is required',
+    ],
     [
       'a name that is no subdomain',
       tab('a_b'),
@@ -151,7 +161,10 @@ describe('media types', () => {
 
 describe('objects', () => {
   it('are created, read, listed, updated, patched and deleted', async () => {
-    const made = await server.client.post(tabs, tab('one', { spec: { a: 1 } }, { labels: { of: 'objects' } }));
+    const made = await server.client.post(
+      tabs,
+      tab('one', { spec: { a: 1 } }, { labels: { of: 'objects' } }),
+    );
     expect(made.status, made.text).toBe(201);
     expect(made.body.metadata).toMatchObject({ name: 'one', namespace: 'default', generation: 1 });
     const list = await server.client.get(`${tabs}?labelSelector=of=objects`);
@@ -161,12 +174,19 @@ describe('objects', () => {
     const put = await server.client.put(`${tabs}/one`, { ...made.body, spec: { a: 2 } });
     expect(put.body).toMatchObject({ metadata: { generation: 2 }, spec: { a: 2 } });
     const headers = { 'content-type': 'application/merge-patch+json' };
-    const patched = await server.client.send('PATCH', `${tabs}/one`, { headers, body: '{"spec":{"b":[null]}}' });
+    const patched = await server.client.send('PATCH', `${tabs}/one`, {
+      headers,
+      body: '{"spec":{"b":[null]}}',
+    });
     expect(patched.body).toMatchObject({ metadata: { generation: 3 }, spec: { a: 2, b: [null] } });
     const again = await server.client.send('PATCH', `${tabs}/one`, { headers, body: '{"spec":{"a":2}}' });
     expect(again.body.metadata.resourceVersion).toBe(patched.body.metadata.resourceVersion);
     const gone = await server.client.delete(`${tabs}/one`);
-    expect(gone.body).toMatchObject({ kind: 'Status', status: 'Success', details: { name: 'one', kind: 'tabs' } });
+    expect(gone.body).toMatchObject({
+      kind: 'Status',
+      status: 'Success',
+      details: { name: 'one', kind: 'tabs' },
+    });
     expect((await server.client.get(`${tabs}/one`)).status).toBe(404);
   });
 
@@ -195,7 +215,12 @@ describe('objects', () => {
   it('the status is changed through its subresource alone', async () => {
     const made = await server.client.post(tabs, tab('st', { spec: { a: 1 }, status: { b: 1 } }));
     expect(made.body.status).toBeUndefined();
-    const body = { ...made.body, spec: { a: 5 }, status: { b: 2 }, metadata: { ...made.body.metadata, labels: { x: 'y' } } };
+    const body = {
+      ...made.body,
+      spec: { a: 5 },
+      status: { b: 2 },
+      metadata: { ...made.body.metadata, labels: { x: 'y' } },
+    };
     const put = await server.client.put(`${tabs}/st/status`, body);
     expect(put.status, put.text).toBe(200);
     expect(put.body).toMatchObject({ spec: { a: 1 }, status: { b: 2 }, metadata: { generation: 1 } });
@@ -232,7 +257,13 @@ describe('discovery', () => {
         categories: ['all'],
         storageVersionHash: expect.stringMatching(/^[\w+/]{11}=$/),
       },
-      { name: 'tabs/status', singularName: '', namespaced: true, kind: 'Tab', verbs: ['get', 'patch', 'update'] },
+      {
+        name: 'tabs/status',
+        singularName: '',
+        namespaced: true,
+        kind: 'Tab',
+        verbs: ['get', 'patch', 'update'],
+      },
       expect.objectContaining({ name: 'walls', namespaced: false }),
     ]);
   });
@@ -250,7 +281,10 @@ describe('discovery', () => {
 
 describe('a definition that changes', () => {
   it('ends watches, and serves what it says now', async () => {
-    const object = definition({ plural: 'doors', versions: [{ schema: specOf({ a: { type: 'integer' } }) }] });
+    const object = definition({
+      plural: 'doors',
+      versions: [{ schema: specOf({ a: { type: 'integer' } }) }],
+    });
     await define(server, object);
     const path = '/apis/g.example/v1/namespaces/default/doors';
     const door = { ...tab('d', { spec: { a: 1, b: 2 } }), kind: 'Door' };
@@ -296,7 +330,10 @@ describe('a definition that is deleted', () => {
       deletionTimestamp: expect.any(String),
       generation: 1,
     });
-    expect(conditionOf(answer.body, 'Terminating')).toMatchObject({ status: 'True', reason: 'InstanceDeletionPending' });
+    expect(conditionOf(answer.body, 'Terminating')).toMatchObject({
+      status: 'True',
+      reason: 'InstanceDeletionPending',
+    });
     await until(async () => (await server.client.get(path)).body.items.length === 1);
     const refused = await server.client.post(path, boat('late'));
     expect(refused.status).toBe(405);
@@ -327,7 +364,9 @@ describe('a definition that is deleted', () => {
     const path = '/apis/collected.example/v1/namespaces/default/rafts';
     await server.client.post(path, { ...tab('r'), kind: 'Raft', apiVersion: 'collected.example/v1' });
     await server.client.delete(`${definitionsPath}?labelSelector=collected=yes`);
-    await until(async () => (await server.client.get(`${definitionsPath}/rafts.collected.example`)).status === 404);
+    await until(
+      async () => (await server.client.get(`${definitionsPath}/rafts.collected.example`)).status === 404,
+    );
     await define(server, object);
     const { body } = await server.client.get(path);
     expect(body.items.map(({ metadata }: any) => metadata.name)).toEqual(['r']);
@@ -338,7 +377,11 @@ describe('names', () => {
   it('that another definition of the group has are refused until that one is gone', async () => {
     const first = definition({ plural: 'lamps', group: 'n.example', names: { shortNames: ['lp'] } });
     await define(server, first);
-    const second = definition({ plural: 'lights', group: 'n.example', names: { shortNames: ['lp', 'li'], kind: 'Lamp', listKind: 'LightList' } });
+    const second = definition({
+      plural: 'lights',
+      group: 'n.example',
+      names: { shortNames: ['lp', 'li'], kind: 'Lamp', listKind: 'LightList' },
+    });
     await server.client.post(definitionsPath, second);
     const path = `${definitionsPath}/lights.n.example`;
     await until(async () => conditionOf((await server.client.get(path)).body, 'NamesAccepted') !== undefined);
@@ -351,8 +394,12 @@ describe('names', () => {
     expect(conditionOf(body, 'Established')).toMatchObject({ status: 'False', reason: 'NotAccepted' });
     expect(body.status.acceptedNames).toMatchObject({ plural: 'lights', listKind: 'LightList', kind: '' });
     await undefine(server, 'lamps.n.example');
-    await until(async () => conditionOf((await server.client.get(path)).body, 'Established')?.status === 'True');
-    expect((await server.client.get('/apis/n.example/v1')).body.resources.map(({ kind }: any) => kind)).toEqual(['Lamp']);
+    await until(
+      async () => conditionOf((await server.client.get(path)).body, 'Established')?.status === 'True',
+    );
+    expect(
+      (await server.client.get('/apis/n.example/v1')).body.resources.map(({ kind }: any) => kind),
+    ).toEqual(['Lamp']);
   });
 
   it('of a built-in group do not get in its way', async () => {

@@ -99,12 +99,8 @@ export class UsageTracker {
 
   #recount(namespace: string, account: Account, quota: Quota): void {
     const names = new Set<string>();
-    const concerned: Evaluator[] = [];
-    for (const evaluator of this.#evaluators.all) {
-      const countable = evaluator.countable(quota.names);
-      for (const name of countable) names.add(name);
-      if (countable.length > 0) concerned.push(evaluator);
-    }
+    const concerned = this.#evaluators.concerning(quota.names);
+    for (const evaluator of concerned) for (const name of evaluator.countable(quota.names)) names.add(name);
     for (const evaluator of concerned) if (!this.#listers.has(evaluator)) this.#observe(evaluator);
     for (const evaluator of concerned)
       if (!account.objects.has(evaluator)) this.#fill(namespace, account, evaluator);

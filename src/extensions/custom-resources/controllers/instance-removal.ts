@@ -68,7 +68,7 @@ export class InstanceRemoval {
 
   async #deleteAll(instances: InstanceVersion | undefined, signal: AbortSignal): Promise<void> {
     if (instances === undefined) return;
-    await instances.prepare().catch((error: Error) => {
+    await instances.prepare('list').catch((error: Error) => {
       throw new RemovalError('InstanceDeletionFailed', `could not list instances: ${error.message}`);
     });
     const { resource } = instances;

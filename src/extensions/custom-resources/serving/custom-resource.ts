@@ -149,7 +149,7 @@ class ServedInstances implements ServedResource {
         return backing.kindOf(version)!.definition.schema;
       },
     };
-    this.custom = { ...custom, prepare: () => this.#version.prepare() };
+    this.custom = { ...custom, prepare: (verb) => this.#version.prepare(verb) };
   }
 
   get #version(): InstanceVersion {

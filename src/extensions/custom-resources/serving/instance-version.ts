@@ -16,6 +16,9 @@ import { InstanceDecoder, type Versions } from '../storage/instance-decoder.ts';
 import { SiblingVersion } from '../storage/sibling-version.ts';
 import { type ConvertInstances, instanceConverter } from '../storage/version-converter.ts';
 
+/** Verbs that are about all instances at once. */
+const ofCollections = ['list', 'watch', 'deletecollection'];
+
 /** What instances of all definitions share. */
 export interface InstanceDependencies {
   resources: Pick<Resources, 'custom'>;
@@ -56,7 +59,7 @@ export class InstanceVersion {
     this.kind = kind;
     this.#feed = feed;
     this.#converts = convert !== undefined;
-    const decoder = new InstanceDecoder(kind, versions);
+    const decoder = new InstanceDecoder(kind, versions, convert !== undefined);
     const storage = versions.kindOf(versions.storage)!;
     const converter =
       convert === undefined && storage === kind
@@ -72,20 +75,27 @@ export class InstanceVersion {
     this.protobuf = new ProtobufEntries(encoder, definition, this.form);
   }
 
-  /** Resolves when the instances can be read. Rejects with a StatusError. */
-  async prepare(): Promise<void> {
+  /**
+   * Resolves when the instances can be read. Rejects with a StatusError: where instances cannot be converted, those that
+   * need not be can still be read and written one by one.
+   */
+  async prepare(verb: string): Promise<void> {
     if (this.#isClosed)
       throw new StatusError(503, 'ServiceUnavailable', 'apiserver is shutting down', {
         retryAfterSeconds: 1,
       });
     const { cache, converter, type } = this.resource;
-    const convert = this.#converts ? converter!.fromStore : undefined;
-    this.#loading ??= this.#feed.join(cache, convert);
+    if (this.#loading === undefined) {
+      const convert = this.#converts ? converter!.fromStore : undefined;
+      // Whoever reads it before it is loaded goes to the store.
+      if (convert !== undefined) cache.isBehind = () => {};
+      this.#loading = this.#feed.join(cache, convert);
+    }
     try {
       await this.#loading;
     } catch (error) {
       this.#loading = undefined;
-      throw storageError(error, type, 'list');
+      if (!this.#converts || ofCollections.includes(verb)) throw storageError(error, type, verb);
     }
   }
 

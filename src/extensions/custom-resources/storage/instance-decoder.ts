@@ -25,14 +25,17 @@ export interface Versions {
  */
 export class InstanceDecoder {
   readonly #versions: Versions;
+  readonly #isRemote: boolean;
   readonly #kind: CustomKind;
   readonly #apiVersion: string;
   readonly #head: Buffer;
   /** Bytes that were made of those in the store, which are as a write would leave them. */
   readonly #converted = new WeakMap<Buffer, { isStale: boolean }>();
 
-  constructor(kind: CustomKind, versions: Versions) {
+  /** `isRemote`: versions differ by more than their name and schema, so that this cannot make one of the other. */
+  constructor(kind: CustomKind, versions: Versions, isRemote: boolean) {
     this.#kind = kind;
+    this.#isRemote = isRemote;
     this.#versions = versions;
     const { definition } = kind;
     this.#apiVersion = apiVersionOf(definition);
@@ -92,7 +95,8 @@ export class InstanceDecoder {
   }
 
   #inVersion(bytes: Buffer): { object: ApiObject; isStale: boolean } {
-    const { object, isStale } = this.readStored(bytes);
+    const { object, kind: stored, isStale } = this.readStored(bytes);
+    if (stored !== this.#kind && this.#isRemote) throw new Error(`it is stored as ${object.apiVersion}`);
     const { kind } = this.#kind.definition;
     return { object: shaped({ ...object, kind, apiVersion: this.#apiVersion }, this.#kind), isStale };
   }

@@ -31,6 +31,7 @@ export function instanceConverter({ kind, storage, decoder, convert }: Converter
     return decoder.markConverted(encodeStored(converted!, kind.definition), isStale);
   };
   return {
+    isRemote: convert !== undefined,
     fromStore,
     toStore: async (object): Promise<DecodedEntry> => {
       const { name = '', namespace = '' } = object.metadata;

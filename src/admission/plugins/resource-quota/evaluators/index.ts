@@ -1,6 +1,7 @@
 import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
 import { type GroupResource, groupResourceText } from '../../../../api/meta/status.ts';
 import type { Definitions, KindDefinition } from '../../../../api/schema/schema.ts';
+import type { Names } from '../amounts.ts';
 import { claims } from './claims.ts';
 import { counts } from './counts.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -11,8 +12,11 @@ import { services } from './services.ts';
 export class Evaluators {
   readonly all: readonly Evaluator[];
   readonly #byType = new Map<string, Evaluator>();
+  readonly #customByType = new Map<string, Evaluator>();
+  readonly #groups: ReadonlySet<string>;
 
   constructor({ kinds }: Definitions, dialect: Dialect) {
+    this.#groups = new Set(kinds.map(({ group }) => group));
     const special = [pods(dialect), services, claims(dialect)];
     const isEvent = ({ group, plural }: KindDefinition): boolean =>
       plural === 'events' && (group === '' || group === fillPlaceholders(dialect, 'events.{api}'));
@@ -31,8 +35,32 @@ export class Evaluators {
     this.all = [...all];
   }
 
+  /** Objects of a group that is not built in are counted, whatever they are. */
   of(type: GroupResource): Evaluator | undefined {
-    return this.#byType.get(groupResourceText(type));
+    const known = this.#byType.get(groupResourceText(type));
+    if (known !== undefined || this.#groups.has(type.group)) return known;
+    return this.#custom(type);
+  }
+
+  /** Those by which one of these names is counted. */
+  concerning(names: Names): Evaluator[] {
+    for (const name of names.keys()) {
+      const [, resource, group] = /^count\/([^.]+)\.(.+)$/.exec(name) ?? [];
+      if (resource !== undefined && !this.#groups.has(group!)) this.#custom({ group: group!, resource });
+    }
+    return [...this.all, ...this.#customByType.values()].filter(
+      (evaluator) => evaluator.countable(names).length > 0,
+    );
+  }
+
+  #custom(type: GroupResource): Evaluator {
+    const key = groupResourceText(type);
+    let evaluator = this.#customByType.get(key);
+    if (evaluator === undefined) {
+      evaluator = counts(type, []);
+      this.#customByType.set(key, evaluator);
+    }
+    return evaluator;
   }
 }
 

@@ -1,0 +1,53 @@
+import type { ServedVersion, Versions } from '../../../admission/descriptor.ts';
+import { Normalizer } from '../../../api/codec/normalizer.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { apiVersionOf, type KindDefinition } from '../../../api/schema/schema.ts';
+import type { ApiSurface, ServedResource } from '../../../server/routing/api-surface.ts';
+import type { CustomResources } from './custom-resources.ts';
+
+/**
+ * The versions of custom resources, for webhooks that want to see an object in another one than that of the request. As
+ * if versions differed by their name and schema alone.
+ */
+export class AdmittedVersions implements Pick<Versions, 'of' | 'revision'> {
+  readonly #surface: ApiSurface;
+  readonly #resources: CustomResources;
+
+  constructor(surface: ApiSurface, resources: CustomResources) {
+    this.#surface = surface;
+    this.#resources = resources;
+  }
+
+  get revision(): number {
+    return this.#surface.revision;
+  }
+
+  of(group: string, resource: string): readonly ServedVersion[] {
+    const served = this.#resources.of(`${resource}.${group}`)?.served;
+    return served === undefined ? [] : Array.from(served.values(), (one) => admitted(one, served));
+  }
+}
+
+function admitted(
+  { definition }: ServedResource,
+  served: ReadonlyMap<string, ServedResource>,
+): ServedVersion {
+  const { group, version, plural, kind } = definition;
+  return {
+    group,
+    version,
+    resource: plural,
+    kind,
+    fromStored: (stored) => inVersion(stored, definition),
+    shape: (value) => inVersion(value as ApiObject, definition),
+    toStored: (object, requested) => {
+      const { form, definition: target } = served.get(requested)!;
+      return form.toStored(inVersion(object, target));
+    },
+  };
+}
+
+function inVersion(object: ApiObject, definition: KindDefinition): ApiObject {
+  const fields = new Normalizer().normalize(object, definition.schema);
+  return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...fields } as unknown as ApiObject;
+}

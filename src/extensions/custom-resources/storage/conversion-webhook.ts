@@ -1,0 +1,96 @@
+import type { WebhookClients } from '../../../admission/webhooks/webhook-clients.ts';
+import { parseJson, writeJson } from '../../../api/codec/json.ts';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import { StatusError } from '../../../api/meta/status.ts';
+import type { Random } from '../../../util/random.ts';
+import type { Definition } from '../definition/definition.ts';
+import { convertedObjects, ReviewError, reviewText, reviewVersionOf } from './conversion-review.ts';
+import type { ConvertInstances } from './version-converter.ts';
+
+export interface ConversionDependencies {
+  clients: Pick<WebhookClients, 'of'>;
+  random: Random;
+  /** `apiextensions.<domain>` */
+  group: string;
+}
+
+const timeout = 30_000;
+/** Characters of the objects of one call, which may come back larger; a larger object is converted alone. */
+const charactersAtOnce = 2_000_000;
+const objectsAtOnce = 500;
+
+interface Waiting {
+  object: ApiObject;
+  /** The same as JSON. */
+  text: string;
+  resolve(converted: ApiObject): void;
+  reject(error: unknown): void;
+}
+
+/** Converts instances by the webhook of their definition. Those that are asked for at the same moment share a call. */
+export function conversionWebhook(
+  { spec }: Definition,
+  { clients, random, group }: ConversionDependencies,
+): ConvertInstances | undefined {
+  if (spec.conversion?.strategy !== 'Webhook') return undefined;
+  const { clientConfig = {}, conversionReviewVersions } = spec.conversion.webhook ?? {};
+  const review = reviewVersionOf(conversionReviewVersions ?? []);
+
+  const call = async (portion: readonly Waiting[], desiredAPIVersion: string): Promise<ApiObject[]> => {
+    const objects = portion.map(({ object }) => object);
+    const [{ apiVersion, kind }] = objects as [ApiObject];
+    try {
+      const webhook = clients.of({ clientConfig, clientKey: JSON.stringify(clientConfig) });
+      const request = { apiVersion: `${group}/${review}`, uid: random.uuid(), desiredAPIVersion, objects };
+      const texts = portion.map(({ text }) => text);
+      const answer = await webhook.send(reviewText(request, texts), timeout);
+      return convertedObjects(parsed(answer), request);
+    } catch (error) {
+      const why = error instanceof ReviewError ? error.message : `failed: ${(error as Error).message}`;
+      throw new StatusError(500, undefined, `conversion webhook for ${apiVersion}, Kind=${kind} ${why}`);
+    }
+  };
+
+  const waiting = new Map<string, Waiting[]>();
+  const flush = (version: string): void => {
+    const all = waiting.get(version) ?? [];
+    waiting.delete(version);
+    for (const portion of portions(all)) {
+      call(portion, version).then(
+        (converted) => portion.forEach(({ resolve }, index) => void resolve(converted[index]!)),
+        (error) => portion.forEach(({ reject }) => void reject(error)),
+      );
+    }
+  };
+  const convertOne = (object: ApiObject, version: string): Promise<ApiObject> =>
+    new Promise((resolve, reject) => {
+      const others = waiting.get(version);
+      const one = { object, text: writeJson(object), resolve, reject };
+      if (others !== undefined) return void others.push(one);
+      waiting.set(version, [one]);
+      setImmediate(() => flush(version));
+    });
+  return (objects, version) => Promise.all(objects.map((object) => convertOne(object, version)));
+}
+
+function portions(all: readonly Waiting[]): Waiting[][] {
+  const result: Waiting[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const one of all) {
+    size += one.text.length;
+    if (size > charactersAtOnce || result.at(-1)!.length === objectsAtOnce) {
+      result.push([]);
+      size = one.text.length;
+    }
+    result.at(-1)!.push(one);
+  }
+  return result;
+}
+
+function parsed(answer: Buffer): unknown {
+  try {
+    return parseJson(answer.toString());
+  } catch (error) {
+    throw new ReviewError(`failed: ${(error as Error).message}`);
+  }
+}
