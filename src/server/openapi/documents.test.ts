@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { everything, fixture } from '../../../test/support/unit/openapi.ts';
+import { customGroupVersion, everything, fixture } from '../../../test/support/unit/openapi.ts';
 import { ApiSurface } from '../routing/api-surface.ts';
 import type { Published } from './published.ts';
 
@@ -345,8 +345,8 @@ describe('what changes', () => {
     const core = given.surface.groupVersion('', 'v1')!;
     const pods = core.resources.get('pods')!;
     const connected = { ...pods, definition: { ...pods.definition, subresources: ['exec'] } };
-    given.documents.replace(new ApiSurface([{ ...core, resources: new Map([['pods', connected]]) }]));
-    const { post } = read(given.documents.v2('json')).paths[
+    const surface = new ApiSurface([{ ...core, resources: new Map([['pods', connected]]) }]);
+    const { post } = read(fixture('orch', everything, surface).documents.v2('json')).paths[
       '/api/v1/namespaces/{namespace}/pods/{name}/exec'
     ];
     expect(post.operationId).toBe('connectCoreV1PostNamespacedPodExec');
@@ -356,16 +356,20 @@ describe('what changes', () => {
 
   it('keeps the documents of group-versions that stay, and drops those that go', () => {
     const { documents, surface } = fixture('orch');
-    const core = documents.v3('api/v1', 'json');
     const before = documents.v2('json').hash;
-    documents.replace(
-      new ApiSurface([...surface.groupVersions].filter(({ apiVersion }) => apiVersion !== 'apps/v1')),
-    );
+    const core = documents.v3('api/v1', 'json');
+    const custom = customGroupVersion({ group: 'g.example', kind: 'Tab', plural: 'tabs' });
+    surface.change(() => [custom]);
     expect(documents.v3('api/v1', 'json')).toBe(core);
-    expect(documents.v3('apis/apps/v1', 'json')).toBeUndefined();
-    expect(v3Keys(documents)).not.toContain('apis/apps/v1');
+    const own = documents.v3('apis/g.example/v1', 'json');
+    expect(own).toBeDefined();
+    expect(v3Keys(documents)).not.toContain('apis/g.example');
     expect(documents.v2('json').hash).not.toBe(before);
-    documents.replace(surface);
+    const other = customGroupVersion({ group: 'other.example', kind: 'Other', plural: 'others' });
+    surface.change(() => [custom, other]);
+    expect(documents.v3('apis/g.example/v1', 'json')).toBe(own);
+    surface.change(() => []);
+    expect(documents.v3('apis/g.example/v1', 'json')).toBeUndefined();
     expect(documents.v2('json').hash).toBe(before);
   });
 });

@@ -45,9 +45,9 @@ interface Section {
 }
 
 /**
- * The documents of what is served, made when they are asked for and kept. When what is served changes,
- * `replace` takes the new surface: group-versions that are the same objects as before keep their parts and
- * their v3 documents, so what the routes say of one must hold as long as it lives.
+ * The documents of what is served, made when they are asked for and kept. When what is served changes, group-versions
+ * that are the same objects as before keep their parts and their v3 documents, so what the routes say of one must hold
+ * as long as it lives.
  */
 export class OpenApiDocuments {
   readonly #given: OpenApiDependencies;
@@ -56,7 +56,8 @@ export class OpenApiDocuments {
   readonly #ofGroupVersions = new WeakMap<ServedGroupVersion, Section>();
   readonly #others = new Map<string, Section>();
   readonly #published = new WeakMap<Section, Partial<Record<Encoding, Published>>>();
-  #surface: ApiSurface;
+  readonly #surface: ApiSurface;
+  #revision = 0;
   #sections: ReadonlyMap<string, Section> | undefined;
   #whole: Partial<Record<Encoding, Published>> = {};
   #index: Published | undefined;
@@ -69,8 +70,10 @@ export class OpenApiDocuments {
     this.#discovery = new DiscoveryPaths(library, given.dialect, given.version);
   }
 
-  replace(surface: ApiSurface): void {
-    this.#surface = surface;
+  /** Looks whether something else is served by now. */
+  #refresh(): void {
+    if (this.#surface.revision === this.#revision) return;
+    this.#revision = this.#surface.revision;
     this.#sections = undefined;
     this.#whole = {};
     this.#index = undefined;
@@ -78,11 +81,13 @@ export class OpenApiDocuments {
 
   /** Everything, as OpenAPI v2. */
   v2(encoding: Encoding): Published {
+    this.#refresh();
     return (this.#whole[encoding] ??= this.#publish('v2', encoding, this.#documentV2()));
   }
 
   /** Where the v3 documents are: their URLs change whenever they do. */
   v3Index(): Published {
+    this.#refresh();
     this.#index ??= this.#json({
       paths: Object.fromEntries(
         [...this.#all().keys()].sort().map((key) => [key, { serverRelativeURL: this.v3Url(key)! }]),
@@ -93,6 +98,7 @@ export class OpenApiDocuments {
 
   /** Undefined when there is no such document. */
   v3(key: string, encoding: Encoding): Published | undefined {
+    this.#refresh();
     const section = this.#all().get(key);
     if (section === undefined) return undefined;
     const known = this.#published.get(section) ?? {};
@@ -151,9 +157,10 @@ export class OpenApiDocuments {
       this.#other('api', () => this.#discovery.coreVersions()),
       this.#other('apis', () => this.#discovery.groups()),
       ...(this.#given.issuer ? this.#ofIssuer() : []),
-      ...this.#surface.groups.map((group) =>
-        this.#other(`apis/${group}`, () => this.#discovery.group(group)),
-      ),
+      // Groups of custom resources have no such document.
+      ...this.#surface.groups
+        .filter((group) => this.#surface.isBuiltIn(group))
+        .map((group) => this.#other(`apis/${group}`, () => this.#discovery.group(group))),
       ...[...this.#surface.groupVersions].map((groupVersion) => this.#ofGroupVersion(groupVersion)),
     ];
     this.#sections = new Map(sections.map((section) => [section.key, section]));
@@ -176,7 +183,7 @@ export class OpenApiDocuments {
     const { definition, apiVersion } = groupVersion;
     const key = `${definition.group === '' ? 'api' : 'apis'}/${apiVersion}`;
     const made = this.#section(key, [
-      this.#discovery.groupVersion(`/${key}`, definition),
+      ...(groupVersion.isCustom ? [] : [this.#discovery.groupVersion(`/${key}`, definition)]),
       ...this.#resources.of(groupVersion, this.#given.routes),
     ]);
     this.#ofGroupVersions.set(groupVersion, made);

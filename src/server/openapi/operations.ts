@@ -1,10 +1,14 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
+import { CustomDefinitionLibrary } from './custom-definitions.ts';
 import type { Definition, DefinitionLibrary } from './definition-library.ts';
 import { capitalized, type GroupVersionKind, groupWord, messageName, tagOf } from './names.ts';
 import { parametersOf, QueryOptions } from './parameters.ts';
 import type { Operation } from './paths.ts';
 import { collectionVerbs, patchTypes, subresourceVerbs, type VerbDescription } from './verbs.ts';
+
+const customFormats = ['application/json', 'application/yaml'];
+const customPatchTypes = patchTypes.filter((type) => !type.includes('strategic'));
 
 /** The subject of operations: a resource or one of its subresources. */
 export interface Subject {
@@ -27,11 +31,17 @@ export class ResourceOperations {
   /** Of what may be watched. */
   readonly #streamedFormats: readonly string[];
   readonly #patch: Definition;
+  /** Of custom resources, which have no Protobuf and no strategic patches. */
+  readonly #custom: { options: QueryOptions; definitions: CustomDefinitionLibrary };
 
   constructor(library: DefinitionLibrary, dialect: Dialect) {
     this.#library = library;
     this.#dialect = dialect;
     this.#options = new QueryOptions(library);
+    this.#custom = {
+      options: this.#options.ofCustomResources(),
+      definitions: new CustomDefinitionLibrary(library, dialect),
+    };
     this.#formats = ['application/json', 'application/yaml', dialect.protobuf];
     const streams = ['application/json', dialect.protobuf].map((format) => `${format};stream=watch`);
     this.#streamedFormats = [...this.#formats, ...streams];
@@ -101,8 +111,16 @@ export class ResourceOperations {
     };
   }
 
+  /** The definition of its objects. */
+  objectOf(served: ServedResource): Definition {
+    return served.custom === undefined
+      ? this.#library.ofKind(served.definition)
+      : this.#custom.definitions.of(served).object;
+  }
+
   #ofVerb(subject: Subject, verb: string, description: VerbDescription): Operation {
     const { word, action, method, codes, body } = description;
+    const { definition: kind, custom } = subject.served;
     const infix = verb === 'deletecollection' ? 'Collection' : '';
     const definition = this.#body(subject, body);
     return {
@@ -110,13 +128,20 @@ export class ResourceOperations {
       action,
       id: `${word}${this.#versionWord(subject)}${infix}${subject.word}`,
       description: description.description.replace('{kind}', subject.phrase),
-      tag: tagOf(this.#dialect, subject.served.definition),
+      tag: tagOf(this.#dialect, kind),
       kind: subject.kind,
-      parameters: this.#options.ofVerb[verb] ?? [],
+      parameters: (custom === undefined ? this.#options : this.#custom.options).ofVerb[verb] ?? [],
       ...(definition === undefined ? {} : { body: { definition, required: body !== 'options' } }),
-      consumes: body === 'patch' ? patchTypes : ['*/*'],
-      produces: verb === 'list' ? this.#streamedFormats : this.#formats,
-      answers: codes.map((code) => ({ code, definition: this.#answer(subject, description) })),
+      ...(custom === undefined
+        ? {
+            consumes: body === 'patch' ? patchTypes : ['*/*'],
+            produces: verb === 'list' ? this.#streamedFormats : this.#formats,
+          }
+        : { consumes: body === 'patch' ? customPatchTypes : customFormats, produces: customFormats }),
+      answers: (custom !== undefined && body === 'patch' ? [200] : codes).map((code) => ({
+        code,
+        definition: this.#answer(subject, description),
+      })),
     };
   }
 
@@ -126,9 +151,13 @@ export class ResourceOperations {
   }
 
   #answer({ served, object }: Subject, { answer, action }: VerbDescription): Definition | undefined {
-    if (answer === 'list') return this.#library.listOf(served.definition);
+    if (answer === 'list')
+      return served.custom === undefined
+        ? this.#library.listOf(served.definition)
+        : this.#custom.definitions.of(served).list;
     if (answer === 'object') return object;
-    const withObject = action === 'delete' && served.resource.rules.deletion?.answersWithObject;
+    const withObject =
+      action === 'delete' && served.custom === undefined && served.resource.rules.deletion?.answersWithObject;
     return withObject ? object : this.#library.message('meta.v1.Status');
   }
 

@@ -17,7 +17,7 @@ export function pathParameter(name: string, description: string): Parameter {
 export class QueryOptions {
   readonly list: readonly Parameter[];
   /** By verb; verbs without a line have none. */
-  readonly ofVerb: Readonly<Record<string, readonly Parameter[]>>;
+  ofVerb: Readonly<Record<string, readonly Parameter[]>>;
 
   constructor(library: DefinitionLibrary) {
     const of = (message: string) => parametersOf(library.struct(`meta.v1.${message}`));
@@ -33,6 +33,19 @@ export class QueryOptions {
       delete: remove,
       deletecollection: [...remove, ...selecting].sort((a, b) => (a.name < b.name ? -1 : 1)),
     };
+  }
+
+  /** A get may say how old its answer may be; force is not listed. */
+  ofCustomResources(): QueryOptions {
+    const options: QueryOptions = Object.create(QueryOptions.prototype);
+    const { patch = [], ...others } = this.ofVerb;
+    return Object.assign(options, this, {
+      ofVerb: {
+        ...others,
+        get: this.list.filter(({ name }) => name === 'resourceVersion'),
+        patch: patch.filter(({ name }) => name !== 'force'),
+      },
+    });
   }
 }
 

@@ -60,7 +60,9 @@ export class ResourcePaths {
     if (namespaced) {
       paths.push(path(everywherePath(served, ''), [], this.#operations.ofAllNamespaces(subject, verbs)));
     }
-    return verbs.includes('watch') ? [...paths, ...this.#watches(subject)] : paths;
+    return verbs.includes('watch') && served.custom === undefined
+      ? [...paths, ...this.#watches(subject)]
+      : paths;
   }
 
   #watches(subject: Subject): Path[] {
@@ -92,11 +94,17 @@ export class ResourcePaths {
       ...main,
       word: `${main.word}${capitalized(name)}`,
       phrase: `${name} of the specified ${parent}`,
-      ...(kind === undefined ? {} : { kind, object: this.#library.ofSubresource(kind) }),
+      ...(kind === undefined
+        ? {}
+        : {
+            kind: served.custom === undefined ? kind : main.kind,
+            object: this.#library.ofSubresource(kind),
+          }),
     };
     const parameters = [nameParameter(parent), ...(namespaced ? [namespaceParameter] : [])];
     const target = `${collectionPath(served, '')}/{name}/${name}`;
-    const options = textOptions[`${served.definition.schema.name} ${name}`];
+    const options =
+      served.custom === undefined ? textOptions[`${served.definition.schema.name} ${name}`] : undefined;
     if (options !== undefined) return [path(target, parameters, [this.#operations.text(subject, options)])];
     if (!subject.kind.kind.endsWith('Options')) {
       return [path(target, parameters, this.#operations.ofVerbs(subject, verbs, subresourceVerbs))];
@@ -115,7 +123,7 @@ export class ResourcePaths {
       word: `${namespaced ? 'Namespaced' : ''}${kind}`,
       phrase: kind,
       kind: { group, version, kind },
-      object: this.#library.ofKind(served.definition),
+      object: this.#operations.objectOf(served),
     };
   }
 }

@@ -81,7 +81,7 @@ function withDefault(schema: JsonSchema, form: Form, value: unknown): JsonSchema
 }
 
 /** Kinds carry their group, version and kind as an extension. */
-const typeMeta: JsonSchema = {
+export const typeMeta: JsonSchema = {
   apiVersion: { description: 'Group and version of this object, such as "apps/v1".', type: 'string' },
   kind: { description: 'What this object is, such as "Pod".', type: 'string' },
 };

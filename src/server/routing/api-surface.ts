@@ -1,4 +1,5 @@
 import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
+import type { JsonSchema } from '../../api/structural-schema/json-schema.ts';
 import type { VersionCodec } from '../../registry/conversion/version-codec.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { ProtobufEntries } from '../representation/protobuf-codec.ts';
@@ -28,6 +29,8 @@ export interface CustomServing {
   readonly isTerminating: boolean;
   /** In which its objects are stored; undefined if that version is not served. */
   readonly storedVersion: Pick<KindDefinition, 'group' | 'version' | 'kind'> | undefined;
+  /** Read anew at each call; undefined where nothing can be said about its objects. */
+  schema(): JsonSchema | undefined;
 }
 
 /** One group-version that is served, its resource types by name. */

@@ -7,10 +7,12 @@ import {
   type GroupVersionDefinition,
   type KindDefinition,
 } from '../../../src/api/schema/schema.ts';
+import type { JsonSchema } from '../../../src/api/structural-schema/json-schema.ts';
 import type { Routes } from '../../../src/server/discovery/documents.ts';
 import { OpenApiDocuments } from '../../../src/server/openapi/documents.ts';
 import {
   ApiSurface,
+  type CustomServing,
   type ServedGroupVersion,
   type ServedResource,
 } from '../../../src/server/routing/api-surface.ts';
@@ -43,14 +45,17 @@ export const everything: Routes = {
 };
 
 /** The documents of all definitions. */
-export function fixture(name: Dialect['name'], routes: Routes = everything): Fixture {
+/** `only`: what is served, instead of everything. */
+export function fixture(name: Dialect['name'], routes: Routes = everything, only?: ApiSurface): Fixture {
   const dialect = dialects.find((candidate) => candidate.name === name)!;
   const definitions = loadDefinitions(directory, dialect);
-  const surface = new ApiSurface(
-    definitions.groupVersions
-      .map((groupVersion) => served(groupVersion, definitions))
-      .filter(({ resources }) => resources.size > 0),
-  );
+  const surface =
+    only ??
+    new ApiSurface(
+      definitions.groupVersions
+        .map((groupVersion) => served(groupVersion, definitions))
+        .filter(({ resources }) => resources.size > 0),
+    );
   const version = { major: '1', minor: '23', gitVersion: 'v1.23.0' };
   const documents = new OpenApiDocuments(surface, {
     definitions,
@@ -74,4 +79,31 @@ function served(definition: GroupVersionDefinition, { kinds }: Definitions): Ser
 function servedKind(definition: KindDefinition, apiVersion: string): ServedResource {
   const rules = { deletion: { answersWithObject: definition.kind === 'Pod' } };
   return { definition, apiVersion, resource: { rules } } as object as ServedResource;
+}
+
+/** A group-version `v1` with one custom resource. */
+export function customGroupVersion(
+  { group, kind, plural }: { group: string; kind: string; plural: string },
+  schema?: JsonSchema,
+): ServedGroupVersion {
+  const apiVersion = `${group}/v1`;
+  const definition = {
+    ...{ group, version: 'v1', kind, plural, singular: kind.toLowerCase(), namespaced: true, custom: true },
+    ...{ shortNames: [], categories: [], virtual: false, storage: true, storedAs: { group, kind } },
+    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+    subresources: ['status'],
+  } as unknown as KindDefinition;
+  const custom: CustomServing = {
+    prepare: async () => {},
+    isTerminating: false,
+    storedVersion: undefined,
+    schema: () => schema,
+  };
+  const resource = { definition, apiVersion, custom } as unknown as ServedResource;
+  return {
+    definition: { group, version: 'v1', groupPriority: 1000, versionPriority: 100 },
+    apiVersion,
+    resources: new Map([[plural, resource]]),
+    isCustom: true,
+  };
 }

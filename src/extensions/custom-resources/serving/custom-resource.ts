@@ -1,10 +1,17 @@
 import { hash } from 'node:crypto';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
+import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { decodeServed } from '../../../registry/conversion/object-codec.ts';
 import type { CustomServing, ServedResource } from '../../../server/routing/api-surface.ts';
 import type { Deprecation } from '../../../server/routing/deprecation.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
-import { type Definition, isServed, isTrue, storageVersionOf } from '../definition/definition.ts';
+import {
+  conditionOf,
+  type Definition,
+  isServed,
+  isTrue,
+  storageVersionOf,
+} from '../definition/definition.ts';
 import { type CustomKind, customKind, outlineOf } from '../kind/custom-kind.ts';
 import type { ConvertInstances } from '../storage/version-converter.ts';
 import { deprecationOf } from './deprecation.ts';
@@ -25,12 +32,15 @@ class Backing {
   readonly #versions = new Map<string, InstanceVersion>();
   #definition: Definition | undefined;
   readonly storage: string;
+  /** Its schemas are not structural. */
+  readonly #isLoose: boolean;
   #isClosed = false;
 
-  constructor(entry: CacheEntry, storage: string, dependencies: CustomResourceDependencies) {
+  constructor(entry: CacheEntry, definition: Definition, dependencies: CustomResourceDependencies) {
     this.#entry = entry;
+    this.#isLoose = conditionOf(definition, 'NonStructuralSchema') !== undefined;
     this.#dependencies = dependencies;
-    this.storage = storage;
+    this.storage = storageVersionOf(definition);
   }
 
   /** Read when it is needed: most definitions have many schemas, and few of them are used. */
@@ -49,6 +59,14 @@ class Backing {
       this.#kinds.set(name, kind);
     }
     return kind;
+  }
+
+  /** Not kept: it is asked for once, of every definition. */
+  publishedSchema(name: string): JsonSchema | undefined {
+    const definition = decodeServed(this.#entry.json) as unknown as Definition;
+    if (definition.spec.preserveUnknownFields || this.#isLoose) return undefined;
+    const version = definition.spec.versions?.find((one) => one.name === name);
+    return version?.schema?.openAPIV3Schema as JsonSchema | undefined;
   }
 
   version(name: string): InstanceVersion {
@@ -96,7 +114,7 @@ export class CustomResource {
     this.#signature = hash('sha256', JSON.stringify([this.uid, spec, status.acceptedNames]), 'base64');
     const isSame = before !== undefined && before.#signature === this.#signature;
     if (!isSame) before?.close();
-    const backing = isSame ? before.#backing : new Backing(entry, storageVersionOf(definition), dependencies);
+    const backing = isSame ? before.#backing : new Backing(entry, definition, dependencies);
     this.#backing = backing;
     this.isServed = isServed(definition);
     this.isEstablished = isTrue(definition, 'Established');
@@ -137,7 +155,7 @@ class ServedInstances implements ServedResource {
     outline: Omit<KindDefinition, 'schema'>,
     backing: Backing,
     deprecation: Deprecation | undefined,
-    custom: Omit<CustomServing, 'prepare'>,
+    custom: Omit<CustomServing, 'prepare' | 'schema'>,
   ) {
     const { group, version } = outline;
     this.#backing = backing;
@@ -149,7 +167,11 @@ class ServedInstances implements ServedResource {
         return backing.kindOf(version)!.definition.schema;
       },
     };
-    this.custom = { ...custom, prepare: (verb) => this.#version.prepare(verb) };
+    this.custom = {
+      ...custom,
+      prepare: (verb) => this.#version.prepare(verb),
+      schema: () => backing.publishedSchema(version),
+    };
   }
 
   get #version(): InstanceVersion {

@@ -1,4 +1,5 @@
 import protobuf from 'protobufjs';
+import { writeJson } from '../../../api/codec/json.ts';
 
 /**
  * Encoders from the JSON of a document straight to the messages of its Protobuf form. Those messages follow the
@@ -64,11 +65,24 @@ export function named(value: Encoder): Encoder {
   };
 }
 
+/** A schema, or whether there may be anything. */
+export function schemaOrFlag(schema: Encoder): Encoder {
+  return (writer, field, value: unknown) =>
+    within(typeof value === 'boolean' ? 2 : 1, typeof value === 'boolean' ? flag : schema)(
+      writer,
+      field,
+      value,
+    );
+}
+
+export const integer: Encoder = (writer, field, value: number) =>
+  void writer.uint32(field << 3).int64(Math.trunc(Number(value)));
+
 export const double: Encoder = (writer, field, value: number) =>
-  void writer.uint32((field << 3) | fixed64).double(value);
+  void writer.uint32((field << 3) | fixed64).double(Number(value));
 
 /** Any value, as YAML text; JSON is YAML. */
-export const any: Encoder = within(2, (writer, field, value) => text(writer, field, JSON.stringify(value)));
+export const any: Encoder = within(2, (writer, field, value) => text(writer, field, writeJson(value)));
 
 const extension = named(any);
 

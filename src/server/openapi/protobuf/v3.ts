@@ -1,13 +1,16 @@
 /** The numbers of the Protobuf form of OpenAPI v3: package openapi.v3 of gnostic, as far as our documents go. */
 import {
+  any,
   double,
   type Encoder,
   each,
   flag,
+  integer,
   type Members,
   message,
   named,
   parts,
+  schemaOrFlag,
   text,
   within,
 } from './encoders.ts';
@@ -25,25 +28,46 @@ const defaultValue: Encoder = (writer, field, value: unknown) => {
   else if (typeof value === 'string') within(3, text)(writer, field, value);
 };
 
-const ownSchema = within(
-  1,
-  message(
-    {
-      uniqueItems: [20, flag],
-      required: [23, each(text)],
-      type: [25, text],
-      allOf: [26, each(schema)],
-      oneOf: [27, each(schema)],
-      items: [30, within(1, schema)],
-      properties: [31, within(1, named(schema))],
-      additionalProperties: [32, within(1, schema)],
-      default: [33, defaultValue],
-      description: [34, text],
-      format: [35, text],
-    },
-    36,
-  ),
+/** Never a reference. */
+const not: Encoder = (writer, field, value) => schemaMessage(writer, field, value);
+
+const schemaMessage = message(
+  {
+    nullable: [1, flag],
+    externalDocs: [6, message({ description: [1, text], url: [2, text] })],
+    example: [7, any],
+    title: [9, text],
+    multipleOf: [10, double],
+    maximum: [11, double],
+    exclusiveMaximum: [12, flag],
+    minimum: [13, double],
+    exclusiveMinimum: [14, flag],
+    maxLength: [15, integer],
+    minLength: [16, integer],
+    pattern: [17, text],
+    maxItems: [18, integer],
+    minItems: [19, integer],
+    uniqueItems: [20, flag],
+    maxProperties: [21, integer],
+    minProperties: [22, integer],
+    required: [23, each(text)],
+    enum: [24, each(any)],
+    type: [25, text],
+    allOf: [26, each(schema)],
+    oneOf: [27, each(schema)],
+    anyOf: [28, each(schema)],
+    not: [29, not],
+    items: [30, within(1, schema)],
+    properties: [31, within(1, named(schema))],
+    additionalProperties: [32, schemaOrFlag(schema)],
+    default: [33, defaultValue],
+    description: [34, text],
+    format: [35, text],
+  },
+  36,
 );
+
+const ownSchema = within(1, schemaMessage);
 
 const content = within(1, named(message({ schema: [1, schema] })));
 
