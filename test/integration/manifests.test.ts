@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { definitionsPath, established } from '../support/custom-resources.ts';
 import { Kubectl, kubectlMissing, kubectlPath } from '../support/kubectl.ts';
 import { type Resource, resourcesOf } from '../support/resources.ts';
 import { TestServer } from '../support/server.ts';
@@ -40,8 +41,6 @@ for (const manifest of manifests()) {
 
 /** The newest first. */
 const releases = ['1.26', '1.25', '1.24', '1.23', '1.22', '1.21', '1.20', '1.19'];
-/** Later is custom, and needs a definition first. */
-const custom = /\.coreos\.com\//;
 /** An annotation holds all that was applied, and not more than this. */
 const maxClientSide = 200 * 1024;
 
@@ -68,12 +67,27 @@ class Clusters {
 
   async #start(release: string): Promise<Cluster> {
     const server = await TestServer.start({ flags: [`--emulated-version=${release}`] });
+    // Custom resources need their definitions first.
+    for (const { object } of [...byFile.values()].flat()) {
+      if (object.kind === 'CustomResourceDefinition' && object.apiVersion.endsWith('/v1'))
+        await apply(server, object);
+    }
     const resources = await resourcesOf(server.client);
     for (const name of namespacesOf([...byFile.values()].flat())) {
       await server.client.post('/api/v1/namespaces', { metadata: { name } });
     }
     return { release, server, kubectl: new Kubectl(server), resources };
   }
+}
+
+/** As kubectl does it, so that it may do it again. */
+async function apply(server: TestServer, object: any): Promise<void> {
+  const { name } = object.metadata;
+  const headers = { 'content-type': 'application/apply-patch+yaml' };
+  const path = `${definitionsPath}/${name}?fieldManager=kubectl`;
+  const answer = await server.client.send('PATCH', path, { headers, body: object });
+  if (answer.status !== 201) throw new Error(answer.text);
+  await established(server, name);
 }
 
 const namespacesOf = (all: Manifest[]): Set<string> =>
@@ -138,8 +152,7 @@ describe.skipIf(!isThere || kubectlPath === undefined)(
     }
 
     const files = [...byFile].flatMap(([file, all]): [string, any[]][] => {
-      const objects = all.map(({ object }) => object).filter(({ apiVersion }) => !custom.test(apiVersion));
-      return objects.length === 0 ? [] : [[file, objects]];
+      return [[file, all.map(({ object }) => object)]];
     });
 
     it.each(files)('%s', async (file, objects) => {
