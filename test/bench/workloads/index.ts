@@ -2,6 +2,7 @@ import { applyWorkloads } from './applies.ts';
 import { auditedScenario } from './audited.ts';
 import { authorizedScenario } from './authorized.ts';
 import { coldScenario } from './cold.ts';
+import { customScenario } from './custom.ts';
 import { fanOutWorkloads } from './fan-out.ts';
 import { growthScenario } from './growth.ts';
 import { pagesWorkload } from './pages.ts';
@@ -46,6 +47,7 @@ const scenarios: readonly Scenario[] = [
   growthScenario,
   coldScenario,
   wideScenario,
+  customScenario,
 ];
 
 export interface Choice {
