@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { writeJson } from '../../../api/codec/json.ts';
 import type { FieldSchema, KindDefinition, StructSchema } from '../../../api/schema/schema.ts';
 import type { JsonSchema } from '../../../api/structural-schema/json-schema.ts';
 import { decodeServed } from '../../../registry/conversion/object-codec.ts';
@@ -111,7 +112,7 @@ export class CustomResource {
     const { spec, status, metadata } = definition;
     this.group = spec.group;
     this.uid = metadata.uid ?? '';
-    this.#signature = hash('sha256', JSON.stringify([this.uid, spec, status.acceptedNames]), 'base64');
+    this.#signature = hash('sha256', writeJson([this.uid, spec, status.acceptedNames]), 'base64');
     const isSame = before !== undefined && before.#signature === this.#signature;
     if (!isSame) before?.close();
     const backing = isSame ? before.#backing : new Backing(entry, definition, dependencies);
