@@ -27,7 +27,7 @@ const schema = {
       properties: {
         name: { ...text, minLength: 1, maxLength: 20, pattern: '^[a-z]+$' },
         count: { type: 'integer', minimum: 0, maximum: 10, exclusiveMaximum: true, default: 3 },
-        ratio: { type: 'number', minimum: 0.5 },
+        ratio: { type: 'number', minimum: 1 },
         on: { type: 'boolean' },
         color: { ...text, enum: ['red', 'blue'], nullable: true },
         port: { 'x-kubernetes-int-or-string': true, anyOf: [{ type: 'integer' }, { type: 'string' }] },

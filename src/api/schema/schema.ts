@@ -77,6 +77,8 @@ export interface FieldSchema {
   inlinedFrom: readonly number[];
   schema: Schema;
   description: string;
+  /** Its struct keeps fields of any name, of which this is one. */
+  undeclared?: boolean;
   /** Printed whenever it is set, empty or not. */
   nullable: boolean;
   /** OpenAPI documents list it as required. */

@@ -41,7 +41,8 @@ export class ConfigWalker {
         continue;
       }
       const { key, typed } = this.#schemas.of(field);
-      const itself = isNothing(value[name]);
+      // An undeclared field is like the key of a map, which has owners of its own.
+      const itself = field.undeclared === true || isNothing(value[name]);
       this.#child(children, key, value[name], typed, field.schema, itself, alike?.[key]);
     }
     return children;

@@ -44,7 +44,7 @@ class OpenFields extends Map<string, FieldSchema> {
   override get(name: string): FieldSchema | undefined {
     const known = super.get(name) ?? this.#unknown.get(name);
     if (known !== undefined) return known;
-    const field = plainField(name, { type: 'deduced' });
+    const field = { ...plainField(name, { type: 'deduced' }), undeclared: true };
     if (this.#unknown.size < maxUnknown) this.#unknown.set(name, field);
     return field;
   }
