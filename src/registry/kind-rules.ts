@@ -197,4 +197,6 @@ export interface TableRules<T> {
 export interface KindDependencies {
   dialect: Dialect;
   clock: Clock;
+  /** The release whose API is served, for rules that came later than their kind. */
+  release?: string;
 }

@@ -276,6 +276,9 @@ export type ApiextensionsV1ServiceReference = AdmissionregistrationV1ServiceRefe
 export interface ApiextensionsV1ValidationRule {
   rule: string;
   message?: string;
+  messageExpression?: string;
+  reason?: string;
+  fieldPath?: string;
 }
 
 export type ApiextensionsV1WebhookClientConfig = AdmissionregistrationV1WebhookClientConfig;

@@ -5,6 +5,7 @@ import type { SchemaValidationOptions } from './schema-validation-options.ts';
 import { canBeStructural, validateStructural } from './structural.ts';
 import { needsFieldChecks } from './supported-fields.ts';
 import { validateSchema } from './validation.ts';
+import { validateRules } from './validation-rules.ts';
 
 /** Fields that the root may have if the status subresource is enabled, with their names in the message. */
 const fieldsWithStatus = (names: ExtensionNames): [field: string, shown: string][] => [
@@ -56,7 +57,11 @@ export function validateRootSchema(
   }
   const structural = validateStructural(schema, path, options.names);
   if (structural.length > 0) return [...errors, ...structural];
-  return isPlain ? errors : [...errors, ...validateDefaults(schema, path, options)];
+  return [
+    ...errors,
+    ...(isPlain ? [] : validateDefaults(schema, path, options)),
+    ...(options.allowRules ? validateRules(schema, path, options.names) : []),
+  ];
 }
 
 /**

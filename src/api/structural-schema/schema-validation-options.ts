@@ -15,6 +15,8 @@ export interface SchemaValidationOptions {
   requireAtomicSets: boolean;
   /** Keys of map lists must be required or have a default. */
   requireMapKeys: boolean;
+  /** Rules in expressions are known, and must be right. */
+  allowRules: boolean;
   /** Bounds the validation of defaults. */
   budget: StepBudget;
 }

@@ -154,6 +154,7 @@ function customResources(
     ...{ resources, feed, writer, deleter, surface, dialect, definitionResource },
     ...forms,
     clock: systemClock,
+    release: options.emulatedVersion,
     convertOf: (definition) => conversionWebhook(definition, { clients, random: systemRandom, group }),
     report: (message) => parts.log.warn(message),
   });

@@ -128,7 +128,7 @@ function resourcesOf(
   },
 ): Resources {
   return new Resources(definitions.kinds, kinds, {
-    rules: allKinds({ dialect: options.dialect, clock: systemClock }),
+    rules: allKinds({ dialect: options.dialect, clock: systemClock, release: options.emulatedVersion }),
     keys,
     plainFinalizers: [options.dialect.service],
     watchHistory: options.watchHistory,

@@ -1,4 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/structural-schema/json-schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
@@ -24,10 +25,15 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
   deleter: Deleter;
   dialect: Dialect;
   clock: Clock;
+  /** The release whose API is served. */
+  release: string;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
   report(message: string): void;
 }
+
+/** The release from which on values have to meet rules in expressions. */
+const rulesSince = '1.25';
 
 /** Custom resources: what serves them, and the controllers of their definitions. */
 export class CustomResourceExtension {
@@ -41,7 +47,11 @@ export class CustomResourceExtension {
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    this.resources = new CustomResources(cache, surface, { ...given, names, metadata });
+    this.resources = new CustomResources(cache, surface, {
+      ...given,
+      ...{ names, metadata },
+      isRuled: isReleasedBy(rulesSince, given.release),
+    });
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
     const writer = new DefinitionWriter(given.writer, definitionResource, `${dialect.prefix}-apiserver`);
     const removal = new InstanceRemoval({

@@ -11,6 +11,8 @@ export interface CustomKind {
   readonly definition: KindDefinition;
   /** What is kept and filled in; undefined where everything is kept. */
   readonly node: SchemaNode | undefined;
+  /** Rules in expressions count. */
+  readonly isRuled: boolean;
   /** What values have to be; undefined where that is not said. */
   readonly validation: JsonSchema | undefined;
 }
@@ -19,6 +21,8 @@ export interface CustomKindOptions {
   names: ExtensionNames;
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
+  /** Rules in expressions count. */
+  isRuled: boolean;
 }
 
 const allVerbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
@@ -57,7 +61,7 @@ export function outlineOf(
 export function customKind(
   definition: Definition,
   version: DefinitionVersion,
-  { names, metadata }: CustomKindOptions,
+  { names, metadata, isRuled }: CustomKindOptions,
 ): CustomKind {
   const outline = outlineOf(definition, version, false);
   const validation = version.schema?.openAPIV3Schema as JsonSchema | undefined;
@@ -73,6 +77,7 @@ export function customKind(
   return {
     definition: { ...outline, schema: { ...schema, typeMeta: typeMetaOf(outline) } },
     node,
+    isRuled,
     validation,
   };
 }

@@ -4,24 +4,38 @@ import type { ExtensionNames } from '../../../api/structural-schema/json-schema.
 import { schemaNode } from '../../../api/structural-schema/schema-node.ts';
 import { StepBudget } from '../../../api/structural-schema/step-budget.ts';
 import { validateValue } from '../../../api/structural-schema/values.ts';
-import { type FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
+import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import type { DefinitionVersion } from '../definition/definition.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
+import { expressionRules } from './expression-rules.ts';
 import { validateLists } from './list-validation.ts';
 import { scaleValidation } from './scale-validation.ts';
+
+const notAsked = invalid(
+  '<nil>',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+);
 
 /** Steps that the schema of one object takes at most: some tenths of a second. */
 const maxSteps = 1_000_000;
 
 /** The validation of instances, in the order in which clients know the causes. */
 export function instanceValidation(
-  { validation }: CustomKind,
+  { validation, isRuled }: CustomKind,
   version: DefinitionVersion,
   names: ExtensionNames,
 ) {
   const { validateSpecReplicas, validateStatusReplicas } = scaleValidation(version.subresources?.scale);
   const path = FieldPath.root;
   const hasEmbedded = validation !== undefined && schemaNode(validation, names).hasEmbedded;
+
+  const rules = validation === undefined || !isRuled ? undefined : expressionRules(validation, names);
+  /** Rules are not asked about what is not of its type. */
+  const withRules = (errors: FieldError[], object: ApiObject, old?: ApiObject): FieldError[] => {
+    if (rules === undefined) return errors;
+    return errors.length > 0 ? [...errors, notAsked] : rules.validate(object, old);
+  };
 
   const validateSchema = (object: ApiObject): FieldError[] => {
     if (validation === undefined) return [];
@@ -39,13 +53,15 @@ export function instanceValidation(
     validation === undefined ? [] : validateLists(object, validation, names);
 
   return {
-    validateCreate: (object: ApiObject) => [...validateAll(object), ...listErrors(object)],
+    validateCreate: (object: ApiObject) => withRules([...validateAll(object), ...listErrors(object)], object),
     /** Lists that were not in order before need not be now. */
     validateUpdate: (object: ApiObject, old: ApiObject) => {
       const inLists = listErrors(object);
-      return [...validateAll(object), ...(inLists.length > 0 && listErrors(old).length === 0 ? inLists : [])];
+      const counted = inLists.length > 0 && listErrors(old).length === 0 ? inLists : [];
+      return withRules([...validateAll(object), ...counted], object, old);
     },
-    validateStatus: (object: ApiObject) => [...validateSchema(object), ...validateStatusReplicas(object)],
+    validateStatus: (object: ApiObject, old: ApiObject) =>
+      withRules([...validateSchema(object), ...validateStatusReplicas(object)], object, old),
   };
 }
 

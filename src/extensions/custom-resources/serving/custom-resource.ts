@@ -21,6 +21,8 @@ import { type InstanceDependencies, InstanceVersion } from './instance-version.t
 export interface CustomResourceDependencies extends InstanceDependencies {
   /** The field `metadata` of every kind. */
   metadata: FieldSchema;
+  /** Rules in expressions count. */
+  isRuled: boolean;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
 }

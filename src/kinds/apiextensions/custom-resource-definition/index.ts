@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../../api/meta/release.ts';
 import { FieldPath } from '../../../api/validation/field-errors.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
@@ -10,10 +11,18 @@ import { validateFirstVersion, validateTopLevelFields } from './top-level-valida
 import type { BetaDefinition, Definition } from './types.ts';
 import { definitionValidation } from './validation.ts';
 
+/** The release from which on values have to meet rules in expressions. */
+const rulesSince = '1.25';
+
 /** Adds a resource to the API. */
-export function customResourceDefinition({ dialect, clock }: KindDependencies): KindRules<Definition> {
+export function customResourceDefinition({
+  dialect,
+  clock,
+  release,
+}: KindDependencies): KindRules<Definition> {
   const group = fillPlaceholders(dialect, 'apiextensions.{api}');
-  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect);
+  const allowRules = release !== undefined && isReleasedBy(rulesSince, release);
+  const { validateCreate, validateUpdate, validateStatus } = definitionValidation(dialect, allowRules);
   return {
     group,
     kind: 'CustomResourceDefinition',
@@ -22,7 +31,7 @@ export function customResourceDefinition({ dialect, clock }: KindDependencies): 
     applyDefaults,
     takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,
-    ...definitionStrategy(dialect),
+    ...definitionStrategy(dialect, allowRules),
     deletion: definitionDeletion(dialect, clock),
     validateCreate,
     validateUpdate,

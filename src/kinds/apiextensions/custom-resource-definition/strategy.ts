@@ -11,15 +11,16 @@ function addStoredVersion({ spec, status }: Definition): void {
   status.storedVersions = now === undefined || known.includes(now) ? known : [...known, now];
 }
 
-export function definitionStrategy(dialect: Dialect) {
+export function definitionStrategy(dialect: Dialect, allowRules: boolean) {
   const { validations } = extensionNames(dialect);
   const schemasOf = ({ spec }: Definition): JsonSchema[] =>
     (spec.versions ?? [])
       .map(({ schema }) => schema?.openAPIV3Schema as JsonSchema | undefined)
       .filter((schema) => schema !== undefined);
 
-  /** Validation rules (expressions) are not supported: they are dropped unless the stored definition has some. */
+  /** Where releases do not know rules in expressions, they are dropped unless the stored definition has some. */
   function dropRules(definition: Definition, old?: Definition): void {
+    if (allowRules) return;
     const before = old === undefined ? [] : schemasOf(old);
     const isKept = before.some((schema) => someSchema(schema, (each) => each[validations] !== undefined));
     if (isKept) return;

@@ -30,8 +30,13 @@ export const schemasOf = ({ validation, versions }: BetaSpec): (JsonSchema | und
 ];
 
 /** v1beta1 is less strict. */
-export const optionsForCreate = (isBeta: boolean, names: ExtensionNames): DefinitionValidationOptions => ({
+export const optionsForCreate = (
+  isBeta: boolean,
+  names: ExtensionNames,
+  allowRules: boolean,
+): DefinitionValidationOptions => ({
   names,
+  allowRules,
   allowDefaults: !isBeta,
   requireValidTypes: !isBeta,
   requireStructural: !isBeta,
@@ -51,8 +56,9 @@ export function optionsForUpdate(
   old: BetaDefinition,
   isBeta: boolean,
   names: ExtensionNames,
+  allowRules: boolean,
 ): DefinitionValidationOptions {
-  const options = optionsForCreate(isBeta, names);
+  const options = optionsForCreate(isBeta, names, allowRules);
   const schemas = schemasOf(old.spec);
   const reviewVersions = old.spec.conversion?.conversionReviewVersions;
   const some = (test: (schema: JsonSchema) => boolean) => schemas.some((schema) => someSchema(schema, test));

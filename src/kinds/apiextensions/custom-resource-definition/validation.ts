@@ -20,7 +20,7 @@ const specPath = FieldPath.of('spec');
 const statusPath = FieldPath.of('status');
 
 /** `apiVersion` is the request's; undefined counts as v1, the stricter version. */
-export function definitionValidation(dialect: Dialect) {
+export function definitionValidation(dialect: Dialect, allowRules: boolean) {
   const names = extensionNames(dialect);
   const { validateApproval } = approvals(dialect);
 
@@ -37,10 +37,10 @@ export function definitionValidation(dialect: Dialect) {
       ...(beta ? [] : validateApproval(definition, old)),
       ...(beta ? [] : validatePruning(betaDefinition.spec, before?.spec)),
     ];
-    const errors = validateWith(optionsForCreate(beta, names));
+    const errors = validateWith(optionsForCreate(beta, names, allowRules));
     // The exemptions of an update only matter if there are errors, and are costly to compute.
     if (errors.length === 0 || before === undefined) return errors;
-    return validateWith(optionsForUpdate(before, beta, names));
+    return validateWith(optionsForUpdate(before, beta, names, allowRules));
   };
 
   return {

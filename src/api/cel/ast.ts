@@ -1,0 +1,15 @@
+import type { CelValue } from './values.ts';
+
+/** A node of a parsed expression: an operator and what it is applied to. */
+export interface Node {
+  readonly op: string;
+  readonly args: any;
+}
+
+export type Variables = ReadonlyMap<string, CelValue>;
+
+/** Works out the parts of an expression. */
+export interface Evaluation {
+  value(node: Node, variables: Variables): CelValue;
+  bool(node: Node, variables: Variables): boolean;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../meta/dialect.ts';
+import { extensionNames, type JsonSchema } from '../structural-schema/json-schema.ts';
+import { ExpressionChecker, parseExpression } from './compiler.ts';
+import { CostBudget, CostError } from './cost.ts';
+import { Evaluator } from './evaluator.ts';
+import { celValue } from './values.ts';
+
+const names = extensionNames(dialects[0]!);
+const text: JsonSchema = { type: 'string' };
+const schema: JsonSchema = {
+  type: 'object',
+  properties: {
+    s: text,
+    i: { type: 'integer' },
+    d: { type: 'number' },
+    b: { type: 'boolean' },
+    when: { type: 'string', format: 'date-time' },
+    long: { type: 'string', format: 'duration' },
+    port: { [names.intOrString]: true },
+    list: { type: 'array', items: { type: 'object', properties: { n: text, v: { type: 'integer' } } } },
+    numbers: { type: 'array', items: { type: 'integer' } },
+    words: { type: 'array', items: text },
+    map: { type: 'object', additionalProperties: { type: 'integer' } },
+    nested: { type: 'object', properties: { x: text, y: text } },
+    'a-b.c/d': text,
+    namespace: text,
+    a__b: text,
+  },
+};
+const object = {
+  kind: 'Tab',
+  metadata: { name: 'one' },
+  s: 'häuser',
+  i: 3,
+  d: 2,
+  b: true,
+  when: '2024-02-29T12:30:00.5Z',
+  long: '1h30m',
+  port: 80,
+  list: [
+    { n: 'a', v: 1 },
+    { n: 'b', v: 2 },
+  ],
+  numbers: [1, 2, 3],
+  words: ['x', 'y'],
+  map: { k: 1, l: 2 },
+  nested: { x: 'y' },
+  'a-b.c/d': 'escaped',
+  namespace: 'reserved',
+  a__b: 'under',
+};
+
+const evaluate = (expression: string): unknown =>
+  new Evaluator(new CostBudget()).value(
+    parseExpression(expression),
+    new Map([['self', celValue(object, schema, names, true)]]),
+  );
+const checker = new ExpressionChecker(schema, names, true);
+
+describe('what is true', () => {
+  it.each([
+    'self.i == 3 && self.i > 2 && self.i % 2 == 1 && -self.i == -3',
+    'self.d == 2.0 && self.d / 4.0 == 0.5',
+    '7 / 2 == 3 && -7 / 2 == -3',
+    'self.b && !false || 1 / 0 == 1',
+    'false || (1 / 0 == 1 || true)',
+    'self.s.size() == 6 && size(self.s) == 6',
+    'self.s.startsWith("hä") && self.s.endsWith("er") && self.s.contains("us")',
+    'self.s.matches("^[a-zä]+$")',
+    'self.s.upperAscii() == "HäUSER" && "ABC".lowerAscii() == "abc"',
+    'self.s.substring(1, 3) == "äu" && self.s.charAt(1) == "ä" && self.s.indexOf("u") == 2',
+    '"a,b,c".split(",") == ["a", "b", "c"] && ["a", "b"].join("-") == "a-b"',
+    '"banana".replace("a", "o", 2) == "bonona" && "banana".lastIndexOf("a") == 5',
+    '"abc 123".find("[0-9]+") == "123" && "1 2 3".findAll("[0-9]", 2) == ["1", "2"]',
+    'self.list.all(x, x.v > 0) && self.list.exists(x, x.n == "b") && self.list.exists_one(x, x.v == 1)',
+    'self.list.map(x, x.v) == [1, 2] && self.list.filter(x, x.v > 1).size() == 1',
+    'self.list.map(x, x.v > 1, x.n) == ["b"]',
+    'self.numbers.sum() == 6 && self.numbers.min() == 1 && self.numbers.max() == 3 && self.numbers.isSorted()',
+    'self.numbers.indexOf(2) == 1 && 2 in self.numbers && !(9 in self.numbers)',
+    'self.map["k"] == 1 && "l" in self.map && self.map.all(k, self.map[k] > 0)',
+    'has(self.nested.x) && !has(self.nested.y)',
+    'self.nested == self.nested && self.list[0] != self.list[1]',
+    'self.port == 80 && type(self.port) == int',
+    'self.a__dash__b__dot__c__slash__d == "escaped"',
+    'self.__namespace__ == "reserved" && self.a__underscores__b == "under"',
+    'self.kind == "Tab" && self.metadata.name == "one"',
+    'self.when.getFullYear() == 2024 && self.when.getDate() == 29 && self.when.getHours() == 12',
+    'self.when.getHours("+02:00") == 14',
+    'self.when + duration("1h") > self.when && self.long.getMinutes() == 90',
+    'self.when == timestamp("2024-02-29T13:30:00.5+01:00")',
+    'url("https://a.example:8080/p?x=1").getHost() == "a.example:8080" && isURL("https://a.example")',
+    'int("3") == 3 && string(3) == "3" && double("1.5") == 1.5 && uint(3) == 3u',
+    'self.i > 2 ? self.s != "" : false',
+    'r"\\d" == "\\\\d" && b"a" == b"a" && "\\u00e4" == "ä"',
+    '{"a": 1}.a == 1 && [1, 2] + [3] == [1, 2, 3]',
+  ])('%s', (expression) => {
+    expect(evaluate(expression)).toBe(true);
+    expect(checker.check(expression)).toEqual({ type: 'bool' });
+  });
+});
+
+describe('what cannot be worked out', () => {
+  it.each([
+    ['self.nested.y == ""', 'no such key: y'],
+    ['self.numbers[7] == 1', 'index out of bounds: 7'],
+    ['1 / 0 == 1', 'division by zero'],
+    ['9223372036854775807 + 1 == 0', 'integer overflow'],
+    ['self.map["none"] == 1', 'no such key: none'],
+    ['self.s.substring(9) == ""', 'index out of range: 9'],
+  ])('%s: %s', (expression, message) => {
+    expect(() => evaluate(expression)).toThrow(message);
+  });
+});
+
+describe('what is no expression about the schema', () => {
+  it.each([
+    'self.none == 1',
+    'self.i + self.s == ""',
+    'self.list.all(x, x.none)',
+    'other',
+    'self.i.size() == 1',
+    '1 +',
+  ])('%s', (expression) => {
+    expect(checker.check(expression)).toHaveProperty('fault');
+  });
+});
+
+it('what takes too long is given up', () => {
+  const numbers = { numbers: Array.from({ length: 2_000 }, (_, index) => index) };
+  const rule = parseExpression('self.numbers.all(x, self.numbers.all(y, x + y >= 0))');
+  const self = celValue(numbers, schema, names, true);
+  expect(() => new Evaluator(new CostBudget()).value(rule, new Map([['self', self]]))).toThrow(CostError);
+});

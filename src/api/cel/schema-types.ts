@@ -1,0 +1,73 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import {
+  additionalOf,
+  type ExtensionNames,
+  itemsOf,
+  type JsonSchema,
+} from '../structural-schema/json-schema.ts';
+import { escapedName } from './field-names.ts';
+import { fieldNames, fieldSchema } from './values.ts';
+
+/** Declares the types of a schema's objects, each under a name of its own. */
+export class SchemaTypes {
+  readonly #environment: Environment;
+  readonly #names: ExtensionNames;
+  #count = 0;
+
+  constructor(environment: Environment, names: ExtensionNames) {
+    this.#environment = environment;
+    this.#names = names;
+  }
+
+  typeOf(schema: JsonSchema, isWhole = false): string {
+    const names = this.#names;
+    if (schema[names.intOrString] === true) return 'dyn';
+    switch (schema.type) {
+      case 'string':
+        return textType(schema);
+      case 'integer':
+        return 'int';
+      case 'number':
+        return 'double';
+      case 'boolean':
+        return 'bool';
+      case 'array': {
+        const items = itemsOf(schema);
+        return items === undefined ? 'list' : `list<${this.typeOf(items)}>`;
+      }
+      case 'object':
+        return this.#objectType(schema, isWhole || schema[names.embeddedResource] === true);
+      default:
+        return 'dyn';
+    }
+  }
+
+  #objectType(schema: JsonSchema, isWhole: boolean): string {
+    const additional = additionalOf(schema);
+    if (additional !== undefined) return `map<string, ${this.typeOf(additional)}>`;
+    const of = { schema, names: this.#names, isWhole };
+    const fields = fieldNames(of).flatMap((name) => {
+      const escaped = escapedName(name);
+      return escaped === undefined ? [] : [[escaped, this.typeOf(fieldSchema(of, name)!)]];
+    });
+    const name = `Object${++this.#count}`;
+    this.#environment
+      .registerType(name, { fields: Object.fromEntries(fields) })
+      .registerOperator(`${name} == ${name}`, () => true);
+    return name;
+  }
+}
+
+function textType(schema: JsonSchema): string {
+  switch ((schema['format'] as string | undefined)?.replaceAll('-', '')) {
+    case 'datetime':
+    case 'date':
+      return 'google.protobuf.Timestamp';
+    case 'duration':
+      return 'google.protobuf.Duration';
+    case 'byte':
+      return 'bytes';
+    default:
+      return 'string';
+  }
+}

@@ -1,0 +1,133 @@
+import { asksForOld, ExpressionChecker, parseExpression } from '../cel/compiler.ts';
+import {
+  type FieldError,
+  type FieldPath,
+  invalid,
+  notSupported,
+  required,
+} from '../validation/field-errors.ts';
+import { validateEach } from '../validation/validate-each.ts';
+import { additionalOf, type ExtensionNames, itemsOf, type JsonSchema, someSchema } from './json-schema.ts';
+
+/** A rule that values have to meet, as a definition says it. */
+export interface ValidationRule {
+  rule?: string;
+  message?: string;
+  messageExpression?: string;
+  reason?: string;
+  fieldPath?: string;
+}
+
+export const ruleReasons = [
+  'FieldValueInvalid',
+  'FieldValueForbidden',
+  'FieldValueRequired',
+  'FieldValueDuplicate',
+] as const;
+
+export const rulesOf = (schema: JsonSchema, names: ExtensionNames): readonly ValidationRule[] =>
+  (schema[names.validations] as ValidationRule[] | undefined) ?? [];
+
+export const hasRules = (schema: JsonSchema, names: ExtensionNames): boolean =>
+  someSchema(schema, (each) => rulesOf(each, names).length > 0);
+
+interface Place {
+  names: ExtensionNames;
+  isRoot: boolean;
+  /** Above is a list whose items cannot be found in the old object. */
+  isUncorrelated: boolean;
+}
+
+/** The rules of a structural schema: expressions that can be worked out, and say whether a value will do. */
+export function validateRules(schema: JsonSchema, path: FieldPath, names: ExtensionNames): FieldError[] {
+  if (!hasRules(schema, names)) return [];
+  return validateNode(schema, path, { names, isRoot: true, isUncorrelated: false });
+}
+
+function validateNode(schema: JsonSchema, path: FieldPath, place: Place): FieldError[] {
+  const { names } = place;
+  const rules = rulesOf(schema, names);
+  const items = itemsOf(schema);
+  const additional = additionalOf(schema);
+  const { properties = {} } = schema;
+  const below = { ...place, isRoot: false };
+  const type = schema[names.listType] ?? 'atomic';
+  const inItems = { ...below, isUncorrelated: place.isUncorrelated || type !== 'map' };
+  const inFields = { ...below, isUncorrelated: place.isUncorrelated || schema[names.mapType] === 'atomic' };
+  const propertiesPath = path.child('properties');
+  return [
+    ...(rules.length === 0 ? [] : ownErrors(schema, rules, path.child(names.validations), place)),
+    ...validateEach(Object.keys(properties), (name) =>
+      validateNode(properties[name]!, propertiesPath.key(name), inFields),
+    ),
+    ...(items === undefined ? [] : validateNode(items, path.child('items'), inItems)),
+    ...(additional === undefined
+      ? []
+      : validateNode(additional, path.child('additionalProperties'), inFields)),
+  ];
+}
+
+function ownErrors(
+  schema: JsonSchema,
+  rules: readonly ValidationRule[],
+  path: FieldPath,
+  { names, isRoot, isUncorrelated }: Place,
+): FieldError[] {
+  const checker = new ExpressionChecker(schema, names, isRoot || schema[names.embeddedResource] === true);
+  return validateEach(rules, (rule, index) => ruleErrors(rule, path.index(index), checker, isUncorrelated));
+}
+
+function ruleErrors(
+  { rule = '', message, messageExpression, reason }: ValidationRule,
+  path: FieldPath,
+  checker: ExpressionChecker,
+  isUncorrelated: boolean,
+): FieldError[] {
+  const isBlank = rule.trim() === '';
+  return [
+    ...(isBlank ? [required(path.child('rule'), 'rule is not specified')] : []),
+    ...messageErrors(rule, message, path.child('message')),
+    ...(reason === undefined || reason === '' || ruleReasons.some((known) => known === reason)
+      ? []
+      : [notSupported(path.child('reason'), reason, ruleReasons)]),
+    ...(isBlank ? [] : expressionErrors(rule, path.child('rule'), checker, isUncorrelated)),
+    ...(messageExpression
+      ? expressionErrors(
+          messageExpression,
+          path.child('messageExpression'),
+          checker,
+          isUncorrelated,
+          'string',
+        )
+      : []),
+  ];
+}
+
+function messageErrors(rule: string, message: string | undefined, path: FieldPath): FieldError[] {
+  const hasBreak = (text: string): boolean => /[\r\n]/.test(text.trim());
+  if (message === undefined || message === '') {
+    return hasBreak(rule) ? [required(path, 'message must be specified if rule contains line breaks')] : [];
+  }
+  if (message.trim() === '') return [invalid(path, message, 'message must be non-empty if specified')];
+  return hasBreak(message) ? [invalid(path, message, 'message must not contain line breaks')] : [];
+}
+
+function expressionErrors(
+  text: string,
+  path: FieldPath,
+  checker: ExpressionChecker,
+  isUncorrelated: boolean,
+  wanted = 'bool',
+): FieldError[] {
+  const checked = checker.check(text);
+  if ('fault' in checked) return [invalid(path, text, `compilation failed: ${checked.fault}`)];
+  if (checked.type !== wanted && checked.type !== 'dyn') {
+    const must =
+      wanted === 'bool'
+        ? 'cel expression must evaluate to a bool'
+        : 'messageExpression must evaluate to a string';
+    return [invalid(path, text, must)];
+  }
+  if (!isUncorrelated || !asksForOld(parseExpression(text))) return [];
+  return [invalid(path, text, 'oldSelf cannot be used on the uncorrelatable portion of the schema')];
+}
