@@ -3,7 +3,17 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { Etcd3 } from 'etcd3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  configure,
+  patching,
+  rule,
+  TestWebhooks,
+  unconfigure,
+  webhook,
+} from '../support/admission-webhooks.ts';
+import type { Answer } from '../support/api-client.ts';
 import {
   anything,
   conditionOf,
@@ -201,9 +211,103 @@ describe('what else knows custom resources', () => {
     jane.close();
   });
 
+  it('webhooks see and change them, in the version that they ask for', async () => {
+    const webhooks = await TestWebhooks.start();
+    const versions = [{}, { name: 'v2', schema: anything }];
+    await define(server, definition({ group: 'hooked.example', versions }));
+    const rules = [rule(['tabs'], ['CREATE'], ['hooked.example'], ['v2'])];
+    const more = { matchPolicy: 'Equivalent', rules };
+    webhooks.at('/change', () => patching({ op: 'add', path: '/spec/changed', value: true }));
+    await configure(server.client, 'mutating', 'tabs', [
+      webhook('tabs.test.example', webhooks.clientConfig('/change'), more),
+    ]);
+    const path = '/apis/hooked.example/v1/namespaces/default/tabs';
+    let made: Answer;
+    let index = 0;
+    await until(async () => {
+      made = await server.client.post(path, {
+        ...tab(`hooked-${++index}`, { spec: { a: 1 } }),
+        apiVersion: 'hooked.example/v1',
+      });
+      return made.body.spec?.changed === true;
+    });
+    expect(made!.status, made!.text).toBe(201);
+    expect(made!.body).toMatchObject({ apiVersion: 'hooked.example/v1', spec: { a: 1, changed: true } });
+    const [asked] = webhooks.asked('/change');
+    expect(asked).toMatchObject({
+      kind: { group: 'hooked.example', version: 'v2', kind: 'Tab' },
+      requestKind: { group: 'hooked.example', version: 'v1', kind: 'Tab' },
+      object: { apiVersion: 'hooked.example/v2', spec: { a: 1 } },
+    });
+    await unconfigure(server.client, 'mutating', 'tabs');
+    await webhooks.close();
+  });
+
   it('are in a namespace that must be there', async () => {
     const answer = await server.client.post('/apis/g.example/v1/namespaces/none/tabs', tab('x'));
     expect(answer.status, answer.text).toBe(404);
     expect(answer.body.message).toBe('namespaces "none" not found');
+  });
+});
+
+describe('what another program wrote into the store', () => {
+  it('is read as the definition wants it, with metadata that do not fit left out', async () => {
+    const etcd = await startEtcd({ members: 1 });
+    const server = await TestServer.start({ flags: [`--etcd-servers=${etcd.endpoints[0]}`] });
+    const store = new Etcd3({ hosts: etcd.endpoints });
+    try {
+      const schema = specOf({ a: { type: 'string' }, d: { type: 'string', default: 'x' } });
+      await define(server, definition({ versions: [{ schema }] }));
+      const put = (name: string, object: unknown) =>
+        store.put(`/registry/g.example/tabs/default/${name}`).value(JSON.stringify(object)!);
+      const base = { kind: 'Tab', apiVersion: 'g.example/v1' };
+      const metadata = { namespace: 'default', uid: 'u', creationTimestamp: '2024-01-01T00:00:00Z' };
+      await put('pruned', {
+        ...base,
+        metadata: { ...metadata, name: 'pruned' },
+        spec: { a: 'y', unknown: 1 },
+      });
+      await put('odd', {
+        ...base,
+        metadata: { ...metadata, name: 'odd', labels: { a: 1 }, annotations: { b: 'c' }, unknown: 'x' },
+      });
+      await put('none', 'no object');
+      await until(async () => (await server.client.get(`${tabs}/odd`)).status === 200);
+      const { body: pruned } = await server.client.get(`${tabs}/pruned`);
+      expect(pruned.spec).toEqual({ a: 'y', d: 'x' });
+      expect(pruned.metadata.generation).toBe(1);
+      const { body: odd } = await server.client.get(`${tabs}/odd`);
+      expect(odd.metadata.labels).toBeUndefined();
+      expect(odd.metadata.annotations).toEqual({ b: 'c' });
+      const { body: list } = await server.client.get(tabs);
+      expect(list.items.map(({ metadata: { name } }: any) => name)).toEqual(['odd', 'pruned']);
+      // A PUT of what is read brings it into order.
+      const written = await server.client.put(`${tabs}/pruned`, pruned);
+      expect(written.status, written.text).toBe(200);
+      expect(written.body.metadata.resourceVersion).not.toBe(pruned.metadata.resourceVersion);
+      expect(await store.get('/registry/g.example/tabs/default/pruned').string()).not.toContain('unknown');
+      expect((await server.client.delete(`${tabs}/odd`)).status).toBe(200);
+    } finally {
+      store.close();
+      await server.remove();
+      await etcd.stop();
+    }
+  });
+});
+
+describe('in the words of the product', () => {
+  it('custom resources are served as well', async () => {
+    const server = await TestServer.start({ dialect: 'orch' });
+    const object = JSON.parse(
+      JSON.stringify(definition()).replaceAll('k8s.io', 'orch.io').replaceAll('x-kubernetes-', 'x-orch-'),
+    );
+    const path = '/apis/apiextensions.orch.io/v1/customresourcedefinitions';
+    expect((await server.client.post(path, object)).status).toBe(201);
+    await until(async () => (await server.client.get(tabs)).status === 200);
+    expect((await server.client.post(tabs, tab('a', { spec: { any: 1 } }))).body.spec).toEqual({ any: 1 });
+    const deleted = await server.client.delete(`${path}/tabs.g.example`);
+    expect(deleted.body.metadata.finalizers).toEqual(['customresourcecleanup.apiextensions.orch.io']);
+    await until(async () => (await server.client.get(`${path}/tabs.g.example`)).status === 404);
+    await server.remove();
   });
 });

@@ -34,7 +34,14 @@ const restBetweenChecks = 100;
 const drainFor = 60_000;
 
 /** The post-start hooks by their names in the health checks, in the order of the list. */
-const startSteps = ['generic-apiserver-start-informers', 'max-in-flight-filter', ...Bootstrap.steps] as const;
+const startSteps = [
+  'generic-apiserver-start-informers',
+  'max-in-flight-filter',
+  'start-apiextensions-informers',
+  'start-apiextensions-controllers',
+  'crd-informer-synced',
+  ...Bootstrap.steps,
+] as const;
 
 /** A server that is up. */
 export interface RunningServer {
@@ -147,10 +154,13 @@ class ApiServer {
     try {
       await feed.start();
       this.#lifecycle.done('generic-apiserver-start-informers');
+      this.#lifecycle.done('start-apiextensions-informers');
+      this.#lifecycle.done('crd-informer-synced');
       await this.#repairServices();
       this.#isLoaded = true;
-      await this.#bootstrap.start(access.trust);
       customResources?.start();
+      this.#lifecycle.done('start-apiextensions-controllers');
+      await this.#bootstrap.start(access.trust);
     } catch (error) {
       await door.close(0);
       throw error;

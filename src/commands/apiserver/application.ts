@@ -7,7 +7,10 @@ import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
 import { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
-import { conversionWebhook } from '../../extensions/custom-resources/storage/conversion-webhook.ts';
+import {
+  type ConversionDependencies,
+  conversionWebhook,
+} from '../../extensions/custom-resources/storage/conversion-webhook.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
@@ -146,6 +149,8 @@ function customResources(
   const group = `apiextensions.${dialect.api}`;
   const definitionResource = resources.stored.get(`customresourcedefinitions.${group}`);
   if (definitionResource === undefined) return undefined;
+  const observe: ConversionDependencies['observe'] = (conversion, seconds) =>
+    parts.metrics.conversions.called(conversion, seconds);
   const services = new ServiceAddresses(cached, systemRandom, false);
   const clients = held.use(
     new WebhookClients(new WebhookUsers(undefined), services, `${dialect.prefix}-apiserver`),
@@ -155,7 +160,8 @@ function customResources(
     ...forms,
     clock: systemClock,
     release: options.emulatedVersion,
-    convertOf: (definition) => conversionWebhook(definition, { clients, random: systemRandom, group }),
+    convertOf: (definition) =>
+      conversionWebhook(definition, { clients, random: systemRandom, group, observe }),
     report: (message) => parts.log.warn(message),
   });
 }

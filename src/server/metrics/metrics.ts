@@ -4,6 +4,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { RequestState } from '../request-state.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { AuditSeries } from './audit-series.ts';
+import { ConversionSeries } from './conversion-series.ts';
 import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -18,6 +19,7 @@ export class Metrics {
   readonly #requests = new RequestSeries();
   readonly admission = new AdmissionSeries();
   readonly webhooks = new WebhookSeries();
+  readonly conversions = new ConversionSeries();
   readonly audit = new AuditSeries();
   readonly #longRunning: Gauge<string>;
   /** Counted with every request, printed when scraped. */
@@ -42,6 +44,7 @@ export class Metrics {
     this.#requests.register(this.registry);
     this.admission.register(this.registry);
     this.webhooks.register(this.registry);
+    this.conversions.register(this.registry);
     this.audit.register(this.registry);
     this.#longRunning = gauge(
       'apiserver_longrunning_requests',
@@ -110,13 +113,15 @@ export class Metrics {
   /** Reads the figures of the caches when scraped. */
   observeCaches(feed: CacheFeed, newestRevision: () => Promise<number>): void {
     const registers = [this.registry];
-    const caches = () => [...feed.caches].map((cache) => ({ cache, resource: cache.resourceName }));
+    // Those of custom resources come and go.
+    const caches = () => feed.caches.map((cache) => ({ cache, resource: cache.resourceName }));
     new Gauge({
       name: 'apiserver_storage_objects',
       help: 'Objects stored, by resource type.',
       labelNames: ['resource'],
       registers,
       collect() {
+        this.reset();
         for (const { cache, resource } of caches()) this.set({ resource }, cache.tree.size);
       },
     });
@@ -126,6 +131,7 @@ export class Metrics {
       labelNames: ['resource'],
       registers,
       collect() {
+        this.reset();
         for (const { cache, resource } of caches()) this.set({ resource }, cache.history.length);
       },
     });
@@ -135,6 +141,7 @@ export class Metrics {
       labelNames: ['resource'],
       registers,
       collect() {
+        this.reset();
         for (const { cache, resource } of caches()) this.set({ resource }, cache.history.cutShort ? 1 : 0);
       },
     });

@@ -287,4 +287,8 @@ it('a list of many is converted in few calls, and does not hold up others', asyn
   const { body } = await listing;
   expect(body.items).toHaveLength(1_000);
   expect(webhook.calls.length).toBeLessThan(20);
+  const { text } = await server.client.get('/metrics');
+  expect(text).toMatch(
+    /apiserver_crd_webhook_conversion_duration_seconds_count\{[^}]*from_version="v1beta1",to_version="v1",succeeded="true"\} [1-9]/,
+  );
 });

@@ -2,6 +2,7 @@ import type { WebhookClients } from '../../../admission/webhooks/webhook-clients
 import { parseJson, writeJson } from '../../../api/codec/json.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { StatusError } from '../../../api/meta/status.ts';
+import type { ObservedConversion } from '../../../server/metrics/conversion-series.ts';
 import type { Random } from '../../../util/random.ts';
 import type { Definition } from '../definition/definition.ts';
 import { convertedObjects, ReviewError, reviewText, reviewVersionOf } from './conversion-review.ts';
@@ -12,6 +13,8 @@ export interface ConversionDependencies {
   random: Random;
   /** `apiextensions.<domain>` */
   group: string;
+  /** Called with what a call took. */
+  observe(conversion: ObservedConversion, seconds: number): void;
 }
 
 const timeout = 30_000;
@@ -29,8 +32,8 @@ interface Waiting {
 
 /** Converts instances by the webhook of their definition. Those that are asked for at the same moment share a call. */
 export function conversionWebhook(
-  { spec }: Definition,
-  { clients, random, group }: ConversionDependencies,
+  { spec, metadata }: Definition,
+  { clients, random, group, observe }: ConversionDependencies,
 ): ConvertInstances | undefined {
   if (spec.conversion?.strategy !== 'Webhook') return undefined;
   const { clientConfig = {}, conversionReviewVersions } = spec.conversion.webhook ?? {};
@@ -39,13 +42,24 @@ export function conversionWebhook(
   const call = async (portion: readonly Waiting[], desiredAPIVersion: string): Promise<ApiObject[]> => {
     const objects = portion.map(({ object }) => object);
     const [{ apiVersion, kind }] = objects as [ApiObject];
+    const began = performance.now();
+    const done = (succeeded: boolean): void => {
+      const versions = { from: versionIn(apiVersion), to: versionIn(desiredAPIVersion) };
+      observe(
+        { definition: metadata.name ?? '', ...versions, succeeded },
+        (performance.now() - began) / 1_000,
+      );
+    };
     try {
       const webhook = clients.of({ clientConfig, clientKey: JSON.stringify(clientConfig) });
       const request = { apiVersion: `${group}/${review}`, uid: random.uuid(), desiredAPIVersion, objects };
       const texts = portion.map(({ text }) => text);
       const answer = await webhook.send(reviewText(request, texts), timeout);
-      return convertedObjects(parsed(answer), request);
+      const converted = convertedObjects(parsed(answer), request);
+      done(true);
+      return converted;
     } catch (error) {
+      done(false);
       const why = error instanceof ReviewError ? error.message : `failed: ${(error as Error).message}`;
       throw new StatusError(500, undefined, `conversion webhook for ${apiVersion}, Kind=${kind} ${why}`);
     }
@@ -72,6 +86,8 @@ export function conversionWebhook(
     });
   return (objects, version) => Promise.all(objects.map((object) => convertOne(object, version)));
 }
+
+const versionIn = (apiVersion: string): string => apiVersion.slice(apiVersion.indexOf('/') + 1);
 
 function portions(all: readonly Waiting[]): Waiting[][] {
   const result: Waiting[][] = [];
