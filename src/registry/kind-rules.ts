@@ -105,6 +105,7 @@ export interface KindRules<T extends object = ApiObject> {
 }
 
 /** The rules of a kind of any type, for lists of kinds. */
+// biome-ignore lint/suspicious/noExplicitAny: each kind's functions take objects of that kind
 export type AnyKindRules = KindRules<any>;
 
 export interface DeletionRules<T> {
@@ -125,19 +126,22 @@ export interface DeletionRules<T> {
   marked?(object: T): void;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: each version has objects of its own
+type OfVersion = any;
+
 /**
  * How one served version differs from the stored one. No conversion loses anything: what the other version
  * cannot express survives a round trip through it (in an annotation, or in a field that is kept for it).
  */
 export interface VersionRules {
   /** Fills in what the client left out, in this version; the stored version's defaults run after conversion. */
-  applyDefaults?(object: any): void;
+  applyDefaults?(object: OfVersion): void;
   /** Turns an object of this version, shaped, into one of the stored version. May change it or make a new one. */
-  toStored?(object: any): any;
+  toStored?(object: OfVersion): OfVersion;
   /** And back. */
-  fromStored?(object: any): any;
+  fromStored?(object: OfVersion): OfVersion;
   /** Rules of this version that the stored one does not have; runs before conversion. */
-  validate?(object: any): FieldError[];
+  validate?(object: OfVersion): FieldError[];
   /** The propagation policy of deletions through this version when the client gives none. */
   defaultPropagation?: DefaultPropagation;
 }
@@ -176,7 +180,7 @@ export interface TableRowCondition {
 }
 
 /** An order of rows, found without holding the objects. */
-export interface RowOrder<T, K = any> {
+export interface RowOrder<T, K = unknown> {
   /** All that is compared of an object. */
   keyOf(object: T): K;
   compare(a: K, b: K): number;

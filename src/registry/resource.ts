@@ -5,7 +5,7 @@ import type { PlainFinalizers } from '../api/validation/metadata-validation.ts';
 import type { DecodedEntry } from '../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import type { VersionConverter } from './conversion/version-converter.ts';
-import type { KindRules } from './kind-rules.ts';
+import type { AnyKindRules } from './kind-rules.ts';
 import type { Allocator } from './write/allocation.ts';
 
 /** A resource type as it is kept: what it is, what is special about it, and where its objects are. */
@@ -14,7 +14,7 @@ export interface StoredResource {
   readonly kind: GroupKind;
   /** In the version in which objects are stored. */
   readonly definition: KindDefinition;
-  readonly rules: KindRules<any>;
+  readonly rules: AnyKindRules;
   readonly cache: ResourceCache;
   /** Finalizers that its objects may have although they name no domain. None when left out. */
   readonly plainFinalizers?: PlainFinalizers;

@@ -5,7 +5,7 @@ import { type DecodeStored, EntryReader } from '../storage/watch-cache/entry.ts'
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import { TurnQueue } from '../util/pacer.ts';
 import { storedDecoder } from './conversion/stored-decoder.ts';
-import type { KindRules } from './kind-rules.ts';
+import type { AnyKindRules } from './kind-rules.ts';
 import type { StoredResource } from './resource.ts';
 
 const megabyte = 1024 * 1024;
@@ -16,7 +16,7 @@ const megabyte = 1024 * 1024;
 const historyBytes = (state: number): number => Math.min(Math.max(state / 4, 32 * megabyte), 128 * megabyte);
 
 export interface ResourceOptions {
-  rules: readonly KindRules<any>[];
+  rules: readonly AnyKindRules[];
   keys: StorageKeys;
   /** Finalizers without a domain that any object may have. */
   plainFinalizers: readonly string[];
@@ -61,7 +61,7 @@ export class Resources {
   }
 
   /** One that comes about while the server runs. Its cache wants to be fed; `decode` reads what the store holds. */
-  custom(definition: KindDefinition, rules: KindRules<any>, decode: DecodeStored): StoredResource {
+  custom(definition: KindDefinition, rules: AnyKindRules, decode: DecodeStored): StoredResource {
     return resourceOf(definition, rules, decode, this.#options, this.#turns);
   }
 
@@ -84,7 +84,7 @@ function distinct(kinds: readonly KindDefinition[]): KindDefinition[] {
 /** The cache of a kind that is never stored stays empty. */
 function resourceOf(
   definition: KindDefinition,
-  rules: KindRules<any>,
+  rules: AnyKindRules,
   decode: DecodeStored,
   { keys, plainFinalizers, watchHistory, timesToLive, companions, delivered, unreadable }: ResourceOptions,
   turns: TurnQueue,

@@ -1,10 +1,11 @@
 import { DecodeError, parseJson, writeJson } from '../../api/codec/json.ts';
+import { isMap } from '../../api/json/json-values.ts';
 
 /** Something that came in: most have metadata, options have none. */
 export interface NamedObject {
   kind?: string;
   apiVersion?: string;
-  metadata?: Readonly<Record<string, any>>;
+  metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** An object of a request as JSON, what it is first. */
@@ -38,17 +39,17 @@ export function nameIn(json: Buffer): string {
 }
 
 /** Of an object, of the items of a list, and of the objects of a table. */
-function withoutManagedFields(value: any): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+function withoutManagedFields(value: unknown): unknown {
+  if (!isMap(value)) return value;
   const { metadata, items, rows } = value;
   const result = { ...value };
-  if (metadata?.managedFields !== undefined) {
+  if (isMap(metadata) && metadata['managedFields'] !== undefined) {
     const { managedFields, ...rest } = metadata;
-    result.metadata = rest;
+    result['metadata'] = rest;
   }
-  if (Array.isArray(items)) result.items = items.map(withoutManagedFields);
+  if (Array.isArray(items)) result['items'] = items.map(withoutManagedFields);
   if (Array.isArray(rows)) {
-    result.rows = rows.map((row) =>
+    result['rows'] = rows.map((row) =>
       row?.object ? { ...row, object: withoutManagedFields(row.object) } : row,
     );
   }

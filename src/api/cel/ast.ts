@@ -3,6 +3,7 @@ import type { CelValue } from './values.ts';
 /** A node of a parsed expression: an operator and what it is applied to. */
 export interface Node {
   readonly op: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what an operator is applied to depends on it
   readonly args: any;
 }
 

@@ -17,7 +17,9 @@ import {
   Url,
 } from './values.ts';
 
-type Method = (operand: any, parameters: any[], budget: CostBudget) => CelValue;
+// biome-ignore lint/suspicious/noExplicitAny: the types of an expression are checked when it is written
+type Values = any;
+type Method = (operand: Values, parameters: Values[], budget: CostBudget) => CelValue;
 
 /** `size(x)` and the like. */
 export function callFunction(name: string, parameters: CelValue[], budget: CostBudget): CelValue {

@@ -1,6 +1,8 @@
 import { CelError, type CelValue, Duration, type Timestamp } from './values.ts';
 
-type Method = (operand: any, parameters: any[]) => CelValue;
+// biome-ignore lint/suspicious/noExplicitAny: the types of an expression are checked when it is written
+type Values = any;
+type Method = (operand: Values, parameters: Values[]) => CelValue;
 
 const perUnit = {
   getHours: 3_600_000_000_000n,

@@ -1,4 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { CertificatesV1CertificateSigningRequest } from '../../api/schema/types.gen.ts';
 import { certificateApproval } from '../../kinds/certificates/index.ts';
 import type { RulesFor } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
@@ -29,8 +31,8 @@ export function certificateApprovalRoutes({
   const rules: RulesFor = (_, apiVersion) => ({
     mayCreate: false,
     countsGeneration: false,
-    prepare: (request, old) => approval.prepareForUpdate(request as any, old as any),
-    validate: (request, old) => approval.validateUpdate(request as any, old as any, apiVersion),
+    prepare: (request, old) => approval.prepareForUpdate(asRequest(request), asRequest(old)),
+    validate: (request, old) => approval.validateUpdate(asRequest(request), asRequest(old), apiVersion),
   });
   const metaGroup = `meta.${dialect.api}`;
   return {
@@ -41,3 +43,6 @@ export function certificateApprovalRoutes({
     },
   };
 }
+
+const asRequest = (object: ApiObject): CertificatesV1CertificateSigningRequest =>
+  object as unknown as CertificatesV1CertificateSigningRequest;

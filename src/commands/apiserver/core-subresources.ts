@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
-import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
+import type { CoreV1Binding, CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../api/schema/types.gen.ts';
 import { timeNow } from '../../api/values/time.ts';
 import { bindPod, validateBinding } from '../../kinds/core/pod/binding.ts';
 import { ephemeralContainersRules } from '../../kinds/core/pod/ephemeral-containers.ts';
@@ -85,8 +86,8 @@ function bindings({ writer, dialect, definitions, clock, pods }: CoreSubresource
     metaGroup: `meta.${dialect.api}`,
     pods,
     kind: { ...core('Binding'), schema: definitions.structs.get('core.v1.Binding')! },
-    validate: (binding) => validateBinding(binding as any),
-    bind: (pod, binding) => bindPod(pod as any, binding as any, timeNow(clock.now())),
+    validate: (binding) => validateBinding(asBinding(binding)),
+    bind: (pod, binding) => bindPod(asPod(pod), asBinding(binding), timeNow(clock.now())),
   });
 }
 
@@ -118,7 +119,7 @@ function evictorOf({ reader, writer, deleter, clock, pods, budgets }: CoreSubres
       if (budgets === undefined) return [];
       const everything = { limit: 0, continueToken: '', resourceVersion: '', match: undefined };
       const list = await reader.list(budgets, { ...everything, selection: new Selection(namespace) });
-      return list.entries.map(({ json }) => decodeServed(json) as any);
+      return list.entries.map(({ json }) => asBudget(decodeServed(json)));
     },
     updateBudget(namespace, name, change, dryRun) {
       const rules = { mayCreate: false, countsGeneration: false, prepare: () => {}, validate: () => [] };
@@ -130,7 +131,7 @@ function evictorOf({ reader, writer, deleter, clock, pods, budgets }: CoreSubres
           ...rules,
           object: (stored) => {
             const budget = stored!();
-            change(budget as any);
+            change(asBudget(budget));
             return budget;
           },
         },
@@ -153,8 +154,8 @@ function ephemeralContainers({
   const rules = (): UpdateRules => ({
     mayCreate: false,
     countsGeneration: false,
-    prepare: (pod, old) => prepareForUpdate(pod as any, old as any),
-    validate: (pod, old) => validateUpdate(pod as any, old as any),
+    prepare: (pod, old) => prepareForUpdate(asPod(pod), asPod(old)),
+    validate: (pod, old) => validateUpdate(asPod(pod), asPod(old)),
   });
   return {
     handlers: {
@@ -164,3 +165,8 @@ function ephemeralContainers({
     },
   };
 }
+
+const asPod = (object: ApiObject): CoreV1Pod => object as unknown as CoreV1Pod;
+const asBinding = (object: ApiObject): CoreV1Binding => object as unknown as CoreV1Binding;
+const asBudget = (object: ApiObject): PolicyV1PodDisruptionBudget =>
+  object as unknown as PolicyV1PodDisruptionBudget;

@@ -133,7 +133,11 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
   return optionsOf(command.opts());
 }
 
-function optionsOf(given: Record<string, any>): ApiServerOptions {
+/** Each as the parser of its flag has made it. */
+// biome-ignore lint/suspicious/noExplicitAny: the parsers say of which type
+type OptionValues = Record<string, any>;
+
+function optionsOf(given: OptionValues): ApiServerOptions {
   const options: ApiServerOptions = {
     securePort: given['securePort'],
     bindAddress: given['bindAddress'],
@@ -186,7 +190,7 @@ function optionOf(flag: Flag): Option {
     .argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
 }
 
-function accessValues(given: Record<string, any>): FlagValues {
+function accessValues(given: OptionValues): FlagValues {
   const texts: Record<string, string[]> = {};
   for (const flag of accessFlags) {
     const value: string[] | undefined = given[optionOf(flag).attributeName()];

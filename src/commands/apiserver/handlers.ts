@@ -1,7 +1,9 @@
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
+import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { prepareForFinalize, validateFinalize } from '../../kinds/core/namespace/finalize.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
 import type { FieldManager } from '../../registry/ownership/field-manager.ts';
@@ -94,8 +96,8 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   const finalize: UpdateRules = {
     mayCreate: false,
     countsGeneration: false,
-    prepare: (object, old) => prepareForFinalize(object as any, old as any),
-    validate: (object) => validateFinalize(object as any, dialect),
+    prepare: (object, old) => prepareForFinalize(asNamespace(object), asNamespace(old)),
+    validate: (object) => validateFinalize(asNamespace(object), dialect),
   };
   return {
     main: {
@@ -151,3 +153,5 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
     },
   };
 }
+
+const asNamespace = (object: ApiObject): CoreV1Namespace => object as unknown as CoreV1Namespace;

@@ -1,11 +1,11 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { controllerRevision } from './controller-revision/index.ts';
 import { daemonSet } from './daemon-set/index.ts';
 import { deployment } from './deployment/index.ts';
 import { replicaSet } from './replica-set/index.ts';
 import { statefulSet } from './stateful-set/index.ts';
 
-export function appsKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function appsKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [
     controllerRevision(dependencies),
     daemonSet(dependencies),

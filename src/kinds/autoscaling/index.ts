@@ -1,6 +1,6 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { horizontalPodAutoscaler } from './horizontal-pod-autoscaler/index.ts';
 
-export function autoscalingKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function autoscalingKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [horizontalPodAutoscaler(dependencies)];
 }

@@ -1,4 +1,4 @@
-import type { KindDependencies, KindRules } from '../../registry/kind-rules.ts';
+import type { AnyKindRules, KindDependencies } from '../../registry/kind-rules.ts';
 import { componentStatus } from './component-status/index.ts';
 import { configMap } from './config-map/index.ts';
 import { endpoints } from './endpoints/index.ts';
@@ -16,7 +16,7 @@ import { secret } from './secret/index.ts';
 import { service } from './service/index.ts';
 import { serviceAccount } from './service-account/index.ts';
 
-export function coreKinds(dependencies: KindDependencies): KindRules<any>[] {
+export function coreKinds(dependencies: KindDependencies): AnyKindRules[] {
   return [
     componentStatus(dependencies),
     configMap(dependencies),

@@ -9,20 +9,25 @@ const maxKeptBytes = 64 * 1024 * 1024;
 /** Estimated memory of an encoding beside its bytes. */
 const overhead = 100;
 
+/** Forms that can be dropped. */
+interface Aging {
+  age(): void;
+}
+
 /**
  * The bytes that several kinds of forms may take together. When half of them were added, all forms age: what has not
  * been asked for since the last time is dropped.
  */
 export class FormMemory {
   readonly #maxBytes: number;
-  readonly #used = new Set<EncodingCache<any>>();
+  readonly #used = new Set<Aging>();
   #added = 0;
 
   constructor(maxBytes = maxKeptBytes) {
     this.#maxBytes = maxBytes;
   }
 
-  add(forms: EncodingCache<any>, bytes: number): void {
+  add(forms: Aging, bytes: number): void {
     this.#used.add(forms);
     this.#added += bytes + overhead;
     if (this.#added < this.#maxBytes / 2) return;
@@ -31,7 +36,7 @@ export class FormMemory {
   }
 
   /** These forms keep nothing any more. */
-  forget(forms: EncodingCache<any>): void {
+  forget(forms: Aging): void {
     this.#used.delete(forms);
   }
 }

@@ -3,7 +3,7 @@ import { parseJson } from '../../api/codec/json.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { DecodeStored } from '../../storage/watch-cache/entry.ts';
-import type { KindRules } from '../kind-rules.ts';
+import type { AnyKindRules } from '../kind-rules.ts';
 import { encodeStored } from './object-codec.ts';
 
 const typeFields = ['kind', 'apiVersion'];
@@ -13,7 +13,7 @@ const typeFields = ['kind', 'apiVersion'];
  * version, under its own name. Bytes that are not as this server writes them (another wrote them, or another
  * release) are brought into shape where that can be done.
  */
-export function storedDecoder(definition: KindDefinition, rules: KindRules<any>): DecodeStored {
+export function storedDecoder(definition: KindDefinition, rules: AnyKindRules): DecodeStored {
   const apiVersion = apiVersionOf(definition);
   const head = Buffer.from(`{"kind":"${definition.kind}","apiVersion":"${apiVersion}","metadata":{`);
   return (bytes, place) => {

@@ -54,6 +54,7 @@ function isDestroyed(this: Http2ServerResponse): boolean {
   return this.stream.destroyed;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: TypeScript wants it so of a class that is extended
 type AnyClass = new (...parameters: any[]) => object;
 
 /** A subclass of `base` with the properties of `additions` and of its ancestors below Node's classes. */

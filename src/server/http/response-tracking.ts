@@ -17,15 +17,19 @@ export function trackResponse(response: ServerResponse, tracking: ResponseTracki
   (response as Tracked)[trackingKey] = tracking;
 }
 
-type AnyFunction = (...parameters: any[]) => any;
+type AnyFunction = (...parameters: unknown[]) => unknown;
+
+/** What is written: its length counts. */
+type Chunk = { length: number } | null | undefined;
 
 /** Makes the responses of a class report their writes. `endWrites`: the class's `end` calls `write` for its bytes. */
 export function trackWrites(prototype: object, endWrites: boolean): void {
   const { write, end } = prototype as Record<'write' | 'end', AnyFunction>;
   Object.assign(prototype, {
-    write(this: Tracked, chunk: any, ...rest: unknown[]) {
+    write(this: Tracked, chunk: Chunk, ...rest: unknown[]) {
       const unsent = this[trackingKey]?.unsent;
-      if (unsent === undefined || !(chunk?.length > minCounted)) return write.call(this, chunk, ...rest);
+      if (unsent === undefined || !(chunk && chunk.length > minCounted))
+        return write.call(this, chunk, ...rest);
       unsent.add(this, chunk.length);
       const done = rest.at(-1);
       return write.call(this, chunk, ...rest.filter((one) => typeof one === 'string'), (error: unknown) => {
@@ -33,12 +37,12 @@ export function trackWrites(prototype: object, endWrites: boolean): void {
         if (typeof done === 'function') done(error);
       });
     },
-    end(this: Tracked, ...parameters: any[]) {
+    end(this: Tracked, ...parameters: unknown[]) {
       const tracking = this[trackingKey];
       if (tracking === undefined) return end.apply(this, parameters);
-      const [chunk] = parameters;
+      const [chunk] = parameters as [Chunk];
       // `forget` uncounts them when the response closes, which is when the last byte has left.
-      if (!endWrites && chunk?.length > minCounted) tracking.unsent.add(this, chunk.length);
+      if (!endWrites && chunk && chunk.length > minCounted) tracking.unsent.add(this, chunk.length);
       const result = end.apply(this, parameters);
       tracking.onEnded();
       return result;

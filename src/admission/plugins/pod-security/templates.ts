@@ -1,3 +1,4 @@
+import { isMap } from '../../../api/json/json-values.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
 import type { AdmissionTarget } from '../../plugin.ts';
 import type { PodShape } from './checks/check.ts';
@@ -24,6 +25,7 @@ export const makesPods = (target: AdmissionTarget): boolean => placeOf(target) !
 
 /** Undefined when the object has none. */
 export function templateOf(target: AdmissionTarget, object: ApiObject): PodShape | undefined {
-  const found = placeOf(target)!.reduce<any>((at, field) => at?.[field], object);
-  return found?.spec === undefined ? undefined : { metadata: found.metadata ?? {}, spec: found.spec };
+  const found = placeOf(target)!.reduce<unknown>((at, field) => (isMap(at) ? at[field] : undefined), object);
+  const { metadata = {}, spec } = (isMap(found) ? found : {}) as Partial<PodShape>;
+  return spec === undefined ? undefined : { metadata, spec };
 }

@@ -119,7 +119,7 @@ export function compareKeys(a: OrderedKey, b: OrderedKey): number {
   return (a.value === undefined ? 0 : compareValues(a.value, b.value)) || (a.key < b.key ? -1 : 1);
 }
 
-function compareValues(a: any, b: any): number {
+function compareValues(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : a > b ? 1 : 0;
   if (isMap(a) && isMap(b)) return compareMaps(a, b);

@@ -82,7 +82,7 @@ const scalingRules: Form = {
 
 export const behaviorForm: Form = { scaleUp: scalingRules, scaleDown: scalingRules };
 
-export function fits(value: any, form: Form): boolean {
+export function fits(value: unknown, form: Form): boolean {
   if (Array.isArray(form))
     return Array.isArray(value) && value.every((item) => isStructOrText(item) && fits(item, form[0]));
   if (typeof form === 'object') return isStruct(value) && structFits(value, form as StructForm);

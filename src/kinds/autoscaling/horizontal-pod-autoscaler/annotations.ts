@@ -53,11 +53,12 @@ export function writeAnnotations(object: HasMetadata, annotated: Annotated, dial
 
 /** One that is not of its form says nothing, silently. */
 export function readAnnotations({ metadata }: HasMetadata, dialect: Dialect): Annotated {
-  const read = (name: Name): any => {
+  // What fits the form of an annotation is of its type.
+  const read = <T>(name: Name): T | undefined => {
     const text = metadata.annotations?.[annotationOf(name, dialect)];
     if (text === undefined) return undefined;
     const value = name === 'behavior' ? lowerKeys(readJson(text)) : readJson(text);
-    return fits(value, forms[name]) ? value : undefined;
+    return fits(value, forms[name]) ? (value as T) : undefined;
   };
   return {
     metrics: read('metrics'),
@@ -118,8 +119,9 @@ function lowerKeys(value: unknown): unknown {
   );
 }
 
-function withoutNulls(value: any): any {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+function withoutNulls<T>(value: T): T;
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutNulls(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])),

@@ -24,6 +24,9 @@ interface SourceOptions extends VolumeSourceOptions {
   volumeName: string;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: each field has values of its own
+type OfField = any;
+
 /** One way to provide a volume: a field of the spec. */
 interface Source {
   field: keyof CoreV1PersistentVolumeSpec;
@@ -31,7 +34,7 @@ interface Source {
   faultsAt?: string;
   /** The name in the path when it is one too many, where that is another. */
   extraAt?: string;
-  validate(source: any, path: FieldPath, options: SourceOptions): FieldError[];
+  validate(source: OfField, path: FieldPath, options: SourceOptions): FieldError[];
   /** Never one too many: the API looks at it wherever it finds it. */
   isNeverExtra?: true;
   /** Whether volumes of it could be mounted with options when those were an annotation. */

@@ -6,6 +6,7 @@ import { writeJson } from '../../../api/codec/json.ts';
  * JSON member by member, with a message of its own for every map and every choice; so each is one line of a
  * table (`v2.ts`, `v3.ts`) that names a member's number and how it is encoded.
  */
+// biome-ignore lint/suspicious/noExplicitAny: the tables say which member has which type
 export type Encoder = (writer: protobuf.Writer, field: number, value: any) => void;
 
 /** Of a message: number and encoder by member of the JSON. */

@@ -10,9 +10,9 @@ export interface Evaluator {
   readonly operations: readonly Operation[];
   /** Those of the resources that such objects use at all. */
   countable(resources: Names): string[];
-  examine(object: any): ObjectUsage;
+  examine(object: object): ObjectUsage;
   /** Of resources that are limited: those that the object has to say something about, and does not. */
-  missing?(object: any, limited: readonly string[]): string[];
+  missing?(object: object, limited: readonly string[]): string[];
 }
 
 /** One object, as quotas see it. */
