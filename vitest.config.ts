@@ -20,7 +20,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
+          include: ['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
           testTimeout: 10_000,
           isolate: false,
         },
