@@ -5,14 +5,17 @@ import type { Published } from './published.ts';
 const read = (published: Published) => JSON.parse(Buffer.from(published.bytes).toString());
 
 /** The definition of a kind whose `spec` has such a schema, in both forms. */
-function specIn(spec: any, root: object = {}): { v2: any; v3: any; documents: any } {
+async function specIn(
+  spec: any,
+  root: object = {},
+): Promise<{ v2: any; v3: any; documents: ReturnType<typeof fixture>['documents'] }> {
   const { documents, surface } = fixture('kubernetes');
   const schema = spec && { type: 'object', properties: { spec }, ...root };
   surface.change(() => [customGroupVersion({ group: 'g.ex', kind: 'Tab', plural: 'tabs' }, schema)]);
-  const v2 = read(documents.v2('json')).definitions['ex.g.v1.Tab'];
+  const v2 = read(await documents.v2('json')).definitions['ex.g.v1.Tab'];
   const v3 = read(documents.v3('apis/g.ex/v1', 'json')!).components.schemas['ex.g.v1.Tab'];
   // Protobuf has a place for whatever there is.
-  expect(documents.v2('protobuf').bytes.length).toBeGreaterThan(0);
+  expect((await documents.v2('protobuf')).bytes.length).toBeGreaterThan(0);
   expect(documents.v3('apis/g.ex/v1', 'protobuf')!.bytes.length).toBeGreaterThan(0);
   return { v2, v3, documents };
 }
@@ -22,14 +25,14 @@ const kinds = [{ group: 'g.ex', version: 'v1', kind: 'Tab' }];
 it.each([
   ['no schema', undefined, {}],
   ['unknown fields at the root', { type: 'object' }, { 'x-kubernetes-preserve-unknown-fields': true }],
-])('of %s nothing is said', (_, spec, root) => {
+])('of %s nothing is said', async (_, spec, root) => {
   const expected = { type: 'object', 'x-kubernetes-group-version-kind': kinds };
-  expect(specIn(spec, root)).toMatchObject({ v2: expected, v3: expected });
-  expect(specIn(spec, root).v2.properties).toBeUndefined();
+  expect(await specIn(spec, root)).toMatchObject({ v2: expected, v3: expected });
+  expect((await specIn(spec, root)).v2.properties).toBeUndefined();
 });
 
-it('the root has type and metadata', () => {
-  const { v2, v3 } = specIn({ type: 'string' });
+it('the root has type and metadata', async () => {
+  const { v2, v3 } = await specIn({ type: 'string' });
   expect(v2.properties.metadata).toEqual({
     $ref: '#/definitions/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta',
   });
@@ -83,11 +86,11 @@ it.each<[string, object, object]>([
     { type: 'number', minimum: 0.5, maximum: 2, exclusiveMaximum: true, multipleOf: 0.5 },
     { type: 'number', minimum: 0.5, maximum: 2, exclusiveMaximum: true, multipleOf: 0.5 },
   ],
-])('v2: %s', (_, spec, published) => {
-  expect(specIn(spec).v2.properties.spec).toEqual(published);
+])('v2: %s', async (_, spec, published) => {
+  expect((await specIn(spec)).v2.properties.spec).toEqual(published);
 });
 
-it('v3 leaves schemas as they are', () => {
+it('v3 leaves schemas as they are', async () => {
   const spec = {
     type: 'object',
     nullable: true,
@@ -95,18 +98,18 @@ it('v3 leaves schemas as they are', () => {
     properties: { a: { type: 'string', anyOf: [{ maxLength: 1 }], not: { enum: ['x'] } } },
     additionalProperties: undefined,
   };
-  expect(specIn(spec).v3.properties.spec).toEqual(JSON.parse(JSON.stringify(spec)));
+  expect((await specIn(spec)).v3.properties.spec).toEqual(JSON.parse(JSON.stringify(spec)));
 });
 
-it('embedded objects have what every object has', () => {
+it('embedded objects have what every object has', async () => {
   const spec = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { a: text } };
-  const { spec: published } = specIn(spec).v2.properties;
+  const { spec: published } = (await specIn(spec)).v2.properties;
   expect(Object.keys(published.properties).sort()).toEqual(['a', 'apiVersion', 'kind', 'metadata']);
   expect(published.required).toEqual(['kind', 'apiVersion']);
 });
 
-it('paths have the operations that there are, under the names that clients know', () => {
-  const { paths } = read(specIn({ type: 'string' }).documents.v2('json'));
+it('paths have the operations that there are, under the names that clients know', async () => {
+  const { paths } = read(await (await specIn({ type: 'string' })).documents.v2('json'));
   const own = Object.keys(paths).filter((path) => path.startsWith('/apis/g.ex'));
   expect(own.sort()).toEqual([
     '/apis/g.ex/v1/namespaces/{namespace}/tabs',

@@ -4,8 +4,8 @@ import { ApiSurface } from '../routing/api-surface.ts';
 import type { Published } from './published.ts';
 
 const read = (published: Published) => JSON.parse(Buffer.from(published.bytes).toString());
-const v3Keys = (documents: ReturnType<typeof fixture>['documents']) =>
-  Object.keys(read(documents.v3Index()).paths);
+const v3Keys = async (documents: ReturnType<typeof fixture>['documents']) =>
+  Object.keys(read(await documents.v3Index()).paths);
 
 function references(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -32,7 +32,8 @@ const placeOfVerb: [string, string, string, string][] = [
 
 for (const name of ['orch', 'kubernetes'] as const) {
   const { documents, surface, dialect, definitions } = fixture(name);
-  const v2 = read(documents.v2('json'));
+  const v2 = read(await documents.v2('json'));
+  const v3Names = await v3Keys(documents);
   const extension = (what: string) => `${dialect.schemaExtension}${what}`;
   const domain = dialect.api.split('.').reverse().join('.');
   const definition = (path: string) => v2.definitions[`${domain}.${path}`];
@@ -265,9 +266,9 @@ for (const name of ['orch', 'kubernetes'] as const) {
   });
 
   describe(`${name}: v3`, () => {
-    const v3 = Object.fromEntries(v3Keys(documents).map((key) => [key, read(documents.v3(key, 'json')!)]));
+    const v3 = Object.fromEntries(v3Names.map((key) => [key, read(documents.v3(key, 'json')!)]));
 
-    it('has a document for every group-version, whose URL carries its hash', () => {
+    it('has a document for every group-version, whose URL carries its hash', async () => {
       const expected = definitions.kinds.map(({ group, version }) =>
         group === '' ? `api/${version}` : `apis/${group}/${version}`,
       );
@@ -277,7 +278,7 @@ for (const name of ['orch', 'kubernetes'] as const) {
       expect(Object.keys(v3)).toEqual(
         expect.arrayContaining(['.well-known/openid-configuration', 'openid/v1/jwks']),
       );
-      const { serverRelativeURL } = read(documents.v3Index()).paths['apis/apps/v1'];
+      const { serverRelativeURL } = read(await documents.v3Index()).paths['apis/apps/v1'];
       expect(serverRelativeURL).toBe(
         `/openapi/v3/apis/apps/v1?hash=${documents.v3('apis/apps/v1', 'json')!.hash}`,
       );
@@ -333,20 +334,20 @@ for (const name of ['orch', 'kubernetes'] as const) {
 }
 
 describe('what changes', () => {
-  it('follows the verbs that the routes have', () => {
+  it('follows the verbs that the routes have', async () => {
     const { documents } = fixture('orch', { ...everything, verbsOf: () => ['get', 'list'] });
-    const { paths } = read(documents.v2('json'));
+    const { paths } = read(await documents.v2('json'));
     expect(Object.keys(paths['/api/v1/namespaces/{namespace}/pods/{name}'])).toEqual(['get', 'parameters']);
     expect(paths['/api/v1/watch/pods']).toBeUndefined();
   });
 
-  it('documents connections with the query that they take', () => {
+  it('documents connections with the query that they take', async () => {
     const given = fixture('orch');
     const core = given.surface.groupVersion('', 'v1')!;
     const pods = core.resources.get('pods')!;
     const connected = { ...pods, definition: { ...pods.definition, subresources: ['exec'] } };
     const surface = new ApiSurface([{ ...core, resources: new Map([['pods', connected]]) }]);
-    const { post } = read(fixture('orch', everything, surface).documents.v2('json')).paths[
+    const { post } = read(await fixture('orch', everything, surface).documents.v2('json')).paths[
       '/api/v1/namespaces/{namespace}/pods/{name}/exec'
     ];
     expect(post.operationId).toBe('connectCoreV1PostNamespacedPodExec');
@@ -354,22 +355,22 @@ describe('what changes', () => {
     expect(post.parameters.map((parameter: any) => parameter.name)).toContain('command');
   });
 
-  it('keeps the documents of group-versions that stay, and drops those that go', () => {
+  it('keeps the documents of group-versions that stay, and drops those that go', async () => {
     const { documents, surface } = fixture('orch');
-    const before = documents.v2('json').hash;
+    const before = (await documents.v2('json')).hash;
     const core = documents.v3('api/v1', 'json');
     const custom = customGroupVersion({ group: 'g.example', kind: 'Tab', plural: 'tabs' });
     surface.change(() => [custom]);
     expect(documents.v3('api/v1', 'json')).toBe(core);
     const own = documents.v3('apis/g.example/v1', 'json');
     expect(own).toBeDefined();
-    expect(v3Keys(documents)).not.toContain('apis/g.example');
-    expect(documents.v2('json').hash).not.toBe(before);
+    expect(await v3Keys(documents)).not.toContain('apis/g.example');
+    expect((await documents.v2('json')).hash).not.toBe(before);
     const other = customGroupVersion({ group: 'other.example', kind: 'Other', plural: 'others' });
     surface.change(() => [custom, other]);
     expect(documents.v3('apis/g.example/v1', 'json')).toBe(own);
     surface.change(() => []);
     expect(documents.v3('apis/g.example/v1', 'json')).toBeUndefined();
-    expect(documents.v2('json').hash).toBe(before);
+    expect((await documents.v2('json')).hash).toBe(before);
   });
 });

@@ -2,12 +2,13 @@ import { writeJson } from '../../api/codec/json.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import type { Clock } from '../../util/clock.ts';
+import { Pacer } from '../../util/pacer.ts';
 import type { Routes } from '../discovery/documents.ts';
 import type { ApiSurface, ServedGroupVersion } from '../routing/api-surface.ts';
 import { closureOf, type Definition, DefinitionLibrary } from './definition-library.ts';
 import { DiscoveryPaths } from './discovery-paths.ts';
 import { capitalized, type Form } from './names.ts';
-import { composeJson, type Part, Parts } from './part.ts';
+import { composeJson, jsonPieces, type Part, Parts } from './part.ts';
 import { pathParts } from './path-writers.ts';
 import { definitionsOf, type Path } from './paths.ts';
 import { encodeDocument } from './protobuf/encoders.ts';
@@ -79,21 +80,52 @@ export class OpenApiDocuments {
     this.#index = undefined;
   }
 
-  /** Everything, as OpenAPI v2. */
-  v2(encoding: Encoding): Published {
+  /** Everything, as OpenAPI v2. With very many custom resources it is long: other requests run meanwhile. */
+  async v2(encoding: Encoding, pacer = new Pacer()): Promise<Published> {
     this.#refresh();
-    return (this.#whole[encoding] ??= this.#publish('v2', encoding, this.#documentV2()));
+    const known = this.#whole[encoding];
+    if (known !== undefined) return known;
+    const revision = this.#revision;
+    await this.#makeSections(pacer);
+    const document = this.#documentV2();
+    for (const parts of [document.paths, document.definitions]) {
+      for (const part of parts) {
+        if (encoding === 'json') part.json;
+        else part.protobuf;
+        await pacer.step();
+      }
+    }
+    const published =
+      encoding === 'json'
+        ? await Published.compose(jsonType, jsonPieces(document), this.#given.clock.now(), pacer)
+        : this.#publish('v2', encoding, document);
+    if (this.#surface.revision === revision) this.#whole[encoding] = published;
+    return published;
+  }
+
+  async #makeSections(pacer: Pacer): Promise<void> {
+    for (const groupVersion of [...this.#surface.groupVersions]) {
+      this.#ofGroupVersion(groupVersion);
+      await pacer.step();
+    }
   }
 
   /** Where the v3 documents are: their URLs change whenever they do. */
-  v3Index(): Published {
+  async v3Index(pacer = new Pacer()): Promise<Published> {
     this.#refresh();
-    this.#index ??= this.#json({
-      paths: Object.fromEntries(
-        [...this.#all().keys()].sort().map((key) => [key, { serverRelativeURL: this.v3Url(key)! }]),
-      ),
-    });
-    return this.#index;
+    if (this.#index !== undefined) return this.#index;
+    await this.#makeSections(pacer);
+    const paths: Record<string, { serverRelativeURL: string }> = {};
+    for (const key of [...this.#all().keys()].sort()) {
+      const url = this.v3Url(key);
+      // It may have gone meanwhile.
+      if (url !== undefined) paths[key] = { serverRelativeURL: url };
+      await pacer.step();
+    }
+    const index = this.#json({ paths });
+    this.#refresh();
+    this.#index ??= index;
+    return index;
   }
 
   /** Undefined when there is no such document. */
@@ -111,7 +143,7 @@ export class OpenApiDocuments {
     return published && `/openapi/v3/${key}?hash=${published.hash}`;
   }
 
-  #documentV2(): object {
+  #documentV2() {
     const sections = [...this.#all().values()];
     return {
       swagger: '2.0',

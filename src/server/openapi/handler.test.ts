@@ -16,10 +16,10 @@ const handler = new OpenApiHandler(documents, { now: () => 0 });
 let server: Server;
 
 beforeAll(async () => {
-  server = createServer((request, response) => {
+  server = createServer(async (request, response) => {
     const info = parseRequestInfo(request.method!, request.url!);
     setState(request as Request, { info, warnings: [] } as never);
-    if (!handler.handle(request as Request, response as Response)) response.writeHead(404).end();
+    if (!(await handler.handle(request as Request, response as Response))) response.writeHead(404).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

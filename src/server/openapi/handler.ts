@@ -41,12 +41,13 @@ export class OpenApiHandler {
   }
 
   /** False when the path is none of its documents'. */
-  handle(request: Request, response: Response): boolean {
-    const { path, query } = stateOf(request).info;
+  async handle(request: Request, response: Response): Promise<boolean> {
+    const { info, pacer } = stateOf(request);
+    const { path, query } = info;
     if (path === v2Path)
-      return this.#answer(request, response, 'v2', (encoding) => this.#documents.v2(encoding));
+      return this.#answer(request, response, 'v2', (encoding) => this.#documents.v2(encoding, pacer));
     if (path === v3Path || path === `${v3Path}/`) {
-      send(request, response, this.#documents.v3Index());
+      send(request, response, await this.#documents.v3Index(pacer));
       return true;
     }
     if (!path.startsWith(`${v3Path}/`)) return false;
@@ -62,15 +63,15 @@ export class OpenApiHandler {
     return this.#answer(request, response, 'v3', (encoding) => this.#documents.v3(key, encoding)!);
   }
 
-  #answer(
+  async #answer(
     request: Request,
     response: Response,
     form: Form,
-    document: (encoding: Encoding) => Published,
-  ): true {
+    document: (encoding: Encoding) => Published | Promise<Published>,
+  ): Promise<true> {
     const encoding = encodingFor(request.headers.accept, form);
     if (encoding === undefined) response.writeHead(406).end();
-    else send(request, response, document(encoding));
+    else send(request, response, await document(encoding));
     return true;
   }
 
@@ -90,6 +91,7 @@ function encodingFor(accept: string | undefined, form: Form): Encoding | undefin
 }
 
 function send(request: Request, response: Response, published: Published): void {
+  if (response.writableEnded || response.destroyed) return;
   const tag = `"${published.hash}"`;
   response.setHeader('ETag', tag);
   response.setHeader('Last-Modified', published.modified);

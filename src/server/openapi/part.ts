@@ -44,13 +44,26 @@ export class Parts implements Iterable<Part> {
   }
 }
 
-/** The JSON of a document that holds parts, at any depth. */
-export function composeJson(value: object): string {
-  if (value instanceof Parts) return `{${Array.from(value, ({ json }) => json).join(',')}}`;
-  if (Array.isArray(value)) return writeJson(value);
-  const members = Object.entries(value).map(([key, member]) => {
-    const text = typeof member === 'object' ? composeJson(member) : writeJson(member);
-    return `${writeJson(key)}:${text}`;
-  });
-  return `{${members.join(',')}}`;
+/** The JSON of a document that holds parts, at any depth: a piece for each part, and what stands between them. */
+export function* jsonPieces(value: object): Generator<string> {
+  if (Array.isArray(value)) return yield writeJson(value);
+  yield '{';
+  let separator = '';
+  if (value instanceof Parts) {
+    for (const { json } of value) {
+      yield separator + json;
+      separator = ',';
+    }
+  } else {
+    for (const [key, member] of Object.entries(value)) {
+      yield `${separator}${writeJson(key)}:`;
+      separator = ',';
+      if (typeof member === 'object') yield* jsonPieces(member);
+      else yield writeJson(member);
+    }
+  }
+  yield '}';
 }
+
+/** All of it. */
+export const composeJson = (value: object): string => [...jsonPieces(value)].join('');

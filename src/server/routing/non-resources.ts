@@ -37,7 +37,7 @@ export class NonResources {
     if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
     if (path === '/metrics') return sendMetrics(request, response, metrics);
     if (discovery.handle(request, response)) return;
-    if (openApi.handle(request, response)) return;
+    if (await openApi.handle(request, response)) return;
     if (issuer.handle(request, response)) return;
     if (/^\/apis?(\/|$)/.test(path)) return this.#sendUnknown(request, response, path);
     const isRoot = path === '/' || path === '/index.html';

@@ -68,9 +68,9 @@ const find = (entries: { name: string; value: any }[], name: string) =>
 const { documents } = fixture('kubernetes');
 const json = (bytes: Uint8Array) => JSON.parse(Buffer.from(bytes).toString());
 
-it('says in Protobuf what it says in JSON: v2', () => {
-  const plain = json(documents.v2('json').bytes);
-  const decoded = decode(v2Messages, documents.v2('protobuf').bytes);
+it('says in Protobuf what it says in JSON: v2', async () => {
+  const plain = json((await documents.v2('json')).bytes);
+  const decoded = decode(v2Messages, (await documents.v2('protobuf')).bytes);
   expect(decoded.swagger).toBe('2.0');
   expect(decoded.info).toEqual(plain.info);
   expect(decoded.security[0].additional_properties[0].name).toBe('BearerToken');
@@ -86,16 +86,16 @@ it('says in Protobuf what it says in JSON: v2', () => {
   }
 });
 
-it('carries extensions as YAML text', () => {
-  const decoded = decode(v2Messages, documents.v2('protobuf').bytes);
+it('carries extensions as YAML text', async () => {
+  const decoded = decode(v2Messages, (await documents.v2('protobuf')).bytes);
   const pod = find(decoded.definitions.additional_properties, 'io.k8s.api.core.v1.Pod');
   expect(JSON.parse(find(pod.vendor_extension, 'x-kubernetes-group-version-kind').yaml)).toEqual([
     { group: '', version: 'v1', kind: 'Pod' },
   ]);
 });
 
-it('encodes operations, so that clients find the dry run and the body of a patch', () => {
-  const decoded = decode(v2Messages, documents.v2('protobuf').bytes);
+it('encodes operations, so that clients find the dry run and the body of a patch', async () => {
+  const decoded = decode(v2Messages, (await documents.v2('protobuf')).bytes);
   const { patch, parameters } = find(decoded.paths.path, '/api/v1/namespaces/{namespace}/pods/{name}');
   expect(patch.operation_id).toBe('patchCoreV1NamespacedPod');
   const [body, ...queries] = patch.parameters.map(({ parameter }: any) => parameter);
