@@ -21,8 +21,6 @@ export interface DeleteOutcome extends Stored {
   pending: boolean;
 }
 
-const attempts = 100;
-
 /** Deletes objects: at once, gracefully, or as far as finalizers allow. */
 export class Deleter {
   readonly #store: ObjectStore;
@@ -43,22 +41,15 @@ export class Deleter {
   ): Promise<DeleteOutcome> {
     checkNameParameter(name);
     const key = relativeKey(namespace, name);
-    let entry = resource.cache.get(key) ?? (await this.#newest(resource, key));
-    let isFresh = false;
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      if (entry === undefined) throw notFoundError(resource.type, name);
-      try {
-        const outcome = await this.#attempt(resource, entry, options, dryRun, admission);
-        if (outcome !== 'changed') return outcome;
-      } catch (error) {
-        // A precondition that an old state does not meet may be met by the newest.
-        const newest = isFresh ? undefined : await this.#newest(resource, key);
-        if (newest === undefined || newest.revision === entry.revision) throw error;
-      }
-      entry = await this.#newest(resource, key);
-      isFresh = true;
-    }
-    throw conflict(resource.type, name, 'the object is being modified too often to be deleted');
+    return this.#store.guaranteedUpdate(
+      resource,
+      key,
+      async (entry) => {
+        if (entry === undefined) throw notFoundError(resource.type, name);
+        return this.#attempt(resource, entry, options, dryRun, admission);
+      },
+      { tooOften: 'the object is being modified too often to be deleted', operation: 'delete' },
+    );
   }
 
   async #attempt(
@@ -119,10 +110,6 @@ export class Deleter {
     if (dryRun) return outcome;
     const last = (): ApiObject => decodeServed(json);
     return (await this.#store.remove(resource, entry, last, 'delete')) ? outcome : 'changed';
-  }
-
-  #newest(resource: StoredResource, key: string): Promise<CacheEntry | undefined> {
-    return this.#store.newest(resource, key, 'delete');
   }
 }
 

@@ -1,10 +1,14 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { conflict, StatusError } from '../../api/meta/status.ts';
+import { splitRelativeKey } from '../../storage/keys.ts';
 import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
 import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
 import { readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
+
+const maxAttempts = 100;
 
 /** The operation, for error messages. */
 type Operation = 'get' | 'create' | 'update' | 'delete';
@@ -30,6 +34,33 @@ export class ObjectStore {
   ): Promise<CacheEntry | undefined> {
     const { item } = await this.run(resource, operation, () => this.#kv.get(resource.cache.prefix + key));
     return item === undefined ? undefined : this.#entryOf(resource, item, operation);
+  }
+
+  /**
+   * Works on what the cache shows of an object, and again on what the store has when that turns out to be old. `attempt`:
+   * undefined where there is no object; 'changed' when it is no longer in that state. A refusal counts only if it is
+   * about the newest state. `tooOften`: others may be faster again and again, but not for ever.
+   */
+  async guaranteedUpdate<T>(
+    resource: StoredResource,
+    key: string,
+    attempt: (entry: CacheEntry | undefined) => Promise<T | 'changed'>,
+    { tooOften, operation }: { tooOften: string; operation: Operation },
+  ): Promise<T> {
+    let entry = resource.cache.get(key) ?? (await this.newest(resource, key, operation));
+    let isFresh = false;
+    for (let count = 1; count <= maxAttempts; count++) {
+      const outcome = await attempt(entry).catch((error: unknown) => {
+        if (isFresh || !(error instanceof StatusError)) throw error;
+        return error;
+      });
+      if (!(outcome instanceof StatusError) && outcome !== 'changed') return outcome;
+      const newest = await this.newest(resource, key, operation);
+      if (outcome instanceof StatusError && newest?.revision === entry?.revision) throw outcome;
+      entry = newest;
+      isFresh = true;
+    }
+    throw conflict(resource.type, splitRelativeKey(key).name, tooOften);
   }
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */

@@ -1,5 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { conflict, notFoundError, StatusError, staleObjectMessage } from '../../api/meta/status.ts';
+import { notFoundError, staleObjectMessage } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
 import { type CacheEntry, type DecodedEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
@@ -16,9 +16,6 @@ import type { SystemMetadata } from './system-metadata.ts';
 import type { UpdateFunc, WriteOptions, WriteOutcome } from './update-func.ts';
 import { checkUpdatePreconditions, uidMismatch } from './update-preconditions.ts';
 import { isReleased, specChanged, validateUpdate } from './updated-object.ts';
-
-/** Others may be faster again and again, but not for ever. */
-const attempts = 100;
 
 /** One update of one object: where, what and how. */
 interface Update {
@@ -53,21 +50,10 @@ export class Updater {
     const { resource, namespace, name } = update;
     checkNameParameter(name);
     const key = relativeKey(namespace, name);
-    let entry = resource.cache.get(key) ?? (await this.#store.newest(resource, key));
-    let isFresh = false;
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const outcome = await this.#attempt(update, entry).catch((error) => {
-        // A refusal may come from an object that has been replaced meanwhile.
-        if (isFresh || !(error instanceof StatusError)) throw error;
-        return error;
-      });
-      if (!(outcome instanceof Error) && outcome !== 'changed') return outcome;
-      const newest = await this.#store.newest(resource, key);
-      if (outcome instanceof Error && newest?.revision === entry?.revision) throw outcome;
-      entry = newest;
-      isFresh = true;
-    }
-    throw conflict(resource.type, name, staleObjectMessage);
+    return this.#store.guaranteedUpdate(resource, key, (entry) => this.#attempt(update, entry), {
+      tooOften: staleObjectMessage,
+      operation: 'get',
+    });
   }
 
   /** The outcome of a change that is known to change nothing; undefined when it has to be worked out. */
