@@ -429,11 +429,6 @@ describe('approval', () => {
 
 describe('sub-resources that connect', () => {
   it.each<[string, string]>([
-    ['GET', `${pods}/p/exec?command=ls`],
-    ['POST', `${pods}/p/exec?command=ls`],
-    ['POST', `${pods}/p/attach`],
-    ['GET', `${pods}/p/portforward?ports=1`],
-    ['GET', `${pods}/p/log`],
     ['PUT', `${pods}/p/proxy`],
     ['GET', `${pods}/https:p:1/proxy/a//b`],
     ['GET', '/api/v1/namespaces/default/services/s/proxy/'],
@@ -445,6 +440,19 @@ describe('sub-resources that connect', () => {
       status: 'Failure',
       code: 501,
       message: expect.stringContaining('is not implemented'),
+    });
+  });
+
+  it.each<[string, string]>([
+    ['GET', `${pods}/missing/exec?command=ls`],
+    ['POST', `${pods}/missing/exec?command=ls`],
+    ['POST', `${pods}/missing/attach`],
+    ['GET', `${pods}/missing/portforward?ports=1`],
+    ['GET', `${pods}/missing/log`],
+  ])('answer %s %s with 404 where there is no pod', async (method, path) => {
+    expect((await server.client.send(method, path)).body).toMatchObject({
+      code: 404,
+      message: 'pods "missing" not found',
     });
   });
 

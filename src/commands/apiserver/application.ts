@@ -11,6 +11,7 @@ import {
   type ConversionDependencies,
   conversionWebhook,
 } from '../../extensions/custom-resources/storage/conversion-webhook.ts';
+import { type AgentSettings, agentSettings } from '../../extensions/proxy/settings.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
@@ -37,9 +38,11 @@ import { watchObserver } from '../../server/watch/watch-observer.ts';
 import { YamlConverter } from '../../server/yaml/converter.ts';
 import type { Kv } from '../../storage/kv.ts';
 import { systemClock } from '../../util/clock.ts';
+import { FlagError } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import type { Access } from './access.ts';
 import { askComponents, loopbackComponents } from './components.ts';
+import { StartError } from './flags.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
@@ -197,6 +200,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     clock: systemClock,
     release: emulatedVersion,
     pods: resources.stored.get('pods.')!,
+    agents: agentsOf(options),
     secrets: resources.stored.get('secrets.')!,
     nodes: resources.stored.get('nodes.')!,
     tokenReviewer: parts.authenticator.reviewer,
@@ -204,6 +208,14 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
     components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
   });
+}
+
+function agentsOf({ access }: ApiServerOptions): AgentSettings {
+  try {
+    return agentSettings(access, systemClock);
+  } catch (error) {
+    throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
+  }
 }
 
 function surfaceOf(parts: ApplicationParts, routes: ResourceRoutes, forms: Forms): ApiSurface {

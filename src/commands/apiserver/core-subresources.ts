@@ -3,8 +3,15 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
-import type { CoreV1Binding, CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../api/schema/types.gen.ts';
+import type {
+  CoreV1Binding,
+  CoreV1Node,
+  CoreV1Pod,
+  PolicyV1PodDisruptionBudget,
+} from '../../api/schema/types.gen.ts';
 import { timeNow } from '../../api/values/time.ts';
+import { PodConnections } from '../../extensions/proxy/pod-connections.ts';
+import type { AgentSettings } from '../../extensions/proxy/settings.ts';
 import { bindPod, validateBinding } from '../../kinds/core/pod/binding.ts';
 import { ephemeralContainersRules } from '../../kinds/core/pod/ephemeral-containers.ts';
 import { Evictor } from '../../kinds/policy/eviction/evictor.ts';
@@ -16,7 +23,7 @@ import type { UpdateRules } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Handler } from '../../server/exchange.ts';
 import { bindingHandler } from '../../server/handlers/binding.ts';
-import { connectHandlers, unconnectedHandlers } from '../../server/handlers/connect.ts';
+import { type Connect, connectHandlers } from '../../server/handlers/connect.ts';
 import { evictionHandler } from '../../server/handlers/eviction.ts';
 import { patchHandler } from '../../server/handlers/patch.ts';
 import { updateHandler } from '../../server/handlers/update.ts';
@@ -37,6 +44,8 @@ export interface CoreSubresourceDependencies {
   release: string;
   get: Handler;
   pods: StoredResource;
+  nodes: StoredResource;
+  agents: AgentSettings;
   /** Undefined when PodDisruptionBudgets are not served: then evictions have none to check. */
   budgets: StoredResource | undefined;
 }
@@ -55,7 +64,7 @@ export function coreSubresources(given: CoreSubresourceDependencies): {
       ...(isReleasedBy('1.23', given.release)
         ? { 'pods/ephemeralcontainers': ephemeralContainers(given) }
         : {}),
-      ...connections,
+      ...connections(given),
     },
   };
 }
@@ -65,20 +74,35 @@ const core = (kind: string) => ({ group: '', version: 'v1', kind });
 const all = ['create', 'delete', 'get', 'patch', 'update'];
 const streams = ['create', 'get'];
 
-const connection = (kind: string, verbs: readonly string[]): SubresourceRoutes => ({
+const connection = (kind: string, verbs: readonly string[], connect?: Connect): SubresourceRoutes => ({
   kind: core(kind),
-  handlers: connectHandlers(verbs, core(kind)),
+  handlers: connectHandlers(verbs, core(kind), connect),
 });
 
-const connections: Readonly<Record<string, SubresourceRoutes>> = {
-  'nodes/proxy': connection('NodeProxyOptions', all),
-  'pods/attach': connection('PodAttachOptions', streams),
-  'pods/exec': connection('PodExecOptions', streams),
-  'pods/log': { handlers: unconnectedHandlers },
-  'pods/portforward': connection('PodPortForwardOptions', streams),
-  'pods/proxy': connection('PodProxyOptions', all),
-  'services/proxy': connection('ServiceProxyOptions', all),
-};
+function connections(given: CoreSubresourceDependencies): Readonly<Record<string, SubresourceRoutes>> {
+  const { attach, exec, log, portForward } = podConnections(given);
+  return {
+    'nodes/proxy': connection('NodeProxyOptions', all),
+    'pods/attach': connection('PodAttachOptions', streams, attach),
+    'pods/exec': connection('PodExecOptions', streams, exec),
+    'pods/log': { handlers: { get: log } },
+    'pods/portforward': connection('PodPortForwardOptions', streams, portForward),
+    'pods/proxy': connection('PodProxyOptions', all),
+    'services/proxy': connection('ServiceProxyOptions', all),
+  };
+}
+
+function podConnections({ reader, pods, nodes, agents }: CoreSubresourceDependencies): PodConnections {
+  return new PodConnections({
+    ...agents,
+    async getPod(namespace, name) {
+      return asPod(decodeServed((await reader.get(pods, namespace, name, '')).json));
+    },
+    async getNode(name) {
+      return asNode(decodeServed((await reader.get(nodes, '', name, '')).json));
+    },
+  });
+}
 
 function bindings({ writer, dialect, definitions, clock, pods }: CoreSubresourceDependencies): Handler {
   return bindingHandler({
@@ -167,6 +191,7 @@ function ephemeralContainers({
 }
 
 const asPod = (object: ApiObject): CoreV1Pod => object as unknown as CoreV1Pod;
+const asNode = (object: ApiObject): CoreV1Node => object as unknown as CoreV1Node;
 const asBinding = (object: ApiObject): CoreV1Binding => object as unknown as CoreV1Binding;
 const asBudget = (object: ApiObject): PolicyV1PodDisruptionBudget =>
   object as unknown as PolicyV1PodDisruptionBudget;

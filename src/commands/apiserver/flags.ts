@@ -5,6 +5,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { durationMs } from '../../util/duration.ts';
 import { type Flag, FlagError, FlagValues } from '../../util/flags.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -179,6 +180,7 @@ const accessFlags: readonly Flag[] = [
   ...auditFlags,
   ...authorizationFlags,
   ...admissionFlags,
+  ...proxyFlags,
 ];
 
 /** All of them may be repeated here; their own values say what that means. */

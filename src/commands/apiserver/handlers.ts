@@ -4,6 +4,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { Definitions } from '../../api/schema/schema.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
+import type { AgentSettings } from '../../extensions/proxy/settings.ts';
 import { prepareForFinalize, validateFinalize } from '../../kinds/core/namespace/finalize.ts';
 import type { Applier } from '../../registry/ownership/applier.ts';
 import type { FieldManager } from '../../registry/ownership/field-manager.ts';
@@ -57,6 +58,7 @@ export interface RouteDependencies extends TokenRouteDependencies {
   /** The release whose API is served. */
   release: string;
   pods: StoredResource;
+  agents: AgentSettings;
   /** Undefined when PodDisruptionBudgets are not served. */
   budgets: StoredResource | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import { isLongRunning } from '../filters/filter.ts';
 import type { RequestState } from '../request-state.ts';
 import { Buckets, type Labels, liveMetric } from './live-metric.ts';
 
@@ -46,9 +47,15 @@ const verbs: ReadonlyMap<string, string> = new Map([
   ['head', 'GET'],
 ]);
 
+/** Connections, and logs with them, are counted as such, whatever their method. */
+function verbOf({ info, served }: Pick<RequestState, 'info' | 'served'>): string {
+  if (served !== undefined && info.verb !== 'watch' && isLongRunning(info)) return 'CONNECT';
+  return verbs.get(info.verb) ?? 'other';
+}
+
 /** Labels take their values from the definitions, never from clients, who could invent as many as they like. */
 export function requestLabels({ info, served }: RequestState): Labels {
-  const verb = verbs.get(info.verb) ?? 'other';
+  const verb = verbOf({ info, served });
   const component = 'apiserver';
   if (served === undefined) {
     return { verb, group: '', version: '', resource: '', subresource: '', scope: '', component };
@@ -98,7 +105,7 @@ export class RequestSeries {
       served === undefined
         ? ''
         : `${served.apiVersion}/${served.definition.plural}/${info.subresource}/${info.name === '' ? info.namespace === '' : 'named'}`;
-    const key = `${verbs.get(info.verb) ?? 'other'} ${dryRun} ${what}`;
+    const key = `${verbOf(state)} ${dryRun} ${what}`;
     let series = this.#series.get(key);
     if (series === undefined) this.#series.set(key, (series = new Series(requestLabels(state), dryRun)));
     return series;

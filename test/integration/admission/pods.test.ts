@@ -233,14 +233,14 @@ describeSentences('DenyEscalatingExec', { on: ['DenyEscalatingExec'] }, (create,
     { status: 403, message: 'pods "nothing" is forbidden: pods "nothing" not found' },
   ],
   [
-    'any other pod is for the node to open, which this server does not reach yet',
+    'any other pod is for its node to open',
     intoPod(server, 'plain'),
-    { status: 501 },
+    { status: 400, message: 'pod plain does not have a host assigned' },
   ],
   [
     'a port is no container',
     () => server().client.post(`${pods}/network/portforward?ports=80`, undefined),
-    { status: 501 },
+    { status: 400, message: 'pod network does not have a host assigned' },
   ],
   [
     'nobody connects for a trial',
@@ -258,7 +258,7 @@ describeSentences('DenyExecOnPrivileged', { on: ['DenyExecOnPrivileged'] }, (cre
     intoPod(server, 'privileged'),
     kept('privileged', 'privileged container'),
   ],
-  ['the network of the node is none of its business', intoPod(server, 'network'), { status: 501 }],
+  ['the network of the node is none of its business', intoPod(server, 'network'), { status: 400 }],
 ]);
 
 const services = '/api/v1/namespaces/default/services';

@@ -1,0 +1,56 @@
+import type { ClientRequest } from 'node:http';
+import { request } from 'node:https';
+import type { Address } from '../../../client/connections.ts';
+import type { Identity } from '../../../util/x509.ts';
+import { checkedLookup } from './dialled-address.ts';
+
+export interface AgentTrust {
+  /** PEM: who must have signed the certificates of agents; undefined: they are not verified. */
+  authority: string | undefined;
+  /** What agents are shown; asked at each connection. */
+  identity: (() => Identity) | undefined;
+  allowLocal: boolean;
+}
+
+export interface AgentRequest {
+  method: string;
+  address: Address;
+  /** With its query. */
+  path: string;
+  /** Names and values by turns. */
+  headers: readonly string[];
+  /** Whoever answers is believed, but still shown the certificate. */
+  insecure?: boolean;
+}
+
+/** Milliseconds for a connection with its TLS handshake. */
+const dialTimeout = 30_000;
+
+/** Sends requests to the agents of nodes, each over a connection of its own: HTTP/1.1 and TLS. */
+export class NodeAgents {
+  readonly #trust: AgentTrust;
+
+  constructor(trust: AgentTrust) {
+    this.#trust = trust;
+  }
+
+  /** Emits what node:http emits; an error of code ETIMEDOUT when there is no connection in time. Throws BadRequest. */
+  send({ method, address, path, headers, insecure = false }: AgentRequest): ClientRequest {
+    const { authority, identity, allowLocal } = this.#trust;
+    const { certificate, privateKey } = identity?.() ?? {};
+    const outgoing = request({
+      ...{ method, path, host: address.host, port: address.port, headers: [...headers] },
+      agent: false,
+      lookup: checkedLookup(address.host, allowLocal),
+      ca: insecure ? undefined : authority,
+      rejectUnauthorized: authority !== undefined && !insecure,
+      cert: certificate,
+      key: privateKey,
+    });
+    const late = Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' });
+    const timer = setTimeout(() => outgoing.destroy(late), dialTimeout);
+    outgoing.once('close', () => clearTimeout(timer));
+    outgoing.once('socket', (socket) => socket.once('secureConnect', () => clearTimeout(timer)));
+    return outgoing;
+  }
+}

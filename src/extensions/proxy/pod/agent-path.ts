@@ -1,0 +1,30 @@
+import type { QueryParameters } from '../../../api/request/query-parameters.ts';
+
+/** Pairs of a query, sorted by name; values of one name keep their order. */
+export type QueryPairs = readonly (readonly [name: string, value: string])[];
+
+/** `/exec/<namespace>/<pod>/<container>?command=ls&output=1` at the agent of the pod's node. */
+export function agentPath(parts: readonly string[], pairs: QueryPairs): string {
+  const path = parts.map((part) => `/${encodeURIComponent(part)}`).join('');
+  const sorted = pairs.map(([name, value]): [string, string] => [name, value]);
+  sorted.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return sorted.length === 0 ? path : `${path}?${new URLSearchParams(sorted)}`;
+}
+
+/** What the options of exec and attach are called by agents. */
+const streams = [
+  ['stdin', 'input'],
+  ['stdout', 'output'],
+  ['stderr', 'error'],
+  ['tty', 'tty'],
+] as const;
+
+export function streamPairs(query: QueryParameters): QueryPairs {
+  return streams.filter(([option]) => query.boolean(option)).map(([, name]) => [name, '1']);
+}
+
+export const commandPairs = (query: QueryParameters): QueryPairs =>
+  query.all('command').map((part) => ['command', part]);
+
+export const portPairs = (ports: readonly number[]): QueryPairs =>
+  ports.length === 0 ? [] : [['port', ports.join(',')]];

@@ -1,0 +1,60 @@
+import { badRequest, invalidObject } from '../../../api/meta/status.ts';
+import type { QueryParameters } from '../../../api/request/query-parameters.ts';
+import { type FieldError, FieldPath, forbidden, invalid } from '../../../api/validation/field-errors.ts';
+import { canonicalTime, TimeError } from '../../../api/values/time.ts';
+import type { QueryPairs } from './agent-path.ts';
+
+export interface LogOptions {
+  container: string;
+  /** Whether any certificate of the agent will do. */
+  insecure: boolean;
+  /** The other options, for the agent. */
+  pairs: QueryPairs;
+}
+
+const switches = ['follow', 'previous', 'timestamps'];
+const numbers = ['limitBytes', 'sinceSeconds', 'tailLines'] as const;
+
+/** Throws BadRequest for what cannot be read, Invalid for what makes no sense. */
+export function parseLogOptions(query: QueryParameters, pod: string): LogOptions {
+  const given = numbers.map((name) => [name, query.integer(name)] as const);
+  const values = new Map(
+    given.filter((pair): pair is [(typeof numbers)[number], number] => pair[1] !== undefined),
+  );
+  const sinceTime = timeOf(query.get('sinceTime'));
+  const errors = validate(values, sinceTime !== undefined);
+  if (errors.length > 0) throw invalidObject({ group: '', kind: 'PodLogOptions' }, pod, errors);
+  return {
+    container: query.get('container') ?? '',
+    insecure: query.boolean('insecureSkipTLSVerifyBackend'),
+    pairs: [
+      ...switches.filter((name) => query.boolean(name)).map((name) => [name, 'true'] as const),
+      ...[...values].map(([name, value]) => [name, String(value)] as const),
+      ...(sinceTime === undefined ? [] : [['sinceTime', sinceTime] as const]),
+    ],
+  };
+}
+
+function timeOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '' || text === 'null') return undefined;
+  try {
+    return canonicalTime(text);
+  } catch (error) {
+    throw error instanceof TimeError ? badRequest(error.message) : error;
+  }
+}
+
+function validate(values: ReadonlyMap<string, number>, hasSinceTime: boolean): FieldError[] {
+  const errors: FieldError[] = [];
+  const atLeast = (name: string, smallest: number, text: string): void => {
+    const value = values.get(name);
+    if (value === undefined || value >= smallest) return;
+    errors.push(invalid(FieldPath.of(name), value, text));
+  };
+  atLeast('tailLines', 0, 'must be greater than or equal to 0');
+  atLeast('limitBytes', 1, 'must be greater than 0');
+  if (hasSinceTime && values.has('sinceSeconds')) {
+    errors.push(forbidden(FieldPath.root, 'at most one of `sinceTime` or `sinceSeconds` may be specified'));
+  } else atLeast('sinceSeconds', 1, 'must be greater than 0');
+  return errors;
+}

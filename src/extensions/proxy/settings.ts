@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { IdentityFiles } from '../../client/identity-files.ts';
+import type { Clock } from '../../util/clock.ts';
+import { FlagError, type FlagValues } from '../../util/flags.ts';
+import { NodeAgents } from './node/node-agents.ts';
+
+/** How the agents of nodes are reached. */
+export interface AgentSettings {
+  agents: NodeAgents;
+  /** Types of node addresses, best first. */
+  addressTypes: readonly string[];
+  /** Port of the agent of a node that names none. */
+  defaultPort: number;
+}
+
+/** Throws FlagError for files that cannot be used. */
+export function agentSettings(flags: FlagValues, clock: Clock): AgentSettings {
+  const caFile = flags.text('kubelet-certificate-authority');
+  return {
+    agents: new NodeAgents({
+      authority:
+        caFile === undefined
+          ? undefined
+          : readable('kubelet-certificate-authority', () => readFileSync(caFile, 'utf8')),
+      identity: identityOf(flags, clock),
+      allowLocal: flags.boolean('allow-local-node-addresses'),
+    }),
+    addressTypes: flags.list('kubelet-preferred-address-types'),
+    defaultPort: flags.count('kubelet-port'),
+  };
+}
+
+function identityOf(flags: FlagValues, clock: Clock) {
+  const certificate = flags.text('kubelet-client-certificate');
+  const key = flags.text('kubelet-client-key');
+  if (certificate === undefined && key === undefined) return undefined;
+  if (certificate === undefined || key === undefined) {
+    throw new FlagError('kubelet-client-certificate', 'goes together with --kubelet-client-key.');
+  }
+  const files = readable('kubelet-client-certificate', () => new IdentityFiles(certificate, key, clock));
+  return () => files.current();
+}
+
+function readable<T>(flag: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new FlagError(flag, (error as Error).message);
+  }
+}

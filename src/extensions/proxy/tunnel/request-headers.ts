@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What the client has said about itself is for this server alone. */
+const withheld =
+  /^(authorization|proxy-authorization|host|impersonate-.*|x-remote-(user|group|uid|extra-.*))$/;
+const forwardedFor = 'x-forwarded-for';
+const webSocketProtocols = 'sec-websocket-protocol';
+
+/** Names and values by turns, as the client wrote them, for a request that goes on to `host`. */
+export function forwardedHeaders(request: IncomingMessage, host: string): string[] {
+  const headers = ['Host', host];
+  const { rawHeaders } = request;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    const key = name.toLowerCase();
+    if (withheld.test(key) || key === forwardedFor) continue;
+    const value = key === webSocketProtocols ? withoutTokens(rawHeaders[at + 1]!) : rawHeaders[at + 1]!;
+    if (key !== webSocketProtocols || value !== '') headers.push(name, value);
+  }
+  const before = request.headers[forwardedFor];
+  const client = request.socket.remoteAddress ?? '';
+  headers.push('X-Forwarded-For', before === undefined ? client : `${before}, ${client}`);
+  if (request.method !== 'GET' && request.headers['content-length'] === undefined) {
+    headers.push('Content-Length', '0');
+  }
+  return headers;
+}
+
+/** Browsers send a bearer token as one of the protocols. */
+function withoutTokens(protocols: string): string {
+  const kept = protocols.split(',').map((protocol) => protocol.trim());
+  return kept.filter((protocol) => !protocol.startsWith('base64url.bearer.authorization.')).join(', ');
+}
+
+/** Whether a client wants its connection to become another one; to what does not matter here. */
+export const asksForUpgrade = ({ headers }: IncomingMessage): boolean =>
+  (headers.connection ?? '').toLowerCase().includes('upgrade');

@@ -1,0 +1,33 @@
+import type { Duplex } from 'node:stream';
+
+/** Milliseconds without a byte in either direction. */
+const idleTimeout = 4 * 3_600_000;
+/** Milliseconds that what was sent before the end may take to arrive. */
+const lastWords = 10_000;
+
+interface Timed {
+  setTimeout?(milliseconds: number, callback?: () => void): unknown;
+}
+
+/** Bytes go both ways, each way no faster than they are taken, until the first of the two ends: then both end. */
+export function splice(client: Duplex, backend: Duplex): void {
+  for (const [from, to] of [
+    [client, backend],
+    [backend, client],
+  ] as const) {
+    (from as Timed).setTimeout?.(idleTimeout, () => from.destroy());
+    from.pipe(to);
+    from.once('end', () => endBoth(client, backend));
+    from.once('close', () => endBoth(client, backend));
+    // It is followed by `close`.
+    from.on('error', () => {});
+  }
+}
+
+function endBoth(...sockets: readonly Duplex[]): void {
+  for (const socket of sockets) {
+    if (socket.destroyed) continue;
+    socket.end();
+    setTimeout(() => socket.destroy(), lastWords).unref();
+  }
+}
