@@ -2,8 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FieldErrorReason } from '../../src/api/validation/field-errors.ts';
 import type { Answer } from './api-client.ts';
 import { type Change, changed } from './changed.ts';
+import { established } from './custom-resources.ts';
 import { collectionOf, type Resource, resourcesOf } from './resources.ts';
 import { TestServer } from './server.ts';
+import { until } from './until.ts';
 import { validObject } from './valid-objects.ts';
 
 /** Tables of objects that the server has to refuse, each told as the change that spoils a valid one. */
@@ -110,8 +112,10 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
         beforeAll(async () => {
           const made = await server.client.post(collection, valid);
           expect(made.status, made.text).toBe(201);
-          object = made.body;
-          path = `${collection}/${object.metadata.name}`;
+          path = `${collection}/${made.body.metadata.name}`;
+          // The server itself writes its status.
+          if (kind === 'CustomResourceDefinition') await established(server, made.body.metadata.name);
+          object = (await server.client.get(path)).body;
         });
         afterEach(async () => expect((await server.client.get(path)).body).toEqual(object));
         afterAll(async () => {
@@ -122,6 +126,7 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
             const { body } = await server.client.get(path);
             await server.client.put(`${path}/finalize`, { ...body, spec: { finalizers: [] } });
           }
+          if (kind === 'CustomResourceDefinition') await until(async () => (await stored()) === before);
           expect(await stored()).toBe(before);
         });
         it.each(rows)('%s', async (_, change, expected) => {

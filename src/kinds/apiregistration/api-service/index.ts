@@ -14,6 +14,7 @@ export function apiService({ dialect, clock }: KindDependencies): KindRules<Apir
     applyDefaults({ spec }) {
       if (spec.service) spec.service.port ??= 443;
     },
+    takesPlainFinalizers: true,
     ...apiServiceStrategy(clock),
     validateCreate: validate,
     validateUpdate: validate,
