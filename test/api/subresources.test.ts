@@ -429,26 +429,13 @@ describe('approval', () => {
 
 describe('sub-resources that connect', () => {
   it.each<[string, string]>([
-    ['PUT', `${pods}/p/proxy`],
-    ['GET', `${pods}/https:p:1/proxy/a//b`],
-    ['GET', '/api/v1/namespaces/default/services/s/proxy/'],
-    ['DELETE', '/api/v1/nodes/n/proxy/logs/'],
-  ])('answer %s %s with 501', async (method, path) => {
-    const answer = await server.client.send(method, path);
-    expect(answer.body).toMatchObject({
-      kind: 'Status',
-      status: 'Failure',
-      code: 501,
-      message: expect.stringContaining('is not implemented'),
-    });
-  });
-
-  it.each<[string, string]>([
     ['GET', `${pods}/missing/exec?command=ls`],
     ['POST', `${pods}/missing/exec?command=ls`],
     ['POST', `${pods}/missing/attach`],
     ['GET', `${pods}/missing/portforward?ports=1`],
     ['GET', `${pods}/missing/log`],
+    ['PUT', `${pods}/missing/proxy/a//b`],
+    ['GET', `${pods}/https:missing:1/proxy/`],
   ])('answer %s %s with 404 where there is no pod', async (method, path) => {
     expect((await server.client.send(method, path)).body).toMatchObject({
       code: 404,

@@ -81,7 +81,7 @@ const targets: [string, number][] = [
   ['/api/v1/proxy/namespaces/b/secrets/gold', 403],
   ['/api/v1/namespaces/a/secrets/gold', 403],
   ['/api/v1/secrets?fieldSelector=metadata.namespace%3Db', 403],
-  ['/api/v1/namespaces/a/pods/x/proxy/../../../../b/secrets/gold', 501],
+  ['/api/v1/namespaces/a/pods/x/proxy/../../../../b/secrets/gold', 404],
   ['/apis//v1/namespaces/b/secrets/gold', 400],
   // From one resource type to another of the same group (CVE-2022-3162).
   ['/api/v1/namespaces/../secrets', 400],

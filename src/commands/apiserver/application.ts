@@ -203,6 +203,8 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     agents: agentsOf(options),
     secrets: resources.stored.get('secrets.')!,
     nodes: resources.stored.get('nodes.')!,
+    services: resources.stored.get('services.')!,
+    endpoints: resources.stored.get('endpoints.')!,
     tokenReviewer: parts.authenticator.reviewer,
     tokenIssuer: parts.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),

@@ -5,11 +5,15 @@ import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
 import type {
   CoreV1Binding,
+  CoreV1Endpoints,
   CoreV1Node,
   CoreV1Pod,
+  CoreV1Service,
   PolicyV1PodDisruptionBudget,
 } from '../../api/schema/types.gen.ts';
 import { timeNow } from '../../api/values/time.ts';
+import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
+import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
 import { PodConnections } from '../../extensions/proxy/pod-connections.ts';
 import type { AgentSettings } from '../../extensions/proxy/settings.ts';
 import { bindPod, validateBinding } from '../../kinds/core/pod/binding.ts';
@@ -31,6 +35,7 @@ import type { Representations } from '../../server/representation/representation
 import type { SubresourceRoutes } from '../../server/routing/router.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Clock } from '../../util/clock.ts';
+import { systemRandom } from '../../util/random.ts';
 
 export interface CoreSubresourceDependencies {
   reader: Reader;
@@ -45,6 +50,8 @@ export interface CoreSubresourceDependencies {
   get: Handler;
   pods: StoredResource;
   nodes: StoredResource;
+  services: StoredResource;
+  endpoints: StoredResource;
   agents: AgentSettings;
   /** Undefined when PodDisruptionBudgets are not served: then evictions have none to check. */
   budgets: StoredResource | undefined;
@@ -71,37 +78,57 @@ export function coreSubresources(given: CoreSubresourceDependencies): {
 
 const core = (kind: string) => ({ group: '', version: 'v1', kind });
 
-const all = ['create', 'delete', 'get', 'patch', 'update'];
+/** OPTIONS has no verb. */
+const all = ['', 'create', 'delete', 'get', 'patch', 'update'];
 const streams = ['create', 'get'];
 
-const connection = (kind: string, verbs: readonly string[], connect?: Connect): SubresourceRoutes => ({
+const connection = (kind: string, verbs: readonly string[], connect: Connect): SubresourceRoutes => ({
   kind: core(kind),
   handlers: connectHandlers(verbs, core(kind), connect),
 });
 
 function connections(given: CoreSubresourceDependencies): Readonly<Record<string, SubresourceRoutes>> {
   const { attach, exec, log, portForward } = podConnections(given);
+  const { pod, service, node } = targets(given);
+  const { agents, allowLocal } = given.agents;
+  const proxy = new HttpProxy({
+    ...{ agents, allowLocal },
+    redirectsReadsOnly: isReleasedBy('1.23', given.release),
+    saysUnavailable: isReleasedBy('1.21', given.release),
+  });
+  const to =
+    (find: FindTarget): Connect =>
+    async (exchange) =>
+      proxy.pass(exchange, await find(exchange.info.namespace, exchange.info.name));
   return {
-    'nodes/proxy': connection('NodeProxyOptions', all),
+    'nodes/proxy': connection('NodeProxyOptions', all, to(node)),
     'pods/attach': connection('PodAttachOptions', streams, attach),
     'pods/exec': connection('PodExecOptions', streams, exec),
     'pods/log': { handlers: { get: log } },
     'pods/portforward': connection('PodPortForwardOptions', streams, portForward),
-    'pods/proxy': connection('PodProxyOptions', all),
-    'services/proxy': connection('ServiceProxyOptions', all),
+    'pods/proxy': connection('PodProxyOptions', all, to(pod)),
+    'services/proxy': connection('ServiceProxyOptions', all, to(service)),
   };
 }
 
-function podConnections({ reader, pods, nodes, agents }: CoreSubresourceDependencies): PodConnections {
-  return new PodConnections({
-    ...agents,
-    async getPod(namespace, name) {
-      return asPod(decodeServed((await reader.get(pods, namespace, name, '')).json));
-    },
-    async getNode(name) {
-      return asNode(decodeServed((await reader.get(nodes, '', name, '')).json));
-    },
-  });
+function podConnections(given: CoreSubresourceDependencies): PodConnections {
+  const { getPod, getNode } = readers(given);
+  return new PodConnections({ ...given.agents, getPod, getNode });
+}
+
+function targets(given: CoreSubresourceDependencies): Targets {
+  return new Targets({ ...given.agents, ...readers(given), random: systemRandom });
+}
+
+function readers({ reader, pods, nodes, services, endpoints }: CoreSubresourceDependencies) {
+  const read = async <T>(resource: StoredResource, namespace: string, name: string): Promise<T> =>
+    decodeServed((await reader.get(resource, namespace, name, '')).json) as unknown as T;
+  return {
+    getPod: (namespace: string, name: string) => read<CoreV1Pod>(pods, namespace, name),
+    getNode: (name: string) => read<CoreV1Node>(nodes, '', name),
+    getService: (namespace: string, name: string) => read<CoreV1Service>(services, namespace, name),
+    getEndpoints: (namespace: string, name: string) => read<CoreV1Endpoints>(endpoints, namespace, name),
+  };
 }
 
 function bindings({ writer, dialect, definitions, clock, pods }: CoreSubresourceDependencies): Handler {
@@ -191,7 +218,6 @@ function ephemeralContainers({
 }
 
 const asPod = (object: ApiObject): CoreV1Pod => object as unknown as CoreV1Pod;
-const asNode = (object: ApiObject): CoreV1Node => object as unknown as CoreV1Node;
 const asBinding = (object: ApiObject): CoreV1Binding => object as unknown as CoreV1Binding;
 const asBudget = (object: ApiObject): PolicyV1PodDisruptionBudget =>
   object as unknown as PolicyV1PodDisruptionBudget;

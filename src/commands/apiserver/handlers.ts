@@ -58,6 +58,8 @@ export interface RouteDependencies extends TokenRouteDependencies {
   /** The release whose API is served. */
   release: string;
   pods: StoredResource;
+  services: StoredResource;
+  endpoints: StoredResource;
   agents: AgentSettings;
   /** Undefined when PodDisruptionBudgets are not served. */
   budgets: StoredResource | undefined;

@@ -22,7 +22,11 @@ export const proxyFlags: readonly Flag[] = [
     default: '10250',
   },
   {
-    ...text('allow-local-node-addresses', 'boolean', 'lets nodes be at loopback and link-local addresses'),
+    ...text(
+      'allow-local-node-addresses',
+      'boolean',
+      'lets nodes, and pods that are proxied, be at loopback and link-local addresses',
+    ),
     type: 'boolean',
   },
 ];

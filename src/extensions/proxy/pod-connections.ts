@@ -1,6 +1,7 @@
 import { badRequest } from '../../api/meta/status.ts';
 import type { CoreV1Node, CoreV1Pod } from '../../api/schema/types.gen.ts';
 import type { Exchange } from '../../server/exchange.ts';
+import type { Connect, ConnectOptions } from '../../server/handlers/connect.ts';
 import { agentAddress } from './node/agent-address.ts';
 import { hostPort } from './node/dial-error.ts';
 import type { NodeAgents } from './node/node-agents.ts';
@@ -8,7 +9,7 @@ import { agentPath, commandPairs, portPairs, type QueryPairs, streamPairs } from
 import { containerOf } from './pod/container.ts';
 import { parseLogOptions } from './pod/log-options.ts';
 import { streamLog } from './pod/log-stream.ts';
-import { asksForUpgrade, forwardedHeaders } from './tunnel/request-headers.ts';
+import { asksForUpgrade, upgradeHeaders } from './tunnel/request-headers.ts';
 import { tunnel } from './tunnel/upgrade.ts';
 
 export interface PodConnectionDependencies {
@@ -45,24 +46,29 @@ export class PodConnections {
     await streamLog(response, { outgoing, address, path, pod: name });
   };
 
-  readonly exec = (exchange: Exchange): Promise<void> => {
-    const { query } = exchange.info;
-    return this.#intoContainer('exec', exchange, [...commandPairs(query), ...streamPairs(query)]);
+  readonly exec: Connect = (exchange, options) => {
+    const pairs = [...commandPairs(options), ...streamPairs(options)];
+    return this.#intoContainer('exec', exchange, options, pairs);
   };
 
-  readonly attach = (exchange: Exchange): Promise<void> =>
-    this.#intoContainer('attach', exchange, streamPairs(exchange.info.query));
+  readonly attach: Connect = (exchange, options) =>
+    this.#intoContainer('attach', exchange, options, streamPairs(options));
 
-  readonly portForward = async (exchange: Exchange, ports: readonly number[]): Promise<void> => {
+  readonly portForward: Connect = async (exchange, options) => {
     const { namespace, name } = exchange.info;
     const pod = await this.#given.getPod(namespace, name);
-    await this.#tunnel(exchange, pod, ['portForward', namespace, name], portPairs(ports));
+    await this.#tunnel(exchange, pod, ['portForward', namespace, name], portPairs(options));
   };
 
-  async #intoContainer(what: 'attach' | 'exec', exchange: Exchange, pairs: QueryPairs): Promise<void> {
-    const { namespace, name, query } = exchange.info;
+  async #intoContainer(
+    what: 'attach' | 'exec',
+    exchange: Exchange,
+    options: ConnectOptions,
+    pairs: QueryPairs,
+  ): Promise<void> {
+    const { namespace, name } = exchange.info;
     const pod = await this.#given.getPod(namespace, name);
-    const container = containerOf(pod, query.get('container') ?? '');
+    const container = containerOf(pod, options.container ?? '');
     await this.#tunnel(exchange, pod, [what, namespace, name, container], pairs);
   }
 
@@ -80,7 +86,7 @@ export class PodConnections {
       method: request.method,
       address,
       path: agentPath(parts, pairs),
-      headers: forwardedHeaders(request, hostPort(address)),
+      headers: upgradeHeaders(request, hostPort(address)),
     });
     await tunnel(request, response, outgoing, address);
   }

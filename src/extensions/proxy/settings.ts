@@ -11,19 +11,23 @@ export interface AgentSettings {
   addressTypes: readonly string[];
   /** Port of the agent of a node that names none. */
   defaultPort: number;
+  /** Whether backends may be at loopback and link-local addresses. */
+  allowLocal: boolean;
 }
 
 /** Throws FlagError for files that cannot be used. */
 export function agentSettings(flags: FlagValues, clock: Clock): AgentSettings {
   const caFile = flags.text('kubelet-certificate-authority');
+  const allowLocal = flags.boolean('allow-local-node-addresses');
   return {
+    allowLocal,
     agents: new NodeAgents({
       authority:
         caFile === undefined
           ? undefined
           : readable('kubelet-certificate-authority', () => readFileSync(caFile, 'utf8')),
       identity: identityOf(flags, clock),
-      allowLocal: flags.boolean('allow-local-node-addresses'),
+      allowLocal,
     }),
     addressTypes: flags.list('kubelet-preferred-address-types'),
     defaultPort: flags.count('kubelet-port'),

@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest, StatusError } from '../../api/meta/status.ts';
+import { badRequest } from '../../api/meta/status.ts';
 import type { QueryParameters } from '../../api/request/query-parameters.ts';
+import type { RequestInfo } from '../../api/request/request-info.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { Exchange } from '../exchange.ts';
@@ -14,48 +15,60 @@ export interface ConnectOptionsKind {
   readonly kind: string;
 }
 
-/** Connects the client of an admitted request. `ports`: those that the request names. */
-export type Connect = (exchange: Exchange, ports: readonly number[]) => Promise<void>;
+/** Connects the client of an admitted request. */
+export type Connect = (exchange: Exchange, options: ConnectOptions) => Promise<void>;
+
+/** The query of a connection, as far as it is for this server. */
+export interface ConnectOptions {
+  stdin?: boolean;
+  stdout?: boolean;
+  stderr?: boolean;
+  tty?: boolean;
+  container?: string;
+  command?: readonly string[];
+  ports?: readonly number[];
+  path?: string;
+}
 
 /**
  * Handlers of subresources that connect a client with something behind the server: a container, a port. Admission looks
- * at the options first. Without `connect` the handlers answer 501.
+ * at the options first.
  */
 export function connectHandlers(
   verbs: readonly string[],
   kind: ConnectOptionsKind,
-  connect: Connect = refuse,
+  connect: Connect,
 ): VerbHandlers {
   const handle = async (exchange: Exchange): Promise<void> => {
-    const { query } = exchange.info;
-    if (query.has('dryRun')) throw badRequest('dryRun is not supported');
-    const ports = parsePorts(query);
+    const { info } = exchange;
+    if (info.query.has('dryRun')) throw badRequest('dryRun is not supported');
+    const options = parseOptions(info, kind.kind);
     const request = { dryRun: false, options: undefined, kind, operation: 'CONNECT' } as const;
-    await admitNow(exchange, request, optionsObject(query, kind, ports));
-    await connect(exchange, ports);
+    // Without metadata: it is no object that could be stored.
+    const object = { kind: kind.kind, apiVersion: apiVersionOf(kind), ...options };
+    await admitNow(exchange, request, object as unknown as ApiObject);
+    await connect(exchange, options);
   };
   return Object.fromEntries(verbs.map((verb) => [verb, handle]));
 }
 
-const switches = ['stdin', 'stdout', 'stderr', 'tty'];
-const texts = ['container', 'path'];
+const streams = ['stdin', 'stdout', 'stderr', 'tty'] as const;
 const maxPort = 65_535;
 
-/** Without metadata: it is no object that could be stored. */
-function optionsObject(
-  query: QueryParameters,
-  kind: ConnectOptionsKind,
-  ports: readonly number[],
-): ApiObject {
-  const command = query.all('command');
+/** All else in a query that is proxied is for whom it is passed on to. */
+function parseOptions({ query, tail }: RequestInfo, kind: string): ConnectOptions {
+  if (kind === 'PodPortForwardOptions') {
+    const ports = parsePorts(query);
+    return ports.length === 0 ? {} : { ports };
+  }
+  if (kind !== 'PodExecOptions' && kind !== 'PodAttachOptions') return tail === '' ? {} : { path: tail };
+  const container = query.get('container') ?? '';
+  const command = kind === 'PodExecOptions' ? query.all('command') : [];
   return {
-    kind: kind.kind,
-    apiVersion: apiVersionOf(kind),
-    ...Object.fromEntries(switches.filter((name) => query.boolean(name)).map((name) => [name, true])),
-    ...Object.fromEntries(texts.filter((name) => query.has(name)).map((name) => [name, query.get(name)])),
+    ...Object.fromEntries(streams.filter((name) => query.boolean(name)).map((name) => [name, true])),
+    ...(container === '' ? {} : { container }),
     ...(command.length === 0 ? {} : { command: [...command] }),
-    ...(ports.length === 0 ? {} : { ports: [...ports] }),
-  } as unknown as ApiObject;
+  };
 }
 
 /** `ports=80,443&ports=8080`. Throws BadRequest. */
@@ -66,14 +79,4 @@ function parsePorts(query: QueryParameters): number[] {
     const why = /^\d+$/.test(text) ? 'value out of range' : 'invalid syntax';
     throw badRequest(`cannot convert to []int32: strconv.ParseUint: parsing ${goQuote(text)}: ${why}`);
   });
-}
-
-function refuse({ info, served }: Exchange): never {
-  const { plural, group } = served.definition;
-  throw new StatusError(
-    501,
-    undefined,
-    `${plural}/${info.subresource} is not implemented: this server does not connect clients with ${plural} yet`,
-    { name: info.name, group, kind: plural },
-  );
 }

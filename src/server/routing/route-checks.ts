@@ -30,8 +30,9 @@ export function checkRoute(definition: KindDefinition, info: RequestInfo, method
   if (place === undefined) throw noSuchResource();
   const { served, allowed } = place;
   if (!served.some((verb) => definition.verbs.includes(verb))) throw noSuchResource();
-  // Nothing answers HEAD, and nothing but GET the paths for watches.
-  if (method === 'HEAD' || (isWatchPath(info) && method !== 'GET')) throw methodNotAllowed();
+  // Only what is proxied answers HEAD, and nothing but GET the paths for watches.
+  if ((method === 'HEAD' && info.subresource !== 'proxy') || (isWatchPath(info) && method !== 'GET'))
+    throw methodNotAllowed();
   if (allowed !== undefined && !allowed.includes(info.verb === 'watch' ? 'list' : info.verb))
     throw methodNotAllowed();
 }
@@ -89,7 +90,7 @@ export function checkConversion(
 }
 
 /** Connections with something behind the server take and give whatever that does. */
-const connections = new Set(['attach', 'exec', 'portforward', 'proxy']);
+export const connections: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy']);
 
 /** The media types of a route: of its bodies and of its answers. */
 export interface RouteMedia {

@@ -28,7 +28,7 @@ import type { YamlConverter } from '../yaml/converter.ts';
 import type { ApiSurface, ServedResource } from './api-surface.ts';
 import { checkCustomRoute, isCustomPath } from './custom-routes.ts';
 import { sendText } from './health.ts';
-import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
+import { checkConversion, checkMedia, checkRoute, connections } from './route-checks.ts';
 
 /** The verbs of a subresource and their handlers. */
 export interface SubresourceRoutes {
@@ -108,7 +108,9 @@ export class ResourceRouter implements Routes {
   describeSubresource(served: ServedResource, name: string): SubresourceDescription | undefined {
     const routes = this.#subresource(served, name);
     if (routes === undefined) return undefined;
-    const verbs = Object.keys(routes.handlers).sort();
+    const verbs = Object.keys(routes.handlers)
+      .filter((verb) => verb !== '')
+      .sort();
     if (routes.kind === undefined) return { verbs };
     // What handlers know of a kind beyond its name, such as its schema, is nothing to publish.
     const { group, version, kind } = routes.kind;
@@ -163,6 +165,8 @@ export class ResourceRouter implements Routes {
     if (custom !== undefined) return this.#acceptCustom(headers.accept, info);
     const offer = protobuf === undefined ? this.#offers.text : this.#offers.binary;
     checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
+    // What comes out of a connection is in nobody's hands here.
+    if (connections.has(info.subresource)) return plainJson;
     return negotiate(headers.accept, offer);
   }
 

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '../../../api/request/query-parameters.ts';
+import type { ConnectOptions } from '../../../server/handlers/connect.ts';
 
 /** Pairs of a query, sorted by name; values of one name keep their order. */
 export type QueryPairs = readonly (readonly [name: string, value: string])[];
@@ -19,12 +19,11 @@ const streams = [
   ['tty', 'tty'],
 ] as const;
 
-export function streamPairs(query: QueryParameters): QueryPairs {
-  return streams.filter(([option]) => query.boolean(option)).map(([, name]) => [name, '1']);
-}
+export const streamPairs = (options: ConnectOptions): QueryPairs =>
+  streams.filter(([option]) => options[option]).map(([, name]) => [name, '1']);
 
-export const commandPairs = (query: QueryParameters): QueryPairs =>
-  query.all('command').map((part) => ['command', part]);
+export const commandPairs = ({ command = [] }: ConnectOptions): QueryPairs =>
+  command.map((part) => ['command', part]);
 
-export const portPairs = (ports: readonly number[]): QueryPairs =>
+export const portPairs = ({ ports = [] }: ConnectOptions): QueryPairs =>
   ports.length === 0 ? [] : [['port', ports.join(',')]];

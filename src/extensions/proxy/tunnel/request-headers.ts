@@ -20,9 +20,6 @@ export function forwardedHeaders(request: IncomingMessage, host: string): string
   const before = request.headers[forwardedFor];
   const client = request.socket.remoteAddress ?? '';
   headers.push('X-Forwarded-For', before === undefined ? client : `${before}, ${client}`);
-  if (request.method !== 'GET' && request.headers['content-length'] === undefined) {
-    headers.push('Content-Length', '0');
-  }
   return headers;
 }
 
@@ -30,6 +27,13 @@ export function forwardedHeaders(request: IncomingMessage, host: string): string
 function withoutTokens(protocols: string): string {
   const kept = protocols.split(',').map((protocol) => protocol.trim());
   return kept.filter((protocol) => !protocol.startsWith('base64url.bearer.authorization.')).join(', ');
+}
+
+/** The same, for a request that upgrades: it has no body. */
+export function upgradeHeaders(request: IncomingMessage, host: string): string[] {
+  const headers = forwardedHeaders(request, host);
+  const saysLength = request.method === 'GET' || request.headers['content-length'] !== undefined;
+  return saysLength ? headers : [...headers, 'Content-Length', '0'];
 }
 
 /** Whether a client wants its connection to become another one; to what does not matter here. */

@@ -1,0 +1,59 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { rewriteLinks } from './html-links.ts';
+
+const rewrite = (place: string): string => (place.startsWith('/') ? `/p${place}` : place);
+
+/** The page comes in pieces of a few bytes. */
+async function rewritten(page: Buffer, size = 7): Promise<Buffer> {
+  const pieces = Array.from({ length: Math.ceil(page.length / size) }, (_, index) =>
+    page.subarray(index * size, (index + 1) * size),
+  );
+  const chunks: Buffer[] = [];
+  for await (const chunk of await rewriteLinks(Readable.from(pieces), rewrite)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe('a page', () => {
+  it.each([
+    ['<a href="/x">x</a>', '<a href="/p/x">x</a>'],
+    ["<A class=a HREF = '/x'>x</A>", "<A class=a HREF = '/p/x'>x</A>"],
+    ['<img src=/x longdesc="/y" alt="/z">', '<img src=/p/x longdesc="/p/y" alt="/z">'],
+    [
+      '<form action="/a?b=c&amp;d"><button formaction="/e">',
+      '<form action="/p/a?b=c&amp;d"><button formaction="/p/e">',
+    ],
+    [
+      '<base href="/"><link href="/l"><script src="/s"></script>',
+      '<base href="/p/"><link href="/p/l"><script src="/p/s"></script>',
+    ],
+    [
+      '<a href="x">, <a href="https://other.example/">, <a href>',
+      '<a href="x">, <a href="https://other.example/">, <a href>',
+    ],
+    ['<div href="/x" src="/y"><a hreflang="/x">', '<div href="/x" src="/y"><a hreflang="/x">'],
+    [
+      '<!-- <a href="/x"> --><script>"<a href=\'/x\'>"</script>',
+      '<!-- <a href="/x"> --><script>"<a href=\'/x\'>"</script>',
+    ],
+    ['<constructor href="/x"><a __proto__="/x">', '<constructor href="/x"><a __proto__="/x">'],
+    ['a < b & c\r\n<p>&auml;\0', 'a < b & c\r\n<p>&auml;\0'],
+    ['<p>x</p', '<p>x'],
+    ['', ''],
+  ])('%j becomes %j', async (page, wanted) => {
+    for (const size of [1, 7, 1000]) expect(String(await rewritten(Buffer.from(page), size))).toBe(wanted);
+  });
+
+  it('keeps its bytes, whatever they mean', async () => {
+    const noise = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).filter((byte) => byte !== 0x3c);
+    const page = (href: string) =>
+      Buffer.concat([noise, Buffer.from(`<a title="ä–中" href="${href}">`), noise]);
+    expect(await rewritten(page('/ü'))).toEqual(page('/p/ü'));
+  });
+
+  it('is broken off at a tag without an end', async () => {
+    await expect(rewritten(Buffer.from(`<a href="${'x'.repeat(3_000_000)}">`), 65_536)).rejects.toThrow(
+      'a tag that is too long',
+    );
+  });
+});
