@@ -233,6 +233,10 @@ describe('a proxied request', () => {
       code: 503,
       message: 'error trying to reach service: EOF',
     });
+    // Nobody asked for another protocol.
+    respond = ({ socket }) =>
+      socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    expect((await server.client.get(`${web}/x`)).status).toBe(503);
     respond = (_request, response) => void response.write('half', () => response.destroy());
     await expect(server.client.get(`${web}/x`)).rejects.toThrow();
     expect((await server.client.get('/livez')).text).toBe('ok');

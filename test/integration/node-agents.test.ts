@@ -138,6 +138,15 @@ describe('a log', () => {
     expect([status, text]).toEqual([200, 'half']);
   });
 
+  it('is not waited for when the agent speaks of another protocol', async () => {
+    respond = ({ socket }) =>
+      void socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    expect((await server.client.get(`${pods}/web/log`)).body).toMatchObject({
+      code: 500,
+      message: expect.stringMatching(/^Get "https:.*": EOF$/),
+    });
+  });
+
   it('of a pod that is on no node is empty', async () => {
     const { status, text } = await server.client.get(`${pods}/waiting/log`);
     expect([status, text]).toEqual([204, '']);
@@ -349,6 +358,13 @@ describe('a connection into a pod', () => {
       reason: 'BadRequest',
       message: 'Upgrade request required',
     });
+  });
+
+  it('is refused with an upgrade to what nobody speaks, before the agent hears of it', async () => {
+    const calls = agent.calls.length;
+    const received = await send(`${pods}/web/exec`, 'Connection: Upgrade, close', 'Upgrade: IRC');
+    expect([statusOf(received), agent.calls.length]).toEqual([400, calls]);
+    expect(received).toContain('Upgrade request required');
   });
 
   it('ends with the refusal of the agent, and takes no second request (CVE-2018-1002105)', async () => {

@@ -56,6 +56,10 @@ export function upgradableResponse(
   return response;
 }
 
+/** Whether the connection of a request can still be upgraded. */
+export const isUpgradable = (request: IncomingMessage): boolean =>
+  (request as Upgradable)[take] !== undefined;
+
 /** Upgrades the connection of a request; undefined when it did not ask for that, or came over HTTP/2. */
 export function takeConnection(request: IncomingMessage): TakenConnection | undefined {
   const upgradable = request as Upgradable;

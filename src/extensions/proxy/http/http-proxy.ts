@@ -5,7 +5,7 @@ import { StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import type { Exchange } from '../../../server/exchange.ts';
 import { abortResponse } from '../../../server/http/abort-response.ts';
-import { dialErrorText, hostPort, proxyError } from '../node/dial-error.ts';
+import { dialErrorText, hostPort, noAnswer, proxyError } from '../node/dial-error.ts';
 import { checkedLookup } from '../node/dialled-address.ts';
 import type { NodeAgents } from '../node/node-agents.ts';
 import { asksForUpgrade, upgradeHeaders } from '../tunnel/request-headers.ts';
@@ -78,7 +78,8 @@ export class HttpProxy {
     if (response.destroyed) outgoing.destroy();
     try {
       return await new Promise((resolve, reject) => {
-        outgoing.once('response', resolve).on('error', reject);
+        outgoing.once('response', resolve).once('close', () => reject(noAnswer()));
+        outgoing.on('error', reject);
         request.pipe(outgoing);
       });
     } catch (error) {

@@ -33,5 +33,8 @@ const untrusted = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
+/** A connection that ended before there was an answer, or with one that nobody asked for, such as a 101. */
+export const noAnswer = (): Error => Object.assign(new Error('EOF'), { code: 'ECONNRESET' });
+
 /** An error that has no reason of its own. */
 export const proxyError = (message: string): StatusError => new StatusError(500, undefined, message);

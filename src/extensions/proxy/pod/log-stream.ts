@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { goQuote } from '../../../util/quote.ts';
-import { dialErrorText, hostPort, proxyError } from '../node/dial-error.ts';
+import { dialErrorText, hostPort, noAnswer, proxyError } from '../node/dial-error.ts';
 import { logRefusal } from './log-refusal.ts';
 
 /** Bytes of what an agent says in place of a log. */
@@ -49,7 +49,8 @@ export async function streamLog(
 
 function answerOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    outgoing.once('response', resolve).on('error', reject).end();
+    outgoing.once('response', resolve).once('close', () => reject(noAnswer()));
+    outgoing.on('error', reject).end();
   });
 }
 

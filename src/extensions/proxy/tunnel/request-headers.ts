@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isUpgradable } from '../../../server/http/upgrade.ts';
 
 /** What the client has said about itself is for this server alone. */
 const withheld =
@@ -36,6 +37,6 @@ export function upgradeHeaders(request: IncomingMessage, host: string): string[]
   return saysLength ? headers : [...headers, 'Content-Length', '0'];
 }
 
-/** Whether a client wants its connection to become another one; to what does not matter here. */
-export const asksForUpgrade = ({ headers }: IncomingMessage): boolean =>
-  (headers.connection ?? '').toLowerCase().includes('upgrade');
+/** Whether a client wants its connection to become another one, and that can be done. */
+export const asksForUpgrade = (request: IncomingMessage): boolean =>
+  (request.headers.connection ?? '').toLowerCase().includes('upgrade') && isUpgradable(request);

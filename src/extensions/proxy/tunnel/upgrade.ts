@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { badRequest, StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { takeConnection } from '../../../server/http/upgrade.ts';
-import { dialErrorText, proxyError } from '../node/dial-error.ts';
+import { dialErrorText, noAnswer, proxyError } from '../node/dial-error.ts';
 import { splice } from './splice.ts';
 
 /** Milliseconds in which a backend has to say whether it upgrades. */
@@ -71,7 +71,10 @@ function answerTo(outgoing: ClientRequest): Promise<Answer> {
     outgoing
       .once('upgrade', (message, socket, head) => answered({ message, socket, head }))
       .once('response', (message) => answered({ message }))
-      .once('close', () => clearTimeout(timer))
+      .once('close', () => {
+        clearTimeout(timer);
+        reject(noAnswer());
+      })
       .on('error', reject)
       .end();
   });
