@@ -1,6 +1,6 @@
 import type { CallError } from '../../client/call-error.ts';
+import { type ConnectionFault, certificateFault, dialFault } from '../../client/fault-text.ts';
 import { goQuote } from '../../util/quote.ts';
-import { hostAndPort } from './service-address.ts';
 
 /** Why a call failed, in the words that operators of webhooks look for, and the code that it would be as an answer. */
 export interface CallCause {
@@ -17,56 +17,15 @@ export function causeOf(error: CallError, url: string): CallCause {
     return { text: textOfStatus(status, error.text ?? ''), code: status };
   }
   const what = `Post ${goQuote(url)}: `;
-  const reason = certificateFault(error) ?? connectionFault(error) ?? message;
+  const reason = connectionFault(error) ?? message;
   return { text: reason.startsWith(what) ? reason : what + reason, code: unreachable };
 }
 
-const untrusted = 'x509: certificate signed by unknown authority';
-
-/** By the codes of the TLS library. */
-const certificateFaults: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: 'x509: certificate has expired or is not yet valid',
-  CERT_NOT_YET_VALID: 'x509: certificate has expired or is not yet valid',
-  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
-  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
-};
-
-function certificateFault({ cause }: CallError): string | undefined {
-  const {
-    code = '',
-    cert,
-    host,
-  } = (cause ?? {}) as {
-    code?: string;
-    cert?: { subjectaltname?: string };
-    host?: string;
-  };
-  if (code !== 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined;
-  }
-  const names = (cert?.subjectaltname ?? '').replaceAll(/(?:DNS|IP Address):/g, '');
-  return `x509: certificate is valid for ${names}, not ${host}`;
-}
-
-interface SystemFault {
-  code?: string;
-  address?: string;
-  port?: number;
-  hostname?: string;
-  errors?: SystemFault[];
-}
-
-function connectionFault({ code: kind, cause }: CallError): string | undefined {
-  const fault = (cause ?? {}) as SystemFault;
-  const { code, address, port, hostname } = fault.errors?.[0] ?? fault;
-  if (code === 'ECONNREFUSED' && address !== undefined && port !== undefined) {
-    return `dial tcp ${hostAndPort(address, port)}: connect: connection refused`;
-  }
-  if (code === 'ENOTFOUND') return `dial tcp: lookup ${hostname}: no such host`;
-  if (kind !== 'reset') return undefined;
-  return code === 'ECONNRESET' ? 'read: connection reset by peer' : 'EOF';
+function connectionFault({ code, cause }: CallError): string | undefined {
+  const fault = (cause ?? {}) as ConnectionFault;
+  const known = certificateFault(fault) ?? dialFault(fault);
+  if (known !== undefined || code !== 'reset') return known;
+  return (fault.errors?.[0] ?? fault).code === 'ECONNRESET' ? 'read: connection reset by peer' : 'EOF';
 }
 
 const byStatus: Readonly<Record<number, string>> = {

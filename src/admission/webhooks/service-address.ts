@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type { Lister, Objects } from '../../api/meta/lister.ts';
 import type { CoreV1Endpoints, CoreV1Service } from '../../api/schema/types.gen.ts';
 import type { Address } from '../../client/connections.ts';
@@ -58,7 +57,3 @@ function portOf({ spec }: CoreV1Service, name: string, port: number): ServicePor
 }
 
 const unsupported = (type: string): Error => new Error(`unsupported service type ${goQuote(type)}`);
-
-/** `[::1]:443`, `a.example:443` */
-export const hostAndPort = (host: string, port: number): string =>
-  `${isIPv6(host) ? `[${host}]` : host}:${port}`;

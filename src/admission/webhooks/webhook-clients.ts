@@ -2,10 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { CallError } from '../../client/call-error.ts';
 import type { UserConfig } from '../../client/config-entries.ts';
 import type { ConnectionOptions } from '../../client/connections.ts';
+import { hostAndPort } from '../../client/fault-text.ts';
 import { Transport } from '../../client/transport.ts';
 import { parseBundle } from '../../util/x509.ts';
 import { type CallCause, causeOf } from './call-cause.ts';
-import { hostAndPort, type ServiceAddresses } from './service-address.ts';
+import type { ServiceAddresses } from './service-address.ts';
 import type { ClientConfig, Webhook } from './webhook.ts';
 import type { WebhookUsers } from './webhook-users.ts';
 

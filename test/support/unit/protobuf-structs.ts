@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { dialects } from '../../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
+import { plainField } from '../../../src/api/schema/plain-field.ts';
 import type { Definitions, FieldSchema, Schema, StructSchema } from '../../../src/api/schema/schema.ts';
 
 /** The definitions of the product, and small structs of our own. */
@@ -14,23 +15,8 @@ export function struct(
   fields: Record<string, Schema | (Partial<FieldSchema> & { schema: Schema })>,
 ): StructSchema {
   const list = Object.entries(fields).map(([name, given], index): FieldSchema => {
-    return {
-      name,
-      number: index + 1,
-      inlinedFrom: [],
-      description: '',
-      nullable: false,
-      required: false,
-      always: false,
-      values: [],
-      default: undefined,
-      listType: 'atomic',
-      listKeys: [],
-      mapType: 'granular',
-      mergeKey: undefined,
-      patchStrategies: [],
-      ...('schema' in given ? given : { schema: given }),
-    };
+    const said = 'schema' in given ? given : { schema: given };
+    return plainField({ name, number: index + 1, ...said });
   });
   const byName = new Map(list.map((field) => [field.name, field]));
   return { type: 'struct', name: 'test.v1.Test', description: '', fields: list, byName };

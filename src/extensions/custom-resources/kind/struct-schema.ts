@@ -1,3 +1,4 @@
+import { plainField } from '../../../api/schema/plain-field.ts';
 import type {
   DynamicFields,
   FieldSchema,
@@ -44,7 +45,7 @@ class OpenFields extends Map<string, FieldSchema> {
   override get(name: string): FieldSchema | undefined {
     const known = super.get(name) ?? this.#unknown.get(name);
     if (known !== undefined) return known;
-    const field = { ...plainField(name, { type: 'deduced' }), undeclared: true };
+    const field = plainField({ name, schema: { type: 'deduced' }, undeclared: true });
     if (this.#unknown.size < maxUnknown) this.#unknown.set(name, field);
     return field;
   }
@@ -61,33 +62,16 @@ const byName = (fields: readonly FieldSchema[], isOpen: boolean): ReadonlyMap<st
 function fieldOf(name: string, schema: JsonSchema, options: StructOptions): FieldSchema {
   const { names } = options;
   const listType = schema[names.listType] as FieldSchema['listType'] | undefined;
-  return {
-    ...plainField(name, schemaOf(schema, options)),
+  return plainField({
+    name,
+    schema: schemaOf(schema, options),
     nullable: schema.nullable === true,
     default: schema.default ?? undefined,
     listType: listType ?? 'atomic',
     listKeys: (schema[names.listMapKeys] as string[] | undefined) ?? [],
     mapType: schema[names.mapType] === 'atomic' ? 'atomic' : 'granular',
-  };
+  });
 }
-
-const plainField = (name: string, schema: Schema): FieldSchema => ({
-  name,
-  number: 0,
-  inlinedFrom: [],
-  schema,
-  description: '',
-  nullable: false,
-  required: false,
-  always: false,
-  values: [],
-  default: undefined,
-  listType: 'atomic',
-  listKeys: [],
-  mapType: 'granular',
-  mergeKey: undefined,
-  patchStrategies: [],
-});
 
 const scalars: Readonly<Record<string, ScalarType>> = {
   string: 'string',
@@ -122,7 +106,11 @@ function objectOf(schema: JsonSchema, preserves: boolean, options: StructOptions
     .map((name) => fieldOf(name, properties[name]!, options));
   if (isEmbedded) {
     const text: Schema = { type: 'string' };
-    fields.push(metadata, plainField('apiVersion', text), plainField('kind', text));
+    fields.push(
+      metadata,
+      plainField({ name: 'apiVersion', schema: text }),
+      plainField({ name: 'kind', schema: text }),
+    );
   }
   return {
     type: 'struct',

@@ -1,8 +1,7 @@
 import type { ServedVersion, Versions } from '../../../admission/descriptor.ts';
-import { Normalizer } from '../../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../../api/meta/metadata.ts';
-import { apiVersionOf, type KindDefinition } from '../../../api/schema/schema.ts';
 import type { ApiSurface, ServedResource } from '../../../server/routing/api-surface.ts';
+import { inVersion } from '../storage/sibling-version.ts';
 import type { CustomResources } from './custom-resources.ts';
 
 /**
@@ -45,9 +44,4 @@ function admitted(
       return form.toStored(inVersion(object, target));
     },
   };
-}
-
-function inVersion(object: ApiObject, definition: KindDefinition): ApiObject {
-  const fields = new Normalizer().normalize(object, definition.schema);
-  return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...fields } as unknown as ApiObject;
 }

@@ -37,7 +37,8 @@ export class SiblingVersion implements VersionConverter {
   }
 }
 
-function inVersion(object: ApiObject, definition: KindDefinition): ApiObject {
+/** The object as if this version differed from its own by name and schema alone. */
+export function inVersion(object: ApiObject, definition: KindDefinition): ApiObject {
   const fields = new Normalizer().normalize(object, definition.schema);
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...fields } as unknown as ApiObject;
 }

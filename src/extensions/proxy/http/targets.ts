@@ -1,5 +1,6 @@
 import { badRequest, StatusError } from '../../../api/meta/status.ts';
 import type { CoreV1Endpoints, CoreV1Node, CoreV1Pod, CoreV1Service } from '../../../api/schema/types.gen.ts';
+import { isStatus } from '../../../registry/storage-errors.ts';
 import { goQuote } from '../../../util/quote.ts';
 import type { Random } from '../../../util/random.ts';
 import { agentAddress } from '../node/agent-address.ts';
@@ -85,7 +86,7 @@ export class Targets {
 
   async #isAt(namespace: string, name: string, ip: string): Promise<boolean> {
     const pod = await this.#given.getPod(namespace, name).catch((error: unknown) => {
-      if (error instanceof StatusError && error.code === 404) return undefined;
+      if (isStatus(error, 404)) return undefined;
       throw error;
     });
     return (pod?.status?.podIPs ?? []).some((one) => one.ip === ip) || pod?.status?.podIP === ip;

@@ -1,0 +1,21 @@
+import type { FieldSchema } from './schema.ts';
+
+/** A field of which nothing special is said; `given` is what is said of it. */
+export const plainField = (
+  given: Pick<FieldSchema, 'name' | 'schema'> & Partial<FieldSchema>,
+): FieldSchema => ({
+  number: 0,
+  inlinedFrom: [],
+  description: '',
+  nullable: false,
+  required: false,
+  always: false,
+  values: [],
+  default: undefined,
+  listType: 'atomic',
+  listKeys: [],
+  mapType: 'granular',
+  mergeKey: undefined,
+  patchStrategies: [],
+  ...given,
+});
