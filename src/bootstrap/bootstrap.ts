@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
+import type { SystemObjects } from '../registry/write/system-objects.ts';
 import { systemClock } from '../util/clock.ts';
 import { PeriodicTask } from '../util/periodic-task.ts';
 import { type CallerTrust, publishCallerTrust } from './caller-trust.ts';
@@ -12,7 +13,6 @@ import { ensurePriorityClasses } from './priority-classes.ts';
 import { RoleAggregation } from './rbac/aggregation.ts';
 import { roleGroup } from './rbac/default-policy.ts';
 import { ensurePolicy } from './rbac/ensure-policy.ts';
-import type { SystemObjects } from './system-objects.ts';
 
 const minute = 60_000;
 const leaseEvery = 10_000;

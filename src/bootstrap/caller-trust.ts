@@ -1,9 +1,9 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Dialect } from '../api/meta/dialect.ts';
+import type { SystemObjects } from '../registry/write/system-objects.ts';
 import type { FlagValues } from '../util/flags.ts';
 import { parseBundle, toBundle } from '../util/x509.ts';
-import type { SystemObjects } from './system-objects.ts';
 
 const name = 'extension-apiserver-authentication';
 const clientAuthorities = 'client-ca-file';

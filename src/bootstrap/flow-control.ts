@@ -1,9 +1,9 @@
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import { isReleasedBy } from '../api/meta/release.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../kinds/shared/mandatory-flow-control.ts';
+import type { SystemObjects } from '../registry/write/system-objects.ts';
 import { suggestedSchemas } from './flow-schemas.ts';
 import { suggestedLevels } from './priority-levels.ts';
-import type { SystemObjects } from './system-objects.ts';
 
 /** The field manager of these objects. */
 const manager = 'api-priority-and-fairness-config-producer-v1';

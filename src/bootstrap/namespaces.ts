@@ -1,5 +1,5 @@
 import type { Dialect } from '../api/meta/dialect.ts';
-import type { SystemObjects } from './system-objects.ts';
+import type { SystemObjects } from '../registry/write/system-objects.ts';
 
 /** The namespaces that are there from the start, and come back when they are deleted. */
 function systemNamespaces({ prefix }: Dialect): string[] {

@@ -1,7 +1,7 @@
 import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import { type Family, familyOf } from '../kinds/shared/addresses/addresses.ts';
+import type { SystemObjects } from '../registry/write/system-objects.ts';
 import type { ReplicaLeases } from './replica-leases.ts';
-import type { SystemObjects } from './system-objects.ts';
 
 const namespace = 'default';
 const port = { name: 'https', protocol: 'TCP' };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Clock } from '../util/clock.ts';
+import { FlagError, type FlagValues } from '../util/flags.ts';
 import type { Identity } from '../util/x509.ts';
 
 /** Milliseconds after which the files are looked at again: certificates that live shortly are renewed in place. */
@@ -51,4 +52,24 @@ export class IdentityFiles {
 /** Throws when the two cannot be used, or not together. */
 export function checkIdentity({ certificate, privateKey }: Identity): void {
   createSecureContext({ cert: certificate, key: privateKey });
+}
+
+/** A certificate and its key from the files of two flags; undefined without. Throws FlagError. */
+export function identityFromFlags(
+  flags: FlagValues,
+  clock: Clock,
+  certificateFlag: string,
+  keyFlag: string,
+): (() => Identity) | undefined {
+  const certificate = flags.text(certificateFlag);
+  const key = flags.text(keyFlag);
+  if (certificate === undefined && key === undefined) return undefined;
+  if (certificate === undefined || key === undefined)
+    throw new FlagError(certificateFlag, `goes together with --${keyFlag}.`);
+  try {
+    const files = new IdentityFiles(certificate, key, clock);
+    return () => files.current();
+  } catch (error) {
+    throw new FlagError(certificateFlag, (error as Error).message);
+  }
 }

@@ -49,14 +49,19 @@ describe('the first time', () => {
       'apiserver.key': '600',
       'ca.crt': '644',
       'ca.key': '600',
+      'front-proxy-ca.crt': '644',
+      'front-proxy-ca.key': '600',
+      'front-proxy-client.crt': '644',
+      'front-proxy-client.key': '600',
       'sa.key': '600',
       'sa.pub': '644',
     });
     expect(statSync(directory).mode & 0o777).toBe(0o700);
     expect(Object.values(made).sort()).toEqual(
-      ['admin.kubeconfig', 'apiserver.crt', 'apiserver.key', 'ca.crt', 'ca.key', 'sa.key', 'sa.pub'].map(
-        (name) => join(directory, name),
-      ),
+      [
+        ...['admin.kubeconfig', 'apiserver.crt', 'apiserver.key', 'ca.crt', 'ca.key'],
+        ...['front-proxy-ca.crt', 'front-proxy-client.crt', 'front-proxy-client.key', 'sa.key', 'sa.pub'],
+      ].map((name) => join(directory, name)),
     );
   });
 
@@ -140,7 +145,8 @@ describe('afterwards', () => {
   test('what ends soon is made anew', async () => {
     options.clock.time += 336 * day;
     const files = ['admin.crt', 'admin.key', 'admin.kubeconfig', 'apiserver.crt', 'apiserver.key'];
-    expect(await changed(again)).toEqual(files);
+    const proxies = ['front-proxy-client.crt', 'front-proxy-client.key'];
+    expect(await changed(again)).toEqual([...files, ...proxies]);
     expect(certificate('apiserver.crt').validToDate).toEqual(new Date(now + (336 + 365) * day));
   });
 

@@ -29,6 +29,9 @@ const lifetime = 365 * day;
 /** A certificate that ends sooner than this is made anew. */
 const renewalTime = 30 * day;
 
+/** Which authority signs a certificate. */
+const authorityOf = (name: string): string => (name === proxyClientName ? 'front-proxy-ca' : 'ca');
+
 /** Clocks of clients may be behind. */
 const clockSkew = 5 * 60_000;
 
@@ -51,8 +54,15 @@ export interface CredentialFiles {
   servingKey: string;
   serviceAccountKey: string;
   serviceAccountPublicKey: string;
+  /** Who signs the certificate by which servers that extend this one know it. */
+  proxyAuthority: string;
+  proxyClient: string;
+  proxyClientKey: string;
   adminKubeconfig: string;
 }
+
+/** Common name of the certificate that servers which extend this one are shown. */
+export const proxyClientName = 'front-proxy-client';
 
 /**
  * Gives a server that was given no certificates what it needs to serve its API and to be used: an authority, a
@@ -80,7 +90,9 @@ class CredentialDirectory {
   }
 
   async ensure(): Promise<CredentialFiles> {
-    const authority = await this.#authority();
+    const authority = await this.#authority('ca', `${this.#options.dialect.service}-ca`);
+    const proxies = await this.#authority('front-proxy-ca', 'front-proxy-ca');
+    await this.#proxyClient(proxies);
     await this.#serving(authority);
     const admin = await this.#admin(authority);
     await this.#serviceAccountKeys();
@@ -92,22 +104,22 @@ class CredentialDirectory {
       servingKey: this.#path('apiserver.key'),
       serviceAccountKey: this.#path('sa.key'),
       serviceAccountPublicKey: this.#path('sa.pub'),
+      proxyAuthority: this.#path('front-proxy-ca.crt'),
+      proxyClient: this.#path('front-proxy-client.crt'),
+      proxyClientKey: this.#path('front-proxy-client.key'),
       adminKubeconfig: this.#path('admin.kubeconfig'),
     };
   }
 
   /** Its key is empty when it is kept elsewhere: then no certificate can be issued. */
-  async #authority(): Promise<Identity> {
-    const paths = this.#paths('ca');
+  async #authority(name: string, commonName: string): Promise<Identity> {
+    const paths = this.#paths(name);
     const there = await readIdentity(paths);
     if (there.certificate !== '') return there;
     // A new authority would make all that the old one signed worthless; that is not for a server to decide.
     if (there.privateKey !== '')
       throw new Error(`${paths.privateKey} is there, but ${paths.certificate} is not`);
-    const made = await makeAuthority(
-      `${this.#options.dialect.service}-ca`,
-      this.#validity(authorityLifetime),
-    );
+    const made = await makeAuthority(commonName, this.#validity(authorityLifetime));
     await writeIdentity(paths, made);
     return made;
   }
@@ -120,6 +132,17 @@ class CredentialDirectory {
       authority,
       (certificate) => answersTo(certificate, names),
       () => issueServing(authority, commonName, names, this.#validity(lifetime)),
+    );
+  }
+
+  /** An authority of its own: whoever it signs for may say to be anybody. */
+  #proxyClient(authority: Identity): Promise<Identity> {
+    const subject = { commonName: proxyClientName, organizations: [] };
+    return this.#issued(
+      proxyClientName,
+      authority,
+      () => true,
+      () => issueClient(authority, subject, this.#validity(lifetime)),
     );
   }
 
@@ -169,7 +192,7 @@ class CredentialDirectory {
     if (certificate && isWanted(certificate) && this.#isCurrent(certificate, there.privateKey, authority))
       return there;
     if (authority.privateKey === '')
-      throw new Error(`${this.#path('ca.key')} is needed to make ${paths.certificate}`);
+      throw new Error(`${this.#path(`${authorityOf(name)}.key`)} is needed to make ${paths.certificate}`);
     const made = await issue();
     await writeIdentity(paths, made);
     return made;

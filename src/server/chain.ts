@@ -23,6 +23,7 @@ import type { Metrics } from './metrics/metrics.ts';
 import { BodyBudget } from './request/body-budget.ts';
 import { stateOf } from './request-state.ts';
 import type { NonResources } from './routing/non-resources.ts';
+import type { RemoteApis } from './routing/remote-apis.ts';
 import type { ResourceRouter } from './routing/router.ts';
 
 export interface ChainDependencies {
@@ -42,6 +43,8 @@ export interface ChainDependencies {
   isLoaded: () => boolean;
   resources: ResourceRouter;
   nonResources: NonResources;
+  /** APIs of other servers. */
+  remote: Pick<RemoteApis, 'pass'>;
 }
 
 /** The way of every request, from top to bottom. */
@@ -60,8 +63,8 @@ export function buildChain(given: ChainDependencies): Filter[] {
     maxInFlight(budgetsOf(given)),
     // May they?
     authorization(given.authorizer),
-    // Do it.
-    dispatch(given.resources, given.nonResources),
+    // Do it, or let the server do it whose API it is.
+    dispatch(given),
   ];
 }
 
@@ -76,12 +79,13 @@ function budgetsOf({ limits, metrics }: ChainDependencies): Budgets {
   };
 }
 
-function dispatch(resources: ResourceRouter, nonResources: NonResources): Filter {
+function dispatch({ resources, nonResources, remote }: ChainDependencies): Filter {
   return {
     name: 'dispatch',
     handle: (request: Request, response: Response) => {
       const { info, place } = stateOf(request);
-      const handled = (info.isResourceRequest ? resources : nonResources).handle(request, response);
+      const here = info.isResourceRequest ? resources : nonResources;
+      const handled = remote.pass(request, response) ?? here.handle(request, response);
       return place === undefined ? handled : place.during(handled);
     },
   };

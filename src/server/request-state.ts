@@ -28,6 +28,8 @@ export interface RequestState {
   readonly auditAnnotations: Map<string, string>;
   /** Texts for Warning headers. */
   readonly warnings: string[];
+  /** Another server answers it: that one counts it. */
+  isPassedOn: boolean;
   /** Lets other requests run while this one works on something large. */
   readonly pacer: Pacer;
   /** Called once, in order, when the answer is out or its client is gone. */

@@ -101,7 +101,7 @@ describe('a proxied request', () => {
       headers: {
         connection: 'close, x-hop',
         'x-hop': '1',
-        te: 'trailers',
+        te: 'gzip, trailers',
         'proxy-authorization': 'Basic x',
         'impersonate-user': 'admin',
         'impersonate-group': 'system:masters',

@@ -1,10 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { authorityOf } from '../../client/ca-bundle.ts';
 import { CallError } from '../../client/call-error.ts';
 import type { UserConfig } from '../../client/config-entries.ts';
 import type { ConnectionOptions } from '../../client/connections.ts';
 import { hostAndPort } from '../../client/fault-text.ts';
 import { Transport } from '../../client/transport.ts';
-import { parseBundle } from '../../util/x509.ts';
 import { type CallCause, causeOf } from './call-cause.ts';
 import type { ServiceAddresses } from './service-address.ts';
 import type { ClientConfig, Webhook } from './webhook.ts';
@@ -127,21 +126,5 @@ export class WebhookClients implements Disposable {
     const target = `${name}.${namespace}.svc:${port}`;
     const locate = async () => this.#services.locate(namespace, name, port);
     return open(target, `https://${target}${path.startsWith('/') ? path : `/${path}`}`, locate);
-  }
-}
-
-/** Undefined for whom the system trusts. */
-function authorityOf(caBundle: string | undefined): string | undefined {
-  if (!caBundle) return undefined;
-  const authority = Buffer.from(caBundle, 'base64').toString();
-  if (parseBundle(authority).some(isCertificate)) return authority;
-  throw new Error('unable to load root certificates: unable to parse bytes as PEM block');
-}
-
-function isCertificate(raw: Buffer): boolean {
-  try {
-    return new X509Certificate(raw).raw.length > 0;
-  } catch {
-    return false;
   }
 }

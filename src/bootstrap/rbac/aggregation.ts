@@ -4,7 +4,7 @@ import { copyJson } from '../../api/codec/copy-json.ts';
 import type { Lister } from '../../api/meta/lister.ts';
 import type { RbacV1ClusterRole, RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
 import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
-import type { SystemObjects } from '../system-objects.ts';
+import type { SystemObjects } from '../../registry/write/system-objects.ts';
 
 /** The field manager of aggregated rules. */
 const manager = 'clusterrole-aggregation-controller';

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import type { SystemObjects } from '../system-objects.ts';
+import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { autoUpdateAnnotation, defaultPolicy, type PolicyObject, roleGroup } from './default-policy.ts';
 import { reconcile } from './reconcile.ts';
 

@@ -23,7 +23,7 @@ import type { Metrics } from '../../server/metrics/metrics.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
-import type { CredentialFiles } from '../credentials.ts';
+import { type CredentialFiles, proxyClientName } from '../credentials.ts';
 import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 
@@ -40,6 +40,8 @@ export interface Access {
   authorizer: Authorizer & RuleResolver;
   admission: AdmissionChain;
   trust: CallerTrust;
+  /** As given, with the self-made credentials in place of files that were not. */
+  flags: FlagValues;
 }
 
 /** The dependencies of methods, modes and plugins. */
@@ -68,6 +70,7 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
   try {
     const authorizer = await createAuthorizer(flags, { ...given, policy });
     return {
+      flags,
       trust: callerTrust(flags),
       authenticator: await createAuthenticator(flags, given),
       tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
@@ -92,13 +95,28 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
   }
 }
 
+/** Whoever gives one of these has an authority for proxies. */
+const proxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];
+
+/** Servers that extend this one believe its own certificate, and no other, whom a request is from; so does it itself. */
+const frontProxy = (files: CredentialFiles): Record<string, string> => ({
+  'requestheader-client-ca-file': files.proxyAuthority,
+  'requestheader-allowed-names': proxyClientName,
+  'requestheader-username-headers': 'X-Remote-User',
+  'requestheader-group-headers': 'X-Remote-Group',
+  'requestheader-extra-headers-prefix': 'X-Remote-Extra-',
+  'proxy-client-cert-file': files.proxyClient,
+  'proxy-client-key-file': files.proxyClientKey,
+});
+
 /** Defaults of flags that name files: the self-made credentials. */
 async function defaultFiles(
-  { tlsPrivateKeyFile: servingKey }: ApiServerOptions,
+  { tlsPrivateKeyFile: servingKey, access }: ApiServerOptions,
   credentials: CredentialFiles | undefined,
 ): Promise<Record<string, string>> {
   if (credentials !== undefined) {
     return {
+      ...(proxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
       'service-account-key-file': credentials.serviceAccountPublicKey,
       'service-account-signing-key-file': credentials.serviceAccountKey,

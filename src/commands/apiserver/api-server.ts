@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
 import { OwnService } from '../../bootstrap/own-service.ts';
 import { ReplicaLeases } from '../../bootstrap/replica-leases.ts';
-import { SystemObjects } from '../../bootstrap/system-objects.ts';
 import { PluginWriter } from '../../registry/write/plugin-writer.ts';
+import { SystemObjects } from '../../registry/write/system-objects.ts';
 import { Metrics } from '../../server/metrics/metrics.ts';
 import { HealthHandler } from '../../server/routing/health.ts';
 import { Compactor } from '../../storage/compactor.ts';
@@ -42,6 +43,15 @@ const startSteps = [
   'crd-informer-synced',
   ...Bootstrap.steps,
 ] as const;
+
+/** Those of what other servers serve, which need nothing but the caches. */
+const aggregationSteps = ({ prefix }: Dialect): string[] => [
+  `start-${prefix}-aggregator-informers`,
+  'apiservice-registration-controller',
+  'apiservice-status-available-controller',
+  `${prefix}-apiserver-autoregistration`,
+  'apiservice-openapi-controller',
+];
 
 /** A server that is up. */
 export interface RunningServer {
@@ -102,7 +112,10 @@ class ApiServer {
     this.#compactor = new Compactor(kv, keys, compactEvery, (error) =>
       log.warn(`compaction: ${error.message}`),
     );
-    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
+    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, [
+      ...startSteps,
+      ...aggregationSteps(options.dialect),
+    ]);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
       objects: this.#objects,
@@ -134,7 +147,7 @@ class ApiServer {
       resources: this.#held,
       log: this.#log,
     });
-    const { filters, customResources } = buildApplication({
+    const { filters, customResources, aggregation } = buildApplication({
       options: this.#options,
       ...access,
       ...this.#registry,
@@ -142,7 +155,8 @@ class ApiServer {
       log: this.#log,
       metrics: this.#metrics,
       held: this.#held,
-      health: this.#health(),
+      systemObjects: this.#objects,
+      health: this.#health(() => aggregation?.checkRegistration()),
       byQuorum: !safeForCachedReads,
       isLoaded: () => this.#isLoaded,
     });
@@ -160,6 +174,8 @@ class ApiServer {
       this.#isLoaded = true;
       customResources?.start();
       this.#lifecycle.done('start-apiextensions-controllers');
+      aggregation?.start();
+      for (const step of aggregationSteps(dialect)) this.#lifecycle.done(step);
       await this.#bootstrap.start(access.trust);
     } catch (error) {
       await door.close(0);
@@ -169,7 +185,7 @@ class ApiServer {
     this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (): Promise<void> => {
-      await customResources?.close();
+      await Promise.all([customResources?.close(), aggregation?.close()]);
       await this.#stop(door, access.auditor);
     };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
@@ -204,8 +220,9 @@ class ApiServer {
     this.#repair.start();
   }
 
-  #health(): HealthHandler {
+  #health(checkRegistration: () => void): HealthHandler {
     const checks = this.#lifecycle.checks({
+      checkRegistration,
       store: this.#storeHealth,
       feed: this.#registry.feed,
       serverLog: this.#serverLog,

@@ -6,17 +6,20 @@ import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
+import { Aggregation } from '../../extensions/aggregation/aggregation.ts';
+import { aggregationSettings } from '../../extensions/aggregation/settings.ts';
 import { CustomResourceExtension } from '../../extensions/custom-resources/extension.ts';
 import {
   type ConversionDependencies,
   conversionWebhook,
 } from '../../extensions/custom-resources/storage/conversion-webhook.ts';
-import { type AgentSettings, agentSettings } from '../../extensions/proxy/settings.ts';
+import { agentSettings } from '../../extensions/proxy/settings.ts';
 import { FormMemory } from '../../registry/conversion/encoding-cache.ts';
 import { ContinueTokens } from '../../registry/read/continue-token.ts';
 import { Reader } from '../../registry/read/reader.ts';
 import { Watcher } from '../../registry/read/watcher.ts';
 import { resourceKey } from '../../registry/resources.ts';
+import type { SystemObjects } from '../../registry/write/system-objects.ts';
 import { buildChain } from '../../server/chain.ts';
 import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
@@ -60,6 +63,7 @@ export interface ApplicationParts extends RegistryParts, Access {
   health: HealthHandler;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
+  systemObjects: SystemObjects;
   /** Reads that must be newest go to the store. */
   byQuorum: boolean;
 }
@@ -76,6 +80,8 @@ export interface Application {
   filters: Filter[];
   /** Undefined where definitions are not served. */
   customResources: CustomResourceExtension | undefined;
+  /** Undefined where APIServices are not served. */
+  aggregation: Aggregation | undefined;
 }
 
 export function buildApplication(parts: ApplicationParts): Application {
@@ -91,6 +97,7 @@ export function buildApplication(parts: ApplicationParts): Application {
   const forms = { encoder: new ProtobufEncoder(), memory: new FormMemory() };
   const routes = routesOf(parts, forms);
   const surface = surfaceOf(parts, routes, forms);
+  const aggregation = aggregationOf(parts, surface);
   const resources = new ResourceRouter(
     surface,
     routes,
@@ -109,6 +116,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     version,
     issuer: parts.issuerDiscovery !== undefined,
     clock,
+    remote: aggregation?.openApi,
   };
   const filters = buildChain({
     clock,
@@ -124,11 +132,12 @@ export function buildApplication(parts: ApplicationParts): Application {
     // A cache that is reloading was loaded before: its last state is served until then.
     isLoaded: parts.isLoaded,
     resources,
+    remote: aggregation ?? { pass: () => undefined },
     nonResources: new NonResources({
       surface,
       discovery: new DiscoveryHandler(
         surface,
-        new DiscoveryDocuments(surface, resources),
+        new DiscoveryDocuments(surface, resources, aggregation),
         dialect.api,
         new DiscoveryEncoder(forms.encoder, parts.definitions.structs),
       ),
@@ -139,13 +148,39 @@ export function buildApplication(parts: ApplicationParts): Application {
       version,
     }),
   });
-  return { filters, customResources: customResources(parts, surface, forms) };
+  return { filters, aggregation, customResources: customResources(parts, surface, forms, aggregation) };
+}
+
+function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregation | undefined {
+  const { options, resources, cached, metrics } = parts;
+  const { dialect } = options;
+  const resource = resources.stored.get(`apiservices.apiregistration.${dialect.api}`);
+  if (resource === undefined) return undefined;
+  const settings = fromFlags(() => aggregationSettings(parts.flags, systemClock));
+  return new Aggregation({
+    ...{
+      settings,
+      surface,
+      objects: cached,
+      writer: parts.writer,
+      deleter: parts.deleter,
+      resource,
+      dialect,
+    },
+    systemObjects: parts.systemObjects,
+    services: new ServiceAddresses(cached, systemRandom, settings.toPods),
+    clock: systemClock,
+    observer: metrics.aggregation,
+    terminated: (code) => metrics.terminated('aggregator', code),
+    report: (message) => parts.log.warn(message),
+  });
 }
 
 function customResources(
   parts: ApplicationParts,
   surface: ApiSurface,
   forms: Forms,
+  aggregation: Aggregation | undefined,
 ): CustomResourceExtension | undefined {
   const { options, resources, feed, writer, deleter, cached, held } = parts;
   const { dialect } = options;
@@ -165,6 +200,7 @@ function customResources(
     release: options.emulatedVersion,
     convertOf: (definition) =>
       conversionWebhook(definition, { clients, random: systemRandom, group, observe }),
+    onVersions: (definition, versions) => aggregation?.define(definition, versions),
     report: (message) => parts.log.warn(message),
   });
 }
@@ -200,7 +236,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     clock: systemClock,
     release: emulatedVersion,
     pods: resources.stored.get('pods.')!,
-    agents: agentsOf(options),
+    agents: fromFlags(() => agentSettings(options.access, systemClock)),
     secrets: resources.stored.get('secrets.')!,
     nodes: resources.stored.get('nodes.')!,
     services: resources.stored.get('services.')!,
@@ -212,9 +248,9 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
   });
 }
 
-function agentsOf({ access }: ApiServerOptions): AgentSettings {
+function fromFlags<T>(read: () => T): T {
   try {
-    return agentSettings(access, systemClock);
+    return read();
   } catch (error) {
     throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
   }

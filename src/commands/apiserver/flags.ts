@@ -5,6 +5,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { durationMs } from '../../util/duration.ts';
 import { type Flag, FlagError, FlagValues } from '../../util/flags.ts';
@@ -181,6 +182,7 @@ const accessFlags: readonly Flag[] = [
   ...authorizationFlags,
   ...admissionFlags,
   ...proxyFlags,
+  ...aggregationFlags,
 ];
 
 /** All of them may be repeated here; their own values say what that means. */

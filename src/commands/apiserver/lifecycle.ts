@@ -10,6 +10,8 @@ interface CheckedParts {
   feed: CacheFeed;
   serverLog: ServerLog;
   isEmbedded: boolean;
+  /** Throws while there are no APIServices for all that is built in. */
+  checkRegistration(): void;
 }
 
 /** Where the server is between its start and its end, as its health tells it. */
@@ -41,7 +43,7 @@ export class Lifecycle {
    * The checks of /healthz, /livez and /readyz. A store of one's own that takes no writes is to be seen; with an etcd
    * that takes none all replicas would be out of service at once, for reads and deletions as well.
    */
-  checks({ store, feed, serverLog, isEmbedded }: CheckedParts): {
+  checks({ store, feed, serverLog, isEmbedded, checkRegistration }: CheckedParts): {
     healthz: HealthCheck[];
     livez: HealthCheck[];
     readyz: HealthCheck[];
@@ -68,10 +70,15 @@ export class Lifecycle {
       name,
       check: () => (this.#inGracePeriod() ? undefined : check()),
     }));
+    // To start again would mend nothing: livez does not have it.
+    const registration: HealthCheck = { name: 'autoregister-completion', check: checkRegistration };
     return {
-      healthz: [ping, log, etcd, ...steps],
+      healthz: [ping, log, etcd, ...steps, registration],
       livez: [ping, log, etcd, ...patientSteps],
-      readyz: [ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), caches, ...steps, shutdown],
+      readyz: [
+        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), caches, ...steps],
+        ...[registration, shutdown],
+      ],
     };
   }
 

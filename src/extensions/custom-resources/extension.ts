@@ -2,17 +2,17 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { extensionNames } from '../../api/structural-schema/json-schema.ts';
 import type { StoredResource } from '../../registry/resource.ts';
+import { ControllerWriter } from '../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../registry/write/deleter.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { ApiSurface } from '../../server/routing/api-surface.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
 import { DefinitionController } from './controllers/definition-controller.ts';
-import { DefinitionWriter } from './controllers/definition-writer.ts';
 import { InstanceRemoval } from './controllers/instance-removal.ts';
 import type { Definition } from './definition/definition.ts';
 import { AdmittedVersions } from './serving/admitted-versions.ts';
-import { CustomResources } from './serving/custom-resources.ts';
+import { CustomResources, type ObserveVersions } from './serving/custom-resources.ts';
 import type { InstanceDependencies } from './serving/instance-version.ts';
 import type { ConvertInstances } from './storage/version-converter.ts';
 
@@ -29,6 +29,7 @@ export interface ExtensionDependencies extends Omit<InstanceDependencies, 'names
   release: string;
   /** Undefined where the definition says that versions differ by their name alone. */
   convertOf(definition: Definition): ConvertInstances | undefined;
+  onVersions: ObserveVersions;
   report(message: string): void;
 }
 
@@ -47,13 +48,15 @@ export class CustomResourceExtension {
     // That of every kind is the same.
     const metadata = definitionResource.definition.schema.byName.get('metadata')!;
     const names = extensionNames(dialect);
-    this.resources = new CustomResources(cache, surface, {
-      ...given,
-      ...{ names, metadata },
-      isRuled: isReleasedBy(rulesSince, given.release),
-    });
+    const isRuled = isReleasedBy(rulesSince, given.release);
+    const dependencies = { ...given, ...{ names, metadata, isRuled } };
+    this.resources = new CustomResources(cache, surface, dependencies, given.onVersions);
     this.admittedVersions = new AdmittedVersions(surface, this.resources);
-    const writer = new DefinitionWriter(given.writer, definitionResource, `${dialect.prefix}-apiserver`);
+    const writer = new ControllerWriter<Definition>(
+      given.writer,
+      definitionResource,
+      `${dialect.prefix}-apiserver`,
+    );
     const removal = new InstanceRemoval({
       writer,
       deleter: given.deleter,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { IdentityFiles } from '../../client/identity-files.ts';
+import { identityFromFlags } from '../../client/identity-files.ts';
 import type { Clock } from '../../util/clock.ts';
 import { FlagError, type FlagValues } from '../../util/flags.ts';
 import { NodeAgents } from './node/node-agents.ts';
@@ -26,23 +26,12 @@ export function agentSettings(flags: FlagValues, clock: Clock): AgentSettings {
         caFile === undefined
           ? undefined
           : readable('kubelet-certificate-authority', () => readFileSync(caFile, 'utf8')),
-      identity: identityOf(flags, clock),
+      identity: identityFromFlags(flags, clock, 'kubelet-client-certificate', 'kubelet-client-key'),
       allowLocal,
     }),
     addressTypes: flags.list('kubelet-preferred-address-types'),
     defaultPort: flags.count('kubelet-port'),
   };
-}
-
-function identityOf(flags: FlagValues, clock: Clock) {
-  const certificate = flags.text('kubelet-client-certificate');
-  const key = flags.text('kubelet-client-key');
-  if (certificate === undefined && key === undefined) return undefined;
-  if (certificate === undefined || key === undefined) {
-    throw new FlagError('kubelet-client-certificate', 'goes together with --kubelet-client-key.');
-  }
-  const files = readable('kubelet-client-certificate', () => new IdentityFiles(certificate, key, clock));
-  return () => files.current();
 }
 
 function readable<T>(flag: string, read: () => T): T {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { KindDefinition } from '../../api/schema/schema.ts';
+import { apiVersionOf, type GroupVersionDefinition, type KindDefinition } from '../../api/schema/schema.ts';
 import type { ApiSurface, ServedGroupVersion, ServedResource } from '../routing/api-surface.ts';
+import type { RemoteApis } from '../routing/remote-apis.ts';
 import type { DiscoveryDocument } from './binary.ts';
 
 /** The kind and verbs of a subresource. */
@@ -22,17 +23,20 @@ export interface Routes {
 export class DiscoveryDocuments {
   readonly #surface: ApiSurface;
   readonly #routes: Routes;
+  readonly #remote: Pick<RemoteApis, 'version'> | undefined;
 
-  constructor(surface: ApiSurface, routes: Routes) {
+  /** `remote`: what other servers serve. */
+  constructor(surface: ApiSurface, routes: Routes, remote?: Pick<RemoteApis, 'version'>) {
     this.#surface = surface;
     this.#routes = routes;
+    this.#remote = remote;
   }
 
   /** /api: `serverAddress` is where the client reached us. */
   coreVersions(serverAddress: string): DiscoveryDocument {
     return {
       kind: 'APIVersions',
-      versions: this.#surface.group('').map(({ definition }) => definition.version),
+      versions: this.#surface.versions('').map(({ version }) => version),
       serverAddressByClientCIDRs: [{ clientCIDR: '0.0.0.0/0', serverAddress }],
     };
   }
@@ -52,8 +56,8 @@ export class DiscoveryDocuments {
   }
 
   #groupElement(group: string): object {
-    const versions = this.#surface.group(group).map(({ apiVersion, definition }) => ({
-      groupVersion: apiVersion,
+    const versions = this.#surface.versions(group).map((definition) => ({
+      groupVersion: apiVersionOf(definition),
       version: definition.version,
     }));
     return { name: group, versions, preferredVersion: versions[0] };
@@ -103,12 +107,19 @@ export class DiscoveryDocuments {
       metadata: {},
       items: groups.map((group) => ({
         metadata: { name: group, creationTimestamp: null },
-        versions: this.#surface.group(group).map((groupVersion) => this.#aggregatedVersion(groupVersion)),
+        versions: this.#surface.versions(group).flatMap((version) => this.#aggregatedVersion(version)),
       })),
     };
   }
 
-  #aggregatedVersion({ definition, resources }: ServedGroupVersion): object {
+  #aggregatedVersion({ group, version }: GroupVersionDefinition): object[] {
+    const remote = this.#remote?.version(group, version);
+    if (remote !== undefined) return [{ version, ...remote }];
+    const served = this.#surface.groupVersion(group, version);
+    return served === undefined ? [] : [this.#servedVersion(served)];
+  }
+
+  #servedVersion({ definition, resources }: ServedGroupVersion): object {
     const sorted = [...resources.values()].sort((a, b) =>
       a.definition.plural < b.definition.plural ? -1 : 1,
     );
@@ -176,6 +187,10 @@ export function rootPaths(surface: ApiSurface, others: readonly string[]): objec
   for (const { definition, apiVersion } of surface.groupVersions) {
     paths.add(definition.group === '' ? `/api/${apiVersion}` : `/apis/${apiVersion}`);
     if (definition.group !== '') paths.add(`/apis/${definition.group}`);
+  }
+  for (const group of surface.groups) {
+    paths.add(`/apis/${group}`);
+    for (const version of surface.versions(group)) paths.add(`/apis/${apiVersionOf(version)}`);
   }
   return { paths: [...paths].sort() };
 }

@@ -71,7 +71,9 @@ export class DiscoveryHandler {
 
   #ofGroup(group: string, version: string | undefined): DiscoveryDocument | undefined {
     if (version !== undefined) return this.#ofVersion(group, version);
-    return this.#surface.group(group).length === 0 || group === '' ? undefined : this.#documents.group(group);
+    return this.#surface.versions(group).length === 0 || group === ''
+      ? undefined
+      : this.#documents.group(group);
   }
 
   #sendRoot(request: Request, response: Response, root: 'api' | 'apis'): void {

@@ -39,6 +39,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         audit: undefined,
         auditAnnotations: new Map(),
         warnings: [],
+        isPassedOn: false,
         pacer: new Pacer(turns),
         whenDone,
       });

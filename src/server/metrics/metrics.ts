@@ -3,6 +3,7 @@ import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { RequestState } from '../request-state.ts';
 import { AdmissionSeries } from './admission-series.ts';
+import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { Buckets, liveMetric } from './live-metric.ts';
@@ -20,6 +21,7 @@ export class Metrics {
   readonly admission = new AdmissionSeries();
   readonly webhooks = new WebhookSeries();
   readonly conversions = new ConversionSeries();
+  readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
   readonly #longRunning: Gauge<string>;
   /** Counted with every request, printed when scraped. */
@@ -45,6 +47,7 @@ export class Metrics {
     this.admission.register(this.registry);
     this.webhooks.register(this.registry);
     this.conversions.register(this.registry);
+    this.aggregation.register(this.registry);
     this.audit.register(this.registry);
     this.#longRunning = gauge(
       'apiserver_longrunning_requests',
@@ -68,8 +71,8 @@ export class Metrics {
     );
     this.#terminations = counter(
       'apiserver_request_terminations_total',
-      'Requests ended because they took too long.',
-      ['code'],
+      'Requests ended because they took too long, or because nobody is there to answer them.',
+      ['component', 'code'],
     );
     this.#watchers = gauge('apiserver_registered_watchers', 'Watches that are open.', [
       'group',
@@ -203,8 +206,8 @@ export class Metrics {
     this.#dropped.inc({ request_kind: kind });
   }
 
-  terminated(): void {
-    this.#terminations.inc({ code: '504' });
+  terminated(component: 'aggregator' | 'apiserver' = 'apiserver', code = 504): void {
+    this.#terminations.inc({ component, code: String(code) });
   }
 
   watchers(labels: { group: string; version: string; kind: string }, change: 1 | -1): void {

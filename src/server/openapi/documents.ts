@@ -5,16 +5,19 @@ import type { Clock } from '../../util/clock.ts';
 import { Pacer } from '../../util/pacer.ts';
 import type { Routes } from '../discovery/documents.ts';
 import type { ApiSurface, ServedGroupVersion } from '../routing/api-surface.ts';
+import { convertV2 } from './convert-v2.ts';
 import { closureOf, type Definition, DefinitionLibrary } from './definition-library.ts';
 import { DiscoveryPaths } from './discovery-paths.ts';
 import { capitalized, type Form } from './names.ts';
 import { composeJson, jsonPieces, type Part, Parts } from './part.ts';
 import { pathParts } from './path-writers.ts';
 import { definitionsOf, type Path } from './paths.ts';
-import { encodeDocument } from './protobuf/encoders.ts';
+import { type Encoder, encodeDocument } from './protobuf/encoders.ts';
 import { document as documentV2 } from './protobuf/v2.ts';
-import { document as documentV3 } from './protobuf/v3.ts';
+import { document as documentV3, pathItem as pathItemV3, schema as schemaV3 } from './protobuf/v3.ts';
 import { Published } from './published.ts';
+import type { RemoteDocument, RemoteDocuments } from './remote-documents.ts';
+import { mergeRemote, RemotePart } from './remote-merge.ts';
 import { ResourcePaths } from './resource-paths.ts';
 
 export type Encoding = 'json' | 'protobuf';
@@ -34,6 +37,8 @@ export interface OpenApiDependencies {
   /** Whether issuer discovery is served. */
   issuer: boolean;
   clock: Clock;
+  /** Those of other servers. */
+  remote?: RemoteDocuments | undefined;
 }
 
 /** A set of paths that is one document in v3. */
@@ -59,9 +64,12 @@ export class OpenApiDocuments {
   readonly #published = new WeakMap<Section, Partial<Record<Encoding, Published>>>();
   readonly #surface: ApiSurface;
   #revision = 0;
+  #remoteRevision = 0;
   #sections: ReadonlyMap<string, Section> | undefined;
   #whole: Partial<Record<Encoding, Published>> = {};
   #index: Published | undefined;
+  /** v3 documents of other servers, by encoding and key. */
+  readonly #converted = new Map<string, Published>();
 
   constructor(surface: ApiSurface, given: OpenApiDependencies) {
     const library = new DefinitionLibrary(given.definitions, given.dialect);
@@ -73,9 +81,12 @@ export class OpenApiDocuments {
 
   /** Looks whether something else is served by now. */
   #refresh(): void {
-    if (this.#surface.revision === this.#revision) return;
+    const remoteRevision = this.#given.remote?.documentsRevision ?? 0;
+    if (this.#surface.revision === this.#revision && remoteRevision === this.#remoteRevision) return;
+    if (this.#surface.revision !== this.#revision) this.#sections = undefined;
     this.#revision = this.#surface.revision;
-    this.#sections = undefined;
+    this.#remoteRevision = remoteRevision;
+    this.#converted.clear();
     this.#whole = {};
     this.#index = undefined;
   }
@@ -85,9 +96,9 @@ export class OpenApiDocuments {
     this.#refresh();
     const known = this.#whole[encoding];
     if (known !== undefined) return known;
-    const revision = this.#revision;
+    const [revision, remoteRevision] = [this.#revision, this.#remoteRevision];
     await this.#makeSections(pacer);
-    const document = this.#documentV2();
+    const document = await this.#documentV2(pacer);
     for (const parts of [document.paths, document.definitions]) {
       for (const part of parts) {
         if (encoding === 'json') part.json;
@@ -99,7 +110,9 @@ export class OpenApiDocuments {
       encoding === 'json'
         ? await Published.compose(jsonType, jsonPieces(document), this.#given.clock.now(), pacer)
         : this.#publish('v2', encoding, document);
-    if (this.#surface.revision === revision) this.#whole[encoding] = published;
+    this.#refresh();
+    if (this.#revision === revision && this.#remoteRevision === remoteRevision)
+      this.#whole[encoding] = published;
     return published;
   }
 
@@ -116,8 +129,10 @@ export class OpenApiDocuments {
     if (this.#index !== undefined) return this.#index;
     await this.#makeSections(pacer);
     const paths: Record<string, { serverRelativeURL: string }> = {};
-    for (const key of [...this.#all().keys()].sort()) {
-      const url = this.v3Url(key);
+    const { urls = new Map<string, string>(), converted = new Map() } = this.#given.remote ?? {};
+    const keys = new Set([...this.#all().keys(), ...urls.keys(), ...converted.keys()]);
+    for (const key of [...keys].sort()) {
+      const url = urls.get(key) ?? this.v3Url(key);
       // It may have gone meanwhile.
       if (url !== undefined) paths[key] = { serverRelativeURL: url };
       await pacer.step();
@@ -131,6 +146,8 @@ export class OpenApiDocuments {
   /** Undefined when there is no such document. */
   v3(key: string, encoding: Encoding): Published | undefined {
     this.#refresh();
+    const remote = this.#given.remote?.converted.get(key);
+    if (remote !== undefined) return this.#convertedV3(key, remote, encoding);
     const section = this.#all().get(key);
     if (section === undefined) return undefined;
     const known = this.#published.get(section) ?? {};
@@ -138,29 +155,56 @@ export class OpenApiDocuments {
     return (known[encoding] ??= this.#publish('v3', encoding, this.#documentV3(section)));
   }
 
+  /** The document of a server that has none of v3. */
+  #convertedV3(key: string, remote: RemoteDocument, encoding: Encoding): Published {
+    const name = `${encoding} ${key}`;
+    let published = this.#converted.get(name);
+    if (published === undefined) {
+      const { paths, schemas } = convertV2(remote, `/${key}`);
+      const parts = (values: object, encoder: Encoder): Parts =>
+        new Parts(Object.entries(values).map(([part, value]) => new RemotePart(part, value, encoder)));
+      const document = this.#wholeV3(parts(paths, pathItemV3), parts(schemas, schemaV3));
+      published = this.#publish('v3', encoding, document);
+      this.#converted.set(name, published);
+    }
+    return published;
+  }
+
   v3Url(key: string): string | undefined {
     const published = this.v3(key, 'json');
     return published && `/openapi/v3/${key}?hash=${published.hash}`;
   }
 
-  #documentV2() {
+  async #documentV2(pacer: Pacer) {
     const sections = [...this.#all().values()];
+    const roots = new Set(sections.flatMap((section) => [...section.roots]));
+    const own = {
+      paths: sections.flatMap(({ parts }) => parts.map(({ v2 }) => v2)),
+      definitions: [...closureOf(roots)].map(({ parts }) => parts.v2),
+    };
+    const documents = this.#given.remote?.documents ?? [];
+    const { paths, definitions } = documents.length === 0 ? own : await mergeRemote(own, documents, pacer);
     return {
       swagger: '2.0',
       info: this.#info(),
-      paths: new Parts(sections.flatMap(({ parts }) => parts.map(({ v2 }) => v2))),
-      definitions: definitionParts(new Set(sections.flatMap(({ roots }) => [...roots])), 'v2'),
+      paths: new Parts(paths),
+      definitions: new Parts(definitions),
       securityDefinitions: bearerToken,
       security: [{ BearerToken: [] }],
     };
   }
 
   #documentV3({ parts, roots }: Section): object {
+    const schemas = new Parts([...closureOf(roots)].map((definition) => definition.parts.v3));
+    return this.#wholeV3(new Parts(parts.map(({ v3 }) => v3)), schemas);
+  }
+
+  #wholeV3(paths: Parts, schemas: Parts): object {
     return {
       openapi: '3.0.0',
       info: this.#info(),
-      paths: new Parts(parts.map(({ v3 }) => v3)),
-      components: { schemas: definitionParts(roots, 'v3'), securitySchemes: bearerToken },
+      paths,
+      components: { schemas, securitySchemes: bearerToken },
       security: [{ BearerToken: [] }],
     };
   }
@@ -190,9 +234,9 @@ export class OpenApiDocuments {
       this.#other('apis', () => this.#discovery.groups()),
       ...(this.#given.issuer ? this.#ofIssuer() : []),
       // Groups of custom resources have no such document.
-      ...this.#surface.groups
-        .filter((group) => this.#surface.isBuiltIn(group))
-        .map((group) => this.#other(`apis/${group}`, () => this.#discovery.group(group))),
+      ...[...this.#surface.builtInGroups].map((group) =>
+        this.#other(`apis/${group}`, () => this.#discovery.group(group)),
+      ),
       ...[...this.#surface.groupVersions].map((groupVersion) => this.#ofGroupVersion(groupVersion)),
     ];
     this.#sections = new Map(sections.map((section) => [section.key, section]));
@@ -231,7 +275,3 @@ export class OpenApiDocuments {
 const bearerToken = {
   BearerToken: { description: 'A bearer token.', type: 'apiKey', name: 'authorization', in: 'header' },
 };
-
-function definitionParts(roots: ReadonlySet<Definition>, form: Form): Parts {
-  return new Parts([...closureOf(roots)].map(({ parts }) => parts[form]));
-}

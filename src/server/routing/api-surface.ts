@@ -42,37 +42,46 @@ export interface ServedGroupVersion {
   readonly isCustom?: boolean;
 }
 
-/** What is served below /api and /apis at one time. */
+/** The versions that discovery names, given those that are served here. */
+type Announce = (served: readonly ServedGroupVersion[]) => readonly GroupVersionDefinition[];
+
+/** What is served and announced below /api and /apis at one time. */
 class Surface {
   readonly byVersion: ReadonlyMap<string, ServedGroupVersion>;
-  /** The group-versions of each group, the preferred one first. */
-  readonly byGroup: ReadonlyMap<string, readonly ServedGroupVersion[]>;
-  /** The named groups, the more important first. */
+  /** The versions of each group that are announced, the preferred one first. */
+  readonly announced: ReadonlyMap<string, readonly GroupVersionDefinition[]>;
+  /** The named groups that are announced, the more important first. */
   readonly groups: readonly string[];
 
-  constructor(groupVersions: readonly ServedGroupVersion[]) {
+  constructor(groupVersions: readonly ServedGroupVersion[], announced: readonly GroupVersionDefinition[]) {
     this.byVersion = new Map(groupVersions.map((groupVersion) => [groupVersion.apiVersion, groupVersion]));
-    this.byGroup = Map.groupBy(groupVersions, ({ definition }) => definition.group);
-    for (const versions of this.byGroup.values()) (versions as ServedGroupVersion[]).sort(preferredFirst);
-    const priority = (group: string): number => this.byGroup.get(group)![0]!.definition.groupPriority;
-    this.groups = [...this.byGroup.keys()]
-      .filter((group) => group !== '')
-      .sort((a, b) => priority(b) - priority(a) || (a < b ? -1 : 1));
+    const byGroup = Map.groupBy([...announced].sort(moreImportantFirst), ({ group }) => group);
+    this.groups = [...byGroup.keys()].filter((group) => group !== '');
+    for (const versions of byGroup.values()) versions.sort(preferredFirst);
+    this.announced = byGroup;
   }
 }
 
-const preferredFirst = (
-  { definition: a }: ServedGroupVersion,
-  { definition: b }: ServedGroupVersion,
-): number => b.versionPriority - a.versionPriority || compareVersions(a.version, b.version);
+/** Among equals by the names of APIServices: `v1.b.example` before `v2.a.example`. */
+function moreImportantFirst(a: GroupVersionDefinition, b: GroupVersionDefinition): number {
+  const names = [`${a.version}.${a.group}`, `${b.version}.${b.group}`] as const;
+  return b.groupPriority - a.groupPriority || (names[0] < names[1] ? -1 : 1);
+}
 
-/** All that is served below /api and /apis: what is built in, and custom resources, which come and go. */
+const preferredFirst = (a: GroupVersionDefinition, b: GroupVersionDefinition): number =>
+  b.versionPriority - a.versionPriority || compareVersions(a.version, b.version);
+
+/**
+ * All that is served below /api and /apis: what is built in, and custom resources, which come and go. What of it is
+ * announced, and which APIs of other servers are, APIServices say; before those are known, all of it is.
+ */
 export class ApiSurface {
   readonly #builtIn: readonly ServedGroupVersion[];
   readonly #builtInGroups: ReadonlySet<string>;
   #custom: (() => readonly ServedGroupVersion[]) | undefined;
+  #announced: Announce | undefined;
   #current: Surface | undefined;
-  /** Counts changes. */
+  /** Counts changes of what is served. */
   revision = 0;
 
   constructor(groupVersions: readonly ServedGroupVersion[]) {
@@ -87,12 +96,25 @@ export class ApiSurface {
     this.revision++;
   }
 
+  /** `announced` is asked for the versions that discovery names when they are needed next. */
+  announce(announced: Announce): void {
+    this.#announced = announced;
+    this.announcementsChanged();
+  }
+
+  /** Other versions are to be announced than before. */
+  announcementsChanged(): void {
+    this.#current = undefined;
+  }
+
   get #surface(): Surface {
     if (this.#current === undefined) {
       const custom = (this.#custom?.() ?? []).filter(
         ({ definition }) => !this.#builtInGroups.has(definition.group),
       );
-      this.#current = new Surface([...this.#builtIn, ...custom]);
+      const served = [...this.#builtIn, ...custom];
+      const announced = this.#announced?.(served) ?? served.map(({ definition }) => definition);
+      this.#current = new Surface(served, announced);
     }
     return this.#current;
   }
@@ -105,17 +127,31 @@ export class ApiSurface {
     return this.#surface.byVersion.get(apiVersionOf({ group, version }));
   }
 
-  /** The group-versions of a group, the preferred one first. */
-  group(group: string): readonly ServedGroupVersion[] {
-    return this.#surface.byGroup.get(group) ?? [];
+  /** The versions of a group that are announced, the preferred one first; where none is, those served here. */
+  versions(group: string): readonly GroupVersionDefinition[] {
+    const { announced, byVersion } = this.#surface;
+    const found = announced.get(group);
+    if (found !== undefined) return found;
+    const served = [...byVersion.values()].map(({ definition }) => definition);
+    return served.filter((definition) => definition.group === group).sort(preferredFirst);
   }
 
-  /** The named groups, the more important first. */
+  /** The named groups that are announced, the more important first. */
   get groups(): readonly string[] {
     return this.#surface.groups;
   }
 
   isBuiltIn(group: string): boolean {
     return this.#builtInGroups.has(group);
+  }
+
+  /** The versions that are built in. */
+  get builtIn(): readonly ServedGroupVersion[] {
+    return this.#builtIn;
+  }
+
+  /** The named groups that are built in. */
+  get builtInGroups(): Iterable<string> {
+    return [...this.#builtInGroups].filter((group) => group !== '');
   }
 }

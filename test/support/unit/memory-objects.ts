@@ -72,6 +72,7 @@ export class MemoryLister<T = ApiObject> implements Lister<T> {
 
   observe(listener: (change: ObjectChange<T>) => void): Disposable {
     this.#listeners.add(listener);
+    for (const object of this.#shown.values()) tell(listener, undefined, object);
     return { [Symbol.dispose]: () => void this.#listeners.delete(listener) };
   }
 
@@ -80,16 +81,23 @@ export class MemoryLister<T = ApiObject> implements Lister<T> {
     const before = this.#shown.get(key);
     if (after === undefined) this.#shown.delete(key);
     else this.#shown.set(key, after);
-    for (const tell of this.#listeners) {
-      tell({
-        ...place,
-        fieldsBefore: fieldsOf(before),
-        fieldsAfter: fieldsOf(after),
-        before: () => before as T | undefined,
-        after: () => after as T | undefined,
-      });
-    }
+    for (const listener of this.#listeners) tell(listener, before, after);
   }
+}
+
+function tell<T>(
+  listener: (change: ObjectChange<T>) => void,
+  before: ApiObject | undefined,
+  after: ApiObject | undefined,
+): void {
+  const { namespace = '', name = '' } = (after ?? before)?.metadata ?? {};
+  listener({
+    ...{ namespace, name },
+    fieldsBefore: fieldsOf(before),
+    fieldsAfter: fieldsOf(after),
+    before: () => before as T | undefined,
+    after: () => after as T | undefined,
+  });
 }
 
 function fieldsOf(object: ApiObject | undefined): Record<string, string> | undefined {

@@ -4,12 +4,12 @@ import { cleanupFinalizer } from '../../../api/meta/custom-resource-definition.t
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import { decodeServed } from '../../../registry/conversion/object-codec.ts';
+import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { CacheFeed } from '../../../storage/watch-cache/cache-feed.ts';
 import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../../storage/watch-cache/resource-cache.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Definition } from '../definition/definition.ts';
-import type { DefinitionWriter } from './definition-writer.ts';
 import type { InstanceRemoval } from './instance-removal.ts';
 import { hasWantedNames, takenNames } from './names.ts';
 import { DefinitionStatus } from './status.ts';
@@ -18,7 +18,7 @@ export interface ControllerDependencies {
   /** Of definitions. */
   cache: ResourceCache;
   feed: Pick<CacheFeed, 'waitFor'>;
-  writer: DefinitionWriter;
+  writer: ControllerWriter<Definition>;
   removal: InstanceRemoval;
   dialect: Dialect;
   clock: Clock;

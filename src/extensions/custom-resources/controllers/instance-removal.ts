@@ -3,15 +3,15 @@ import { cleanupFinalizer, setCondition } from '../../../api/meta/custom-resourc
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import { isStatus } from '../../../registry/storage-errors.ts';
+import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { Deleter } from '../../../registry/write/deleter.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { type Definition, isServed } from '../definition/definition.ts';
 import type { CustomResource } from '../serving/custom-resource.ts';
 import type { InstanceVersion } from '../serving/instance-version.ts';
-import type { DefinitionWriter } from './definition-writer.ts';
 
 export interface RemovalDependencies {
-  writer: DefinitionWriter;
+  writer: ControllerWriter<Definition>;
   deleter: Pick<Deleter, 'delete'>;
   dialect: Dialect;
   clock: Clock;

@@ -3,9 +3,15 @@ import type { CacheEntry } from '../../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../../storage/watch-cache/resource-cache.ts';
 import { CustomResource, type CustomResourceDependencies } from './custom-resource.ts';
 
-/** Those of the APIServices of custom resources. */
+/** Those that discovery has before there are APIServices of custom resources. */
 const groupPriority = 1000;
 const versionPriority = 100;
+
+/** Told the versions that a definition serves, or would if it had its names. */
+export type ObserveVersions = (
+  definition: string,
+  versions: readonly { group: string; version: string }[],
+) => void;
 
 /** The custom resources that the definitions in the store define, as they come, change and go. */
 export class CustomResources implements Disposable {
@@ -17,8 +23,16 @@ export class CustomResources implements Disposable {
   #groupVersions = new Map<string, ServedGroupVersion>();
   readonly #stop: () => void;
 
+  readonly #onVersions: ObserveVersions;
+
   /** `definitions`: the cache of CustomResourceDefinitions. */
-  constructor(definitions: ResourceCache, surface: ApiSurface, dependencies: CustomResourceDependencies) {
+  constructor(
+    definitions: ResourceCache,
+    surface: ApiSurface,
+    dependencies: CustomResourceDependencies,
+    onVersions: ObserveVersions,
+  ) {
+    this.#onVersions = onVersions;
     this.#surface = surface;
     this.#dependencies = dependencies;
     for (const entry of definitions.tree.values()) this.#take(undefined, entry);
@@ -49,6 +63,12 @@ export class CustomResources implements Disposable {
       this.#resources.set(name, new CustomResource(after, known, this.#dependencies));
     }
     this.#surface.change(() => this.#servedVersions());
+    const resource = this.#resources.get(name);
+    const versions = [...(resource?.served.keys() ?? [])];
+    this.#onVersions(
+      name,
+      versions.map((version) => ({ group: resource!.group, version })),
+    );
   }
 
   #servedVersions(): ServedGroupVersion[] {

@@ -27,12 +27,22 @@ const ofOrigins = new Set([
 /** Names and values by turns, for a request that goes on as a request of its own. */
 export function proxiedHeaders(request: Request, path: string): string[] {
   const host = request.headers.host ?? String(request.headers[':authority'] ?? '');
+  return [...endToEndHeaders(request, host), 'X-Forwarded-Uri', path, ...framing(request)];
+}
+
+/** Names and values by turns of what is about the message, for a request that goes on to `host`. */
+export function endToEndHeaders(request: Request, host: string): string[] {
   const dropped = namedBy(request);
-  const headers = pairsOf(forwardedHeaders(request, host)).filter(
-    ([name]) =>
-      !name.startsWith(':') && !hopByHop.has(name.toLowerCase()) && !dropped.has(name.toLowerCase()),
-  );
-  return [...headers, ['X-Forwarded-Uri', path] as const, ...framing(request)].flat();
+  const kept: string[] = [];
+  const headers = forwardedHeaders(request, host);
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name, value] = [headers[at]!, headers[at + 1]!];
+    const key = name.toLowerCase();
+    // Trailers are for the client to take or not.
+    const isTaken = !hopByHop.has(key) || (key === 'te' && value.toLowerCase() === 'trailers');
+    if (isTaken && !name.startsWith(':') && !dropped.has(key)) kept.push(name, value);
+  }
+  return kept;
 }
 
 /** Methods that mean nothing without a body, be it an empty one. */
@@ -42,17 +52,24 @@ const withBody = new Set(['PATCH', 'POST', 'PUT']);
  * A body whose length is not said goes in chunks, whatever the method: bytes without a frame would be the next request
  * to the backend.
  */
-function framing(request: Request): (readonly [string, string])[] {
+function framing(request: Request): string[] {
   if (request.headers['content-length'] !== undefined) return [];
+  if (hasBody(request)) return ['Transfer-Encoding', 'chunked'];
+  return withBody.has(request.method) ? ['Content-Length', '0'] : [];
+}
+
+/** Whether bytes come behind the head of a request, be it none in the end. */
+export function hasBody(request: Request): boolean {
   const { stream } = request as unknown as { stream?: ServerHttp2Stream };
-  const hasBody =
-    stream === undefined ? request.headers['transfer-encoding'] !== undefined : !stream.endAfterHeaders;
-  if (hasBody) return [['Transfer-Encoding', 'chunked']];
-  return withBody.has(request.method) ? [['Content-Length', '0']] : [];
+  if (stream !== undefined) return !stream.endAfterHeaders;
+  const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+  return coding !== undefined || length !== '0';
 }
 
 /** The headers of an answer, for the client. */
-export function answeredHeaders(message: IncomingMessage): (readonly [string, string])[] {
+export function answeredHeaders(
+  message: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
+): (readonly [string, string])[] {
   const dropped = namedBy(message);
   return pairsOf(message.rawHeaders).filter(([name]) => {
     const key = name.toLowerCase();
@@ -61,7 +78,7 @@ export function answeredHeaders(message: IncomingMessage): (readonly [string, st
 }
 
 /** `Connection: close, x-trace` makes x-trace a header of the connection. */
-const namedBy = ({ headers }: IncomingMessage): ReadonlySet<string> =>
+const namedBy = ({ headers }: Pick<IncomingMessage, 'headers'>): ReadonlySet<string> =>
   new Set((headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase()));
 
 function pairsOf(raw: readonly string[]): (readonly [string, string])[] {

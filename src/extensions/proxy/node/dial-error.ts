@@ -6,13 +6,17 @@ export const hostPort = ({ host, port }: Address): string => hostAndPort(host, p
 
 /** Why there was no answer, in the words that clients know. A Status says that for itself. */
 export function dialErrorText(error: NodeJS.ErrnoException, address: Address): string {
-  const { code = '', message } = error;
+  const { code = '', message, name } = error;
   const known = certificateFault(error) ?? dialFault(error);
   if (known !== undefined) return known;
-  if (code === 'ETIMEDOUT') return `dial tcp ${hostPort(address)}: i/o timeout`;
-  if (code.startsWith('HPE_')) return 'malformed HTTP response';
-  return code === 'ECONNRESET' || message === '' ? 'EOF' : message;
+  if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
+    return `dial tcp ${hostPort(address)}: i/o timeout`;
+  if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed HTTP response';
+  return ended.has(code) || message === '' ? 'EOF' : message;
 }
+
+/** The connection ended. */
+const ended: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
 /** A connection that ended before there was an answer, or with one that nobody asked for, such as a 101. */
 export const noAnswer = (): Error => Object.assign(new Error('EOF'), { code: 'ECONNRESET' });

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { copyJson } from '../api/codec/copy-json.ts';
-import type { ApiObject } from '../api/meta/metadata.ts';
-import { apiVersionOf } from '../api/schema/schema.ts';
-import { decodeServed } from '../registry/conversion/object-codec.ts';
-import { mainFilter } from '../registry/ownership/field-filter.ts';
-import type { StoredResource } from '../registry/resource.ts';
-import { isStatus } from '../registry/storage-errors.ts';
-import { type Content, complete } from '../registry/write/complete-object.ts';
-import type { UpdateFunc, WriteOptions } from '../registry/write/update-func.ts';
-import { mainRules } from '../registry/write/update-rules.ts';
-import type { Writer } from '../registry/write/writer.ts';
-import { relativeKey } from '../storage/keys.ts';
+import { copyJson } from '../../api/codec/copy-json.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
+import { relativeKey } from '../../storage/keys.ts';
+import { decodeServed } from '../conversion/object-codec.ts';
+import { mainFilter } from '../ownership/field-filter.ts';
+import type { StoredResource } from '../resource.ts';
+import { isStatus } from '../storage-errors.ts';
+import { type Content, complete } from './complete-object.ts';
+import type { UpdateFunc, WriteOptions } from './update-func.ts';
+import { mainRules } from './update-rules.ts';
+import type { Writer } from './writer.ts';
 
 /**
  * The objects that the server keeps itself, in the versions in which they are stored. Resource types are named

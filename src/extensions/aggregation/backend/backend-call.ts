@@ -1,0 +1,67 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { Address } from '../../../client/connections.ts';
+import { hostAndPort } from '../../../client/fault-text.ts';
+import { dialErrorText } from '../../proxy/node/dial-error.ts';
+import { type Backend, originOf } from './backend.ts';
+
+export interface BackendCall {
+  address: Address;
+  /** With its query. */
+  path: string;
+  /** Names and values by turns. */
+  headers: readonly string[];
+  /** Milliseconds for everything. */
+  timeout: number;
+  /** Of the body that is wanted; 0: none of it is. */
+  maxBytes: number;
+}
+
+export interface BackendAnswer {
+  code: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** There was no answer, for the reason in the message, in the words that operators know. */
+export class BackendError extends Error {}
+
+/** A GET that this server makes for itself. Rejects with BackendError; redirects are answers like others. */
+export function callBackend(backend: Backend, call: BackendCall): Promise<BackendAnswer> {
+  const { address, path, headers, timeout, maxBytes } = call;
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const answer: BackendAnswer = { code: 0, headers: {}, body: Buffer.alloc(0) };
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const over = (error?: Error): void => {
+      clearTimeout(timer);
+      if (error === undefined) return resolve({ ...answer, body: Buffer.concat(chunks) });
+      const { reason = error } = error as { reason?: Error };
+      reject(new BackendError(dialErrorText(reason as NodeJS.ErrnoException, address)));
+    };
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        const late = new Error('context deadline exceeded');
+        timer ??= setTimeout(() => controller.abort(late), timeout);
+      },
+      onResponseStart(_controller, code, given) {
+        if (code >= 200) Object.assign(answer, { code, headers: given });
+      },
+      onResponseData(controller, chunk) {
+        length += chunk.length;
+        if (maxBytes > 0 && length > maxBytes)
+          return controller.abort(new Error(`the answer has more than ${maxBytes} bytes`));
+        if (maxBytes > 0) chunks.push(chunk);
+      },
+      onResponseEnd: () => over(),
+      onResponseError: (_controller, error) => over(error),
+    };
+    const options = {
+      origin: originOf(address),
+      path,
+      headers: ['Host', hostAndPort(address.host, address.port), ...headers],
+    };
+    backend.dispatch({ ...options, method: 'GET' }, handler).catch(over);
+  });
+}

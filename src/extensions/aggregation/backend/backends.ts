@@ -1,0 +1,77 @@
+import type { ServiceAddresses } from '../../../admission/webhooks/service-address.ts';
+import { authorityOf } from '../../../client/ca-bundle.ts';
+import type { Address } from '../../../client/connections.ts';
+import type { Identity } from '../../../util/x509.ts';
+import { type ApiService, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
+import { Backend } from './backend.ts';
+
+export interface BackendDependencies {
+  services: ServiceAddresses;
+  /** The certificate by which servers know this one; without it they know none of its callers. */
+  identity: (() => Identity) | undefined;
+}
+
+const standardPort = 443;
+
+/** Finds the servers of APIServices. Those of one Service that are trusted in one way share their connections. */
+export class Backends implements Disposable {
+  readonly #given: BackendDependencies;
+  readonly #backends = new Map<string, Backend>();
+
+  constructor(given: BackendDependencies) {
+    this.#given = given;
+  }
+
+  /** Where the server is now. Throws a text for whoever looks after the APIService. */
+  locate({ spec: { service } }: RemoteApiService): Address {
+    const { namespace = '', name = '', port = standardPort } = service;
+    return this.#given.services.locate(namespace, name, port);
+  }
+
+  /** Throws a text when the CA bundle is none. */
+  of({ spec }: RemoteApiService): Backend {
+    const key = keyOf(spec);
+    let backend = this.#backends.get(key);
+    if (backend === undefined) {
+      const { caBundle, insecureSkipTLSVerify = false } = spec;
+      backend = new Backend({
+        authority: insecureSkipTLSVerify ? undefined : authorityOf(caBundle),
+        insecure: insecureSkipTLSVerify,
+        identity: this.#given.identity,
+        serverName: serverNameOf(spec),
+      });
+      this.#backends.set(key, backend);
+    }
+    return backend;
+  }
+
+  /** Believes whoever answers: to find out whether somebody does. */
+  unverified(service: RemoteApiService): Backend {
+    const { caBundle: _caBundle, ...spec } = service.spec;
+    return this.of({ ...service, spec: { ...spec, insecureSkipTLSVerify: true } });
+  }
+
+  /** Forgets those of APIServices that are no more: what is under way ends, idle connections close by themselves. */
+  keep(services: Iterable<ApiService>): void {
+    if (this.#backends.size === 0) return;
+    const wanted = new Set<string>();
+    for (const service of services) {
+      if (!isRemote(service)) continue;
+      const { spec } = service;
+      const { caBundle: _caBundle, ...bare } = spec;
+      wanted.add(keyOf(spec)).add(keyOf({ ...bare, insecureSkipTLSVerify: true }));
+    }
+    for (const key of this.#backends.keys()) if (!wanted.has(key)) this.#backends.delete(key);
+  }
+
+  [Symbol.dispose](): void {
+    for (const backend of this.#backends.values()) backend[Symbol.dispose]();
+    this.#backends.clear();
+  }
+}
+
+const serverNameOf = ({ service }: RemoteApiService['spec']): string =>
+  `${service.name}.${service.namespace}.svc`;
+
+const keyOf = (spec: RemoteApiService['spec']): string =>
+  `${serverNameOf(spec)} ${spec.insecureSkipTLSVerify ?? false} ${spec.caBundle ?? ''}`;

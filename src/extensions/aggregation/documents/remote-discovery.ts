@@ -1,0 +1,95 @@
+import type { User } from '../../../api/meta/user.ts';
+import type { RemoteVersion } from '../../../server/routing/remote-apis.ts';
+import { PeriodicTask } from '../../../util/periodic-task.ts';
+import { WorkQueue } from '../../../util/work-queue.ts';
+import { apiServiceName, isAvailable, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
+import type { ApiServices } from '../api-service/api-services.ts';
+import { callBackend } from '../backend/backend-call.ts';
+import type { Backends } from '../backend/backends.ts';
+import { identityHeaders } from '../proxy/identity-headers.ts';
+import { aggregatedResources } from './aggregated-resources.ts';
+
+export interface RemoteDiscoveryDependencies {
+  apiServices: ApiServices;
+  backends: Backends;
+  asker: User;
+}
+
+/** Milliseconds between two looks. */
+const refreshEvery = 60_000;
+/** Milliseconds for one document. */
+const timeout = 5_000;
+const maxBytes = 4 * 1_048_576;
+
+const unknown: RemoteVersion = { resources: [], freshness: 'Stale' };
+
+/** What other servers serve, as they said when they were last asked: nobody waits for them. */
+export class RemoteDiscovery {
+  readonly #given: RemoteDiscoveryDependencies;
+  /** By the name of the APIService. */
+  readonly #versions = new Map<string, RemoteVersion>();
+  readonly #queue: WorkQueue;
+  readonly #refresh: PeriodicTask;
+
+  constructor(given: RemoteDiscoveryDependencies) {
+    this.#given = given;
+    this.#queue = new WorkQueue({
+      ...{ workers: 2, firstRetry: 500, longestRetry: refreshEvery },
+      work: (name) => this.#sync(name),
+      // The availability of the server says what is wrong with it.
+      report: () => {},
+    });
+    const all = async (): Promise<void> => {
+      for (const { metadata } of given.apiServices.all) this.changed(metadata.name ?? '');
+    };
+    this.#refresh = new PeriodicTask(all, refreshEvery, () => {});
+  }
+
+  start(): void {
+    this.#refresh.start();
+  }
+
+  /** An APIService is another one, or its server has come or gone. */
+  changed(name: string): void {
+    this.#queue.add(name);
+  }
+
+  version(group: string, version: string): RemoteVersion {
+    return this.#versions.get(apiServiceName({ group, version })) ?? unknown;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#refresh.close(), this.#queue.close()]);
+  }
+
+  async #sync(name: string): Promise<void> {
+    const service = this.#given.apiServices.get(name);
+    if (service === undefined || !isRemote(service)) return void this.#versions.delete(name);
+    try {
+      if (!isAvailable(service)) return this.#isStale(name);
+      const resources = await this.#fetch(service);
+      this.#versions.set(name, { resources, freshness: 'Current' });
+      this.#queue.forget(name);
+    } catch (error) {
+      this.#isStale(name);
+      throw error;
+    }
+  }
+
+  /** What it said last is the best that is known. */
+  #isStale(name: string): void {
+    const known = this.#versions.get(name);
+    if (known !== undefined) this.#versions.set(name, { ...known, freshness: 'Stale' });
+  }
+
+  async #fetch(service: RemoteApiService): Promise<RemoteVersion['resources']> {
+    const { group = '', version = '' } = service.spec;
+    const { backends, asker } = this.#given;
+    const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+    const headers = [...identityHeaders(asker), 'Accept', 'application/json'];
+    const address = backends.locate(service);
+    const answer = await callBackend(backends.of(service), { address, path, headers, timeout, maxBytes });
+    if (answer.code !== 200) throw new Error(`discovery answered ${answer.code}`);
+    return aggregatedResources(JSON.parse(answer.body.toString()), group, version);
+  }
+}

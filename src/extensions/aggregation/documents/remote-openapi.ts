@@ -1,0 +1,191 @@
+import type { User } from '../../../api/meta/user.ts';
+import { Fields } from '../../../client/fields.ts';
+import type { RemoteDocument, RemoteDocuments } from '../../../server/openapi/remote-documents.ts';
+import { PeriodicTask } from '../../../util/periodic-task.ts';
+import { WorkQueue } from '../../../util/work-queue.ts';
+import { isAvailable, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
+import type { ApiServices } from '../api-service/api-services.ts';
+import { type BackendAnswer, callBackend } from '../backend/backend-call.ts';
+import type { Backends } from '../backend/backends.ts';
+import { identityHeaders } from '../proxy/identity-headers.ts';
+
+export interface RemoteOpenApiDependencies {
+  apiServices: ApiServices;
+  backends: Backends;
+  asker: User;
+}
+
+/** Milliseconds between two looks, and until the first retry. */
+const refreshEvery = 60_000;
+const longestRetry = 3_600_000;
+/** Milliseconds for one document. */
+const timeout = 60_000;
+const maxBytes = 8 * 1_048_576;
+
+/** What is known of one server. */
+interface Known {
+  etag: string;
+  document: RemoteDocument;
+  urls: ReadonlyMap<string, string>;
+}
+
+const nothing: Known = { etag: '', document: { paths: {}, definitions: {} }, urls: new Map() };
+
+/** The OpenAPI documents of other servers, as they were when they were last got. The last good one stays. */
+export class RemoteOpenApi implements RemoteDocuments {
+  readonly #given: RemoteOpenApiDependencies;
+  /** By the Service of the server. */
+  readonly #known = new Map<string, Known>();
+  readonly #queue: WorkQueue;
+  readonly #refresh: PeriodicTask;
+  documentsRevision = 0;
+  /** Whose documents were collected, in which order. */
+  #order = '[]';
+  #current: Pick<RemoteDocuments, 'converted' | 'documents' | 'urls'> | undefined;
+
+  constructor(given: RemoteOpenApiDependencies) {
+    this.#given = given;
+    this.#queue = new WorkQueue({
+      ...{ workers: 1, firstRetry: refreshEvery, longestRetry },
+      work: (server) => this.#sync(server),
+      // The availability of the server says what is wrong with it.
+      report: () => {},
+    });
+    const all = async (): Promise<void> => {
+      for (const server of this.#servers().keys()) this.#queue.add(server);
+    };
+    this.#refresh = new PeriodicTask(all, refreshEvery, () => {});
+  }
+
+  start(): void {
+    this.#refresh.start();
+  }
+
+  /** APIServices are not what they were. */
+  changed(): void {
+    const servers = this.#servers();
+    for (const server of this.#known.keys()) if (!servers.has(server)) this.#known.delete(server);
+    for (const [server, services] of servers)
+      if (!this.#known.has(server) && services.some(isAvailable)) this.#queue.add(server);
+    const order = JSON.stringify([...servers].map(([server, services]) => [server, services.map(keyOf)]));
+    if (order === this.#order) return;
+    this.#order = order;
+    this.#changed();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#refresh.close(), this.#queue.close()]);
+  }
+
+  get documents(): readonly RemoteDocument[] {
+    return this.#collected.documents;
+  }
+
+  get urls(): ReadonlyMap<string, string> {
+    return this.#collected.urls;
+  }
+
+  get converted(): ReadonlyMap<string, RemoteDocument> {
+    return this.#collected.converted;
+  }
+
+  #changed(): void {
+    this.#current = undefined;
+    this.documentsRevision++;
+  }
+
+  get #collected() {
+    this.#current ??= this.#collect();
+    return this.#current;
+  }
+
+  #collect(): Pick<RemoteDocuments, 'converted' | 'documents' | 'urls'> {
+    const documents: RemoteDocument[] = [];
+    const urls = new Map<string, string>();
+    const converted = new Map<string, RemoteDocument>();
+    for (const [server, services] of this.#servers()) {
+      const known = this.#known.get(server);
+      if (known === undefined) continue;
+      const keys = services.map(keyOf);
+      const { paths, definitions } = known.document;
+      const below = Object.entries(paths).filter(([path]) => keys.some((key) => path.startsWith(`/${key}/`)));
+      documents.push({ paths: Object.fromEntries(below), definitions });
+      for (const key of keys) {
+        const url = known.urls.get(key);
+        if (url === undefined) converted.set(key, known.document);
+        else urls.set(key, url);
+      }
+    }
+    return { documents, urls, converted };
+  }
+
+  /** The APIServices of each server, by its Service, the more important ones first. */
+  #servers(): Map<string, RemoteApiService[]> {
+    const remote = [...this.#given.apiServices.all].filter(isRemote);
+    remote.sort(
+      ({ spec: a, metadata: first }, { spec: b, metadata: second }) =>
+        b.groupPriorityMinimum - a.groupPriorityMinimum ||
+        ((first.name ?? '') < (second.name ?? '') ? -1 : 1),
+    );
+    return Map.groupBy(
+      remote,
+      ({ spec: { service } }) => `${service.namespace}/${service.name}:${service.port}`,
+    );
+  }
+
+  async #sync(server: string): Promise<void> {
+    const service = this.#servers().get(server)?.find(isAvailable);
+    if (service === undefined) return;
+    const known = this.#known.get(server) ?? nothing;
+    const next = await this.#fetch(service, known);
+    this.#queue.forget(server);
+    if (next.etag === known.etag && known !== nothing && sameUrls(next.urls, known.urls)) return;
+    this.#known.set(server, next);
+    this.#changed();
+  }
+
+  async #fetch(service: RemoteApiService, known: Known): Promise<Known> {
+    const etag = known.etag === '' ? [] : ['If-None-Match', known.etag];
+    const answer = await this.#get(service, '/openapi/v2', etag);
+    if (answer.code === 404) throw new Error('OpenAPI spec does not exist');
+    if (answer.code !== 200 && answer.code !== 304) throw new Error(`/openapi/v2 answered ${answer.code}`);
+    const urls = await this.#urlsOf(service);
+    if (answer.code === 304) return { ...known, urls };
+    return { etag: String(answer.headers.etag ?? ''), document: documentOf(answer), urls };
+  }
+
+  /** Servers of before 1.24 have no such document, or another one. */
+  async #urlsOf(service: RemoteApiService): Promise<ReadonlyMap<string, string>> {
+    const answer = await this.#get(service, '/openapi/v3', []);
+    if (answer.code !== 200) return new Map();
+    const { paths } = JSON.parse(answer.body.toString()) as {
+      paths?: Record<string, { serverRelativeURL?: string }>;
+    };
+    const entries = Object.entries(paths ?? {}).filter(([key, { serverRelativeURL: url }]) =>
+      url?.startsWith(`/openapi/v3/${key}`),
+    );
+    return new Map(entries.map(([key, { serverRelativeURL: url }]) => [key, url!]));
+  }
+
+  #get(service: RemoteApiService, path: string, more: readonly string[]): Promise<BackendAnswer> {
+    const { backends, asker } = this.#given;
+    const headers = [...identityHeaders(asker), 'Accept', 'application/json', ...more];
+    const call = { address: backends.locate(service), path, headers, timeout, maxBytes };
+    return callBackend(backends.of(service), call);
+  }
+}
+
+const keyOf = ({ spec: { group = '', version = '' } }: RemoteApiService): string =>
+  group === '' ? `api/${version}` : `apis/${group}/${version}`;
+
+const sameUrls = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
+  a.size === b.size && [...a].every(([key, url]) => b.get(key) === url);
+
+/** Throws ShapeError. */
+function documentOf({ body }: BackendAnswer): RemoteDocument {
+  const value = JSON.parse(body.toString()) as Record<string, Record<string, object> | undefined>;
+  const fields = new Fields(value, '');
+  for (const name of ['paths', 'definitions'])
+    for (const entry of fields.object(name)?.names() ?? []) fields.object(name)!.object(entry);
+  return { paths: value['paths'] ?? {}, definitions: value['definitions'] ?? {} };
+}

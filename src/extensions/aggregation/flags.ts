@@ -1,0 +1,24 @@
+import type { Flag } from '../../util/flags.ts';
+
+/** How this server connects with servers that extend it. */
+export const aggregationFlags: readonly Flag[] = [
+  {
+    name: 'proxy-client-cert-file',
+    type: 'text',
+    value: 'file',
+    description: 'client certificate by which servers that extend this one believe it who the caller is',
+  },
+  {
+    name: 'proxy-client-key-file',
+    type: 'text',
+    value: 'file',
+    description: 'key of that client certificate',
+  },
+  {
+    name: 'aggregator-reject-forwarding-redirect',
+    type: 'boolean',
+    value: 'boolean',
+    default: 'true',
+    description: 'whether redirects of servers that extend this one are refused',
+  },
+];

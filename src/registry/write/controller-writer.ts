@@ -1,0 +1,57 @@
+import { equalValues } from '../../api/json/json-values.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import { apiVersionOf } from '../../api/schema/schema.ts';
+import { statusFilter } from '../ownership/field-filter.ts';
+import type { StoredResource } from '../resource.ts';
+import { isStatus } from '../storage-errors.ts';
+import type { UpdateFunc } from './update-func.ts';
+import type { Writer } from './writer.ts';
+
+/** Writes what controllers find out about cluster-scoped objects of one type `T` into their status. */
+export class ControllerWriter<T> {
+  readonly #writer: Pick<Writer, 'update'>;
+  readonly #resource: StoredResource;
+  readonly #manager: string;
+
+  /** `resource`: of the objects. `manager`: who owns the fields. */
+  constructor(writer: Pick<Writer, 'update'>, resource: StoredResource, manager: string) {
+    this.#writer = writer;
+    this.#resource = resource;
+    this.#manager = manager;
+  }
+
+  /**
+   * `change` is asked for the object as it is to be, and again when somebody else changed it meanwhile; nothing is
+   * written where it is the same. Returns the revision; 0 when there is no such object.
+   */
+  async update(name: string, change: (object: T) => T): Promise<number> {
+    const object: UpdateFunc['object'] = (copy, old) => {
+      const next = change(copy!() as unknown as T) as unknown as ApiObject;
+      return equalValues(next, old) ? old! : next;
+    };
+    const whole: UpdateFunc = {
+      mayCreate: false,
+      countsGeneration: false,
+      filter: statusFilter(undefined),
+      prepare: () => {},
+      validate: () => [],
+      object,
+    };
+    const writer = {
+      manager: this.#manager,
+      apiVersion: apiVersionOf(this.#resource.definition),
+      subresource: 'status',
+      filter: statusFilter(undefined),
+    };
+    try {
+      const { revision } = await this.#writer.update(this.#resource, '', name, whole, {
+        dryRun: false,
+        writer,
+      });
+      return revision;
+    } catch (error) {
+      if (isStatus(error, 404)) return 0;
+      throw error;
+    }
+  }
+}

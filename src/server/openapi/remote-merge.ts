@@ -1,0 +1,95 @@
+import { writeJson } from '../../api/codec/json.ts';
+import type { Pacer } from '../../util/pacer.ts';
+import { Part } from './part.ts';
+import { type Encoder, encodeNamed } from './protobuf/encoders.ts';
+import { pathItem, schema } from './protobuf/v2.ts';
+import { reachedFrom, withReferences } from './references.ts';
+import type { RemoteDocument } from './remote-documents.ts';
+
+/** A part that somebody else wrote: what Protobuf has no field for goes missing there, not the whole document. */
+export class RemotePart extends Part {
+  readonly #given: { name: string; value: object; encoder: Encoder };
+  #encoded: Uint8Array | undefined;
+
+  constructor(name: string, value: object, encoder: Encoder) {
+    super(name, () => value, encoder);
+    this.#given = { name, value, encoder };
+  }
+
+  override get protobuf(): Uint8Array {
+    const { name, value, encoder } = this.#given;
+    try {
+      this.#encoded ??= encodeNamed(name, value, encoder);
+    } catch {
+      this.#encoded = encodeNamed(name, {}, encoder);
+    }
+    return this.#encoded;
+  }
+}
+
+export interface MergedParts {
+  paths: Part[];
+  definitions: Part[];
+}
+
+/**
+ * Adds the documents of other servers to the parts of this one. Of two paths the earlier stays. A definition that is
+ * another one under a name that is taken gets the first name of `<name>_v2`, `<name>_v3` and so on that is free, or that
+ * stands for the same.
+ */
+export async function mergeRemote(
+  own: MergedParts,
+  documents: readonly RemoteDocument[],
+  pacer: Pacer,
+): Promise<MergedParts> {
+  const paths = new Map(own.paths.map((part) => [part.name, part]));
+  const definitions = new Map(own.definitions.map((part) => [part.name, part]));
+  for (const document of documents) {
+    const added = Object.entries(document.paths).filter(([path]) => !paths.has(path));
+    const reached = reachedFrom(
+      added.map(([, item]) => item),
+      document.definitions,
+    );
+    const names = new Map<string, string>();
+    for (const [name, definition] of reached) {
+      names.set(name, nameFor(name, definition, definitions));
+      await pacer.step();
+    }
+    for (const [name, definition] of reached) {
+      const chosen = names.get(name)!;
+      if (definitions.has(chosen)) continue;
+      definitions.set(chosen, new RemotePart(chosen, withReferences(definition, names) as object, schema));
+      await pacer.step();
+    }
+    for (const [path, item] of added) {
+      paths.set(path, new RemotePart(path, withReferences(item, names) as object, pathItem));
+      await pacer.step();
+    }
+  }
+  return { paths: [...paths.values()], definitions: [...definitions.values()] };
+}
+
+function nameFor(name: string, definition: object, taken: ReadonlyMap<string, Part>): string {
+  let text: string | undefined;
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? name : `${name}_v${number}`;
+    const other = taken.get(candidate);
+    if (other === undefined) return candidate;
+    text ??= comparable(definition);
+    if (comparable(JSON.parse(`{${other.json}}`)[candidate]) === text) return candidate;
+  }
+}
+
+/** The same text for definitions that mean the same: how they are described, and for which kinds, may differ. */
+const comparable = (value: unknown): string => writeJson(bare(value));
+
+function bare(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bare);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([key, member]) =>
+      !(key === 'description' && typeof member === 'string') && !key.endsWith('-group-version-kind'),
+  );
+  kept.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(kept.map(([key, member]) => [key, bare(member)]));
+}

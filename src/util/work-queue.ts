@@ -1,0 +1,89 @@
+export interface WorkQueueOptions {
+  /** Keys that are worked on at a time. */
+  workers: number;
+  /** Called for one key at a time each. A rejection is reported, and the key comes again. */
+  work: (key: string) => Promise<void>;
+  report: (key: string, error: Error) => void;
+  /** Milliseconds until the first retry of a key; doubled with each. */
+  firstRetry: number;
+  longestRetry: number;
+}
+
+/**
+ * Keys that have to be looked at, each once however often it is added meanwhile. One that is added while it is worked
+ * on is worked on again afterwards.
+ */
+export class WorkQueue {
+  readonly #options: WorkQueueOptions;
+  readonly #waiting = new Set<string>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #retries = new Map<string, number>();
+  readonly #timers = new Map<string, NodeJS.Timeout>();
+  #isClosed = false;
+
+  constructor(options: WorkQueueOptions) {
+    this.#options = options;
+  }
+
+  add(key: string): void {
+    if (this.#isClosed) return;
+    this.#waiting.add(key);
+    // Whoever adds it is often told of a change that its caches do not show yet.
+    setImmediate(() => this.#next());
+  }
+
+  /** Adds it later, and later still each time, until `forget`. */
+  retry(key: string): void {
+    const { firstRetry, longestRetry } = this.#options;
+    const wait = this.#retries.get(key) ?? firstRetry;
+    this.#retries.set(key, Math.min(wait * 2, longestRetry));
+    clearTimeout(this.#timers.get(key));
+    const timer = setTimeout(() => {
+      this.#timers.delete(key);
+      this.add(key);
+    }, wait);
+    this.#timers.set(key, timer.unref());
+  }
+
+  /** The next retry comes early again. */
+  forget(key: string): void {
+    this.#retries.delete(key);
+    clearTimeout(this.#timers.get(key));
+    this.#timers.delete(key);
+  }
+
+  /** Whether nothing waits and nothing is under way; what is to be tried again later does not count. */
+  get isIdle(): boolean {
+    return this.#waiting.size === 0 && this.#running.size === 0;
+  }
+
+  /** Resolves when nothing is under way any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.clear();
+    for (const timer of this.#timers.values()) clearTimeout(timer);
+    await Promise.all(this.#running.values());
+  }
+
+  #next(): void {
+    for (const key of this.#waiting) {
+      if (this.#running.size >= this.#options.workers) return;
+      if (this.#running.has(key)) continue;
+      this.#waiting.delete(key);
+      this.#running.set(key, this.#run(key));
+    }
+  }
+
+  async #run(key: string): Promise<void> {
+    try {
+      await this.#options.work(key);
+    } catch (error) {
+      if (!this.#isClosed) {
+        this.#options.report(key, error as Error);
+        this.retry(key);
+      }
+    }
+    this.#running.delete(key);
+    this.#next();
+  }
+}
