@@ -186,6 +186,8 @@ describe.skipIf(kubectlPath === undefined)(`kubectl 1.20${kubectlMissing}`, () =
     for (const resource of resources) {
       const { apiVersion, kind, verbs } = resource;
       if (!verbs.includes('list') || !verbs.includes('create')) continue;
+      // There are some already, and one of a group that nobody serves makes discovery incomplete.
+      if (kind === 'APIService') continue;
       await server.client.post(collectionOf(resource), validObject(apiVersion, kind));
     }
   });
