@@ -1,5 +1,7 @@
+import type { ClientRequest } from 'node:http';
 import { badRequest } from '../../api/meta/status.ts';
 import type { CoreV1Node, CoreV1Pod } from '../../api/schema/types.gen.ts';
+import type { Address } from '../../client/connections.ts';
 import type { Exchange } from '../../server/exchange.ts';
 import type { Connect, ConnectOptions } from '../../server/handlers/connect.ts';
 import { agentAddress } from './node/agent-address.ts';
@@ -11,6 +13,9 @@ import { parseLogOptions } from './pod/log-options.ts';
 import { streamLog } from './pod/log-stream.ts';
 import { asksForUpgrade, upgradeHeaders } from './tunnel/request-headers.ts';
 import { tunnel } from './tunnel/upgrade.ts';
+import { translateChannels } from './websocket/channels.ts';
+import { channelProtocol, tunnelProtocolsOf, withinTunnel } from './websocket/protocols.ts';
+import { tunnelSpdy } from './websocket/tunnelled-spdy.ts';
 
 export interface PodConnectionDependencies {
   agents: NodeAgents;
@@ -57,7 +62,13 @@ export class PodConnections {
   readonly portForward: Connect = async (exchange, options) => {
     const { namespace, name } = exchange.info;
     const pod = await this.#given.getPod(namespace, name);
-    await this.#tunnel(exchange, pod, ['portForward', namespace, name], portPairs(options));
+    const place = await this.#placeOf(pod);
+    const path = agentPath(['portForward', namespace, name], portPairs(options));
+    const { request, response } = exchange;
+    const tunnelled = tunnelProtocolsOf(request);
+    if (tunnelled.length === 0) return this.#tunnel(exchange, place, path);
+    const outgoing = this.#askForSpdy(place, path, tunnelled.map(withinTunnel));
+    await tunnelSpdy(request, response, outgoing, place);
   };
 
   async #intoContainer(
@@ -69,32 +80,50 @@ export class PodConnections {
     const { namespace, name } = exchange.info;
     const pod = await this.#given.getPod(namespace, name);
     const container = containerOf(pod, options.container ?? '');
-    await this.#tunnel(exchange, pod, [what, namespace, name, container], pairs);
+    const place = await this.#placeOf(pod);
+    const path = agentPath([what, namespace, name, container], pairs);
+    const { request, response } = exchange;
+    const protocol = channelProtocol(request);
+    if (protocol === undefined) return this.#tunnel(exchange, place, path);
+    const send = () =>
+      this.#askForSpdy(
+        place,
+        path,
+        versions.map((version) => version + protocol.slice(2)),
+      );
+    await translateChannels(request, response, { protocol, options, address: place, send });
   }
 
-  async #tunnel(
-    { request, response }: Exchange,
-    pod: CoreV1Pod,
-    parts: readonly string[],
-    pairs: QueryPairs,
-  ): Promise<void> {
+  /** Throws BadRequest. */
+  async #placeOf(pod: CoreV1Pod): Promise<Address> {
     const node = nodeOf(pod);
     if (node === '') throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
-    const address = await this.#addressOf(node);
+    return this.#addressOf(node);
+  }
+
+  async #tunnel({ request, response }: Exchange, address: Address, path: string): Promise<void> {
     if (!asksForUpgrade(request)) throw badRequest('Upgrade request required');
-    const outgoing = this.#given.agents.send({
-      method: request.method,
-      address,
-      path: agentPath(parts, pairs),
-      headers: upgradeHeaders(request, hostPort(address)),
-    });
+    const { method } = request;
+    const headers = upgradeHeaders(request, hostPort(address));
+    const outgoing = this.#given.agents.send({ method, address, path, headers });
     await tunnel(request, response, outgoing, address);
   }
 
-  async #addressOf(node: string): Promise<{ host: string; port: number }> {
+  /** Of the client nothing goes to the agent: this server speaks with it. */
+  #askForSpdy(address: Address, path: string, protocols: readonly string[]): ClientRequest {
+    const headers = ['Host', hostPort(address), 'Connection', 'Upgrade', 'Upgrade', 'SPDY/3.1'];
+    for (const protocol of protocols) headers.push('X-Stream-Protocol-Version', protocol);
+    headers.push('Content-Length', '0');
+    return this.#given.agents.send({ method: 'POST', address, path, headers });
+  }
+
+  async #addressOf(node: string): Promise<Address> {
     const { addressTypes, defaultPort } = this.#given;
     return agentAddress(await this.#given.getNode(node), addressTypes, defaultPort);
   }
 }
+
+/** What agents speak in streams of SPDY, best first: before the fourth, errors are no Statuses. */
+const versions = ['v4'];
 
 const nodeOf = ({ spec }: CoreV1Pod): string => spec?.nodeName ?? '';

@@ -1,5 +1,6 @@
 import type { ClientRequest } from 'node:http';
-import { request } from 'node:https';
+import { type RequestOptions, request } from 'node:https';
+import { type ConnectionOptions, createSecureContext, type SecureContext } from 'node:tls';
 import type { Address } from '../../../client/connections.ts';
 import type { Identity } from '../../../util/x509.ts';
 import { checkedLookup } from './dialled-address.ts';
@@ -29,6 +30,8 @@ const dialTimeout = 30_000;
 /** Sends requests to the agents of nodes, each over a connection of its own: HTTP/1.1 and TLS. */
 export class NodeAgents {
   readonly #trust: AgentTrust;
+  /** Made once for many connections: each of its own would take more memory than a connection does. */
+  #context: { identity: Identity | undefined; secure: SecureContext } | undefined;
 
   constructor(trust: AgentTrust) {
     this.#trust = trust;
@@ -36,21 +39,28 @@ export class NodeAgents {
 
   /** Emits what node:http emits; an error of code ETIMEDOUT when there is no connection in time. Throws BadRequest. */
   send({ method, address, path, headers, insecure = false }: AgentRequest): ClientRequest {
-    const { authority, identity, allowLocal } = this.#trust;
-    const { certificate, privateKey } = identity?.() ?? {};
-    const outgoing = request({
+    const { authority, allowLocal } = this.#trust;
+    const options: RequestOptions & Pick<ConnectionOptions, 'secureContext'> = {
       ...{ method, path, host: address.host, port: address.port, headers: [...headers] },
       agent: false,
       lookup: checkedLookup(address.host, allowLocal),
-      ca: insecure ? undefined : authority,
+      secureContext: this.#secureContext(),
       rejectUnauthorized: authority !== undefined && !insecure,
-      cert: certificate,
-      key: privateKey,
-    });
+    };
+    const outgoing = request(options);
     const late = Object.assign(new Error('i/o timeout'), { code: 'ETIMEDOUT' });
     const timer = setTimeout(() => outgoing.destroy(late), dialTimeout);
     outgoing.once('close', () => clearTimeout(timer));
     outgoing.once('socket', (socket) => socket.once('secureConnect', () => clearTimeout(timer)));
     return outgoing;
+  }
+  #secureContext(): SecureContext {
+    const { authority, identity } = this.#trust;
+    const current = identity?.();
+    if (this.#context === undefined || this.#context.identity !== current) {
+      const keys = current && { cert: current.certificate, key: current.privateKey };
+      this.#context = { identity: current, secure: createSecureContext({ ca: authority, ...keys }) };
+    }
+    return this.#context.secure;
   }
 }

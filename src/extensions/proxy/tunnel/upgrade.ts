@@ -1,23 +1,14 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Duplex } from 'node:stream';
 import type { Request, Response } from 'express';
 import { badRequest, StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { takeConnection } from '../../../server/http/upgrade.ts';
-import { dialErrorText, noAnswer, proxyError } from '../node/dial-error.ts';
+import { dialErrorText, proxyError } from '../node/dial-error.ts';
 import { splice } from './splice.ts';
+import { answerTo } from './upgrade-answer.ts';
 
-/** Milliseconds in which a backend has to say whether it upgrades. */
-const answerTimeout = 60_000;
 /** Milliseconds for passing on a refusal. */
 const refusalTimeout = 10_000;
-
-/** What a backend says to a request that upgrades; after a 101 there is a socket, and the bytes in `head` came first. */
-interface Answer {
-  message: IncomingMessage;
-  socket?: Duplex;
-  head?: Buffer;
-}
 
 /**
  * Passes a request on that upgrades its connection. After a 101 the bytes of both connections go to each other; a
@@ -60,26 +51,6 @@ export async function tunnel(
   splice(taken.socket, socket);
 }
 
-function answerTo(outgoing: ClientRequest): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const late = Object.assign(new Error('timeout awaiting response headers'), { code: 'ESILENT' });
-    const timer = setTimeout(() => outgoing.destroy(late), answerTimeout);
-    const answered = (answer: Answer): void => {
-      clearTimeout(timer);
-      resolve(answer);
-    };
-    outgoing
-      .once('upgrade', (message, socket, head) => answered({ message, socket, head }))
-      .once('response', (message) => answered({ message }))
-      .once('close', () => {
-        clearTimeout(timer);
-        reject(noAnswer());
-      })
-      .on('error', reject)
-      .end();
-  });
-}
-
 /** About the connection between this server and the backend. */
 const ofConnection = new Set([
   'connection',
@@ -91,7 +62,7 @@ const ofConnection = new Set([
 ]);
 
 /** Ends both connections: what follows on either is no answer to anybody. */
-function passOn(message: IncomingMessage, response: Response): Promise<void> {
+export function passOn(message: IncomingMessage, response: Response): Promise<void> {
   response.statusCode = message.statusCode!;
   for (const [name, value] of Object.entries(message.headers)) {
     if (!ofConnection.has(name) && value !== undefined) response.appendHeader(name, value);
