@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'node:tls';
@@ -17,6 +17,8 @@ let agent: NodeAgent;
 /** What the agent does with an upgrade. */
 let upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void = serveSpdy;
 
+let respond: (response: ServerResponse) => unknown = (response) => response.end();
+
 const pods = '/api/v1/namespaces/default/pods';
 const exec = (...command: string[]): string => {
   const words = command.map((word) => `command=${encodeURIComponent(word)}`);
@@ -26,7 +28,7 @@ const exec = (...command: string[]): string => {
 beforeAll(async () => {
   const authority = await makeAuthority('node-ca', testValidity());
   const behaviour = {
-    respond: () => {},
+    respond: (_: IncomingMessage, response: ServerResponse) => respond(response),
     upgrade: (...given: Parameters<typeof upgrade>) => upgrade(...given),
   };
   agent = await NodeAgent.start(authority, authority.certificate, behaviour);
@@ -251,6 +253,47 @@ describe('port-forward within a WebSocket', () => {
   /** As clients send it: masked, with zeros. */
   const message = (first: number, payload: Buffer): Buffer =>
     Buffer.concat([Buffer.from([first, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+});
+
+describe('a log in messages', () => {
+  const log = `${pods}/web/log?follow=true`;
+  const text = 'a line\n'.repeat(1_000);
+
+  it.each<[string[], (message: Buffer) => Buffer]>([
+    [[], (message) => message],
+    [['binary.k8s.io'], (message) => message],
+    [['base64.binary.k8s.io'], (message) => Buffer.from(message.toString(), 'base64')],
+  ])('with the protocol %s', async (protocols, decode) => {
+    respond = (response) => response.end(text);
+    const socket = webSocket(log, protocols);
+    const messages: Buffer[] = [];
+    socket.on('message', (message: Buffer) => messages.push(decode(message)));
+    const [code] = await once(socket, 'close');
+    expect([code, socket.protocol]).toEqual([1000, protocols[0] ?? '']);
+    expect(messages[0]!.length).toBe(0);
+    expect(Math.max(...messages.map(({ length }) => length))).toBe(2_048);
+    expect(Buffer.concat(messages).toString()).toBe(text);
+  });
+
+  it('that it does not know are refused, and errors are told before', async () => {
+    respond = (response) => response.end(text);
+    const other = webSocket(log, ['v4.channel.k8s.io']);
+    const [, refused] = (await once(other, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(refused.statusCode).toBe(403);
+    respond = (response) => response.writeHead(400).end('container is waiting to start');
+    const waiting = webSocket(log, []);
+    const [, failed] = (await once(waiting, 'unexpected-response')) as [unknown, IncomingMessage];
+    expect(failed.statusCode).toBe(400);
+    await until(() => agent.open === 0);
+  });
+
+  function webSocket(path: string, protocols: string[]): WebSocket {
+    const socket = new WebSocket(`wss://127.0.0.1:${server.port}${path}`, protocols, {
+      rejectUnauthorized: false,
+      headers: { authorization: 'Bearer admin-token' },
+    });
+    return socket.on('error', () => {});
+  }
 });
 
 it('500 conversations cost two connections of TLS each, and leave nothing behind', async () => {

@@ -90,9 +90,9 @@ const connection = (kind: string, verbs: readonly string[], connect: Connect): S
 function connections(given: CoreSubresourceDependencies): Readonly<Record<string, SubresourceRoutes>> {
   const { attach, exec, log, portForward } = podConnections(given);
   const { pod, service, node } = targets(given);
-  const { agents, allowLocal } = given.agents;
+  const { agents, allowLocal, bytesPerSecond } = given.agents;
   const proxy = new HttpProxy({
-    ...{ agents, allowLocal },
+    ...{ agents, allowLocal, bytesPerSecond },
     redirectsReadsOnly: isReleasedBy('1.23', given.release),
     saysUnavailable: isReleasedBy('1.21', given.release),
   });

@@ -1,26 +1,30 @@
 import type { Flag } from '../../util/flags.ts';
 
+const noEffect = 'has no effect any more';
 const addressTypes = 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP';
 
-/** How this server connects with the agents of nodes. Deployments have the flag names of the kubelet written down. */
+/** What the names of flags about the agents of nodes begin with: the product's own word, and that of manifests that are about. */
+export const agentWords = ['nodeagent', 'kubelet'] as const;
+
+/** How this server connects with what runs in the cluster. */
 export const proxyFlags: readonly Flag[] = [
-  text('kubelet-client-certificate', 'file', 'client certificate that node agents are shown'),
-  text('kubelet-client-key', 'file', 'key of the client certificate for node agents'),
-  text('kubelet-certificate-authority', 'file', 'CA bundle that node agents are verified against'),
-  {
-    ...text(
-      'kubelet-preferred-address-types',
-      'types',
-      'which of the addresses of a node is dialled, best first',
-    ),
-    type: 'list',
-    default: addressTypes,
-  },
-  {
-    ...text('kubelet-port', 'port', 'port of the agent of a node that names none'),
-    type: 'count',
-    default: '10250',
-  },
+  ...agentWords.flatMap((word) => [
+    text(`${word}-client-certificate`, 'file', 'client certificate that node agents are shown'),
+    text(`${word}-client-key`, 'file', 'key of the client certificate for node agents'),
+    text(`${word}-certificate-authority`, 'file', 'CA bundle that node agents are verified against'),
+    {
+      ...text(
+        `${word}-preferred-address-types`,
+        'types',
+        `which of the addresses of a node is dialled, best first: ${addressTypes} by default`,
+      ),
+      type: 'list' as const,
+    },
+    {
+      ...text(`${word}-port`, 'port', 'port of the agent of a node that names none: 10250 by default'),
+      type: 'count' as const,
+    },
+  ]),
   {
     ...text(
       'allow-local-node-addresses',
@@ -29,7 +33,23 @@ export const proxyFlags: readonly Flag[] = [
     ),
     type: 'boolean',
   },
+  {
+    ...text(
+      'max-connection-bytes-per-sec',
+      'bytes',
+      'how fast an upgraded connection may be, each way; 0: as fast as it gets',
+    ),
+    type: 'count',
+    default: '0',
+  },
+  // Manifests of older releases have them: agents are always reached over TLS, at one port.
+  { ...text('kubelet-https', 'boolean', noEffect), type: 'boolean' },
+  { ...text('kubelet-read-only-port', 'port', noEffect), type: 'count' },
+  { ...text('kubelet-timeout', 'duration', noEffect), type: 'duration' },
 ];
+
+export const defaultAddressTypes = addressTypes.split(',');
+export const defaultAgentPort = 10_250;
 
 function text(name: string, value: string, description: string): Flag {
   return { name, type: 'text', value, description };

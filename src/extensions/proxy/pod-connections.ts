@@ -26,6 +26,8 @@ export interface PodConnectionDependencies {
   addressTypes: readonly string[];
   /** Port of the agent of a node that names none. */
   defaultPort: number;
+  /** How fast an upgraded connection may be, each way; 0: as fast as it gets. */
+  bytesPerSecond: number;
 }
 
 /** Connects clients with the containers of pods, through the agents of their nodes. */
@@ -37,7 +39,7 @@ export class PodConnections {
   }
 
   /** GET of a log. */
-  readonly log = async ({ info, response }: Exchange): Promise<void> => {
+  readonly log = async ({ info, request, response }: Exchange): Promise<void> => {
     const { namespace, name, query } = info;
     const { container, insecure, pairs } = parseLogOptions(query, name);
     const pod = await this.#given.getPod(namespace, name);
@@ -48,7 +50,7 @@ export class PodConnections {
     const path = agentPath(parts, pairs);
     const headers = ['Host', hostPort(address)];
     const outgoing = this.#given.agents.send({ method: 'GET', address, path, headers, insecure });
-    await streamLog(response, { outgoing, address, path, pod: name });
+    await streamLog(request, response, { outgoing, address, path, pod: name });
   };
 
   readonly exec: Connect = (exchange, options) => {
@@ -68,7 +70,7 @@ export class PodConnections {
     const tunnelled = tunnelProtocolsOf(request);
     if (tunnelled.length === 0) return this.#tunnel(exchange, place, path);
     const outgoing = this.#askForSpdy(place, path, tunnelled.map(withinTunnel));
-    await tunnelSpdy(request, response, outgoing, place);
+    await tunnelSpdy(request, response, outgoing, place, this.#given.bytesPerSecond);
   };
 
   async #intoContainer(
@@ -106,7 +108,7 @@ export class PodConnections {
     const { method } = request;
     const headers = upgradeHeaders(request, hostPort(address));
     const outgoing = this.#given.agents.send({ method, address, path, headers });
-    await tunnel(request, response, outgoing, address);
+    await tunnel(request, response, outgoing, address, this.#given.bytesPerSecond);
   }
 
   /** Of the client nothing goes to the agent: this server speaks with it. */

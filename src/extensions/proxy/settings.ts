@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { identityFromFlags } from '../../client/identity-files.ts';
 import type { Clock } from '../../util/clock.ts';
 import { FlagError, type FlagValues } from '../../util/flags.ts';
+import { agentWords, defaultAddressTypes, defaultAgentPort } from './flags.ts';
 import { NodeAgents } from './node/node-agents.ts';
 
 /** How the agents of nodes are reached. */
@@ -13,30 +14,36 @@ export interface AgentSettings {
   defaultPort: number;
   /** Whether backends may be at loopback and link-local addresses. */
   allowLocal: boolean;
+  /** How fast an upgraded connection may be, each way; 0: as fast as it gets. */
+  bytesPerSecond: number;
 }
 
 /** Throws FlagError for files that cannot be used. */
 export function agentSettings(flags: FlagValues, clock: Clock): AgentSettings {
-  const caFile = flags.text('kubelet-certificate-authority');
+  /** The name of a flag that is given, in one of the words for it. */
+  const nameOf = (name: string): string =>
+    agentWords.map((word) => `${word}-${name}`).find((flag) => flags.has(flag)) ?? `${agentWords[0]}-${name}`;
+  const authorityFlag = nameOf('certificate-authority');
+  const caFile = flags.text(authorityFlag);
   const allowLocal = flags.boolean('allow-local-node-addresses');
+  const addressTypes = flags.list(nameOf('preferred-address-types'));
+  const portFlag = nameOf('port');
   return {
     allowLocal,
     agents: new NodeAgents({
-      authority:
-        caFile === undefined
-          ? undefined
-          : readable('kubelet-certificate-authority', () => readFileSync(caFile, 'utf8')),
-      identity: identityFromFlags(flags, clock, 'kubelet-client-certificate', 'kubelet-client-key'),
+      authority: caFile === undefined ? undefined : read(authorityFlag, caFile),
+      identity: identityFromFlags(flags, clock, nameOf('client-certificate'), nameOf('client-key')),
       allowLocal,
     }),
-    addressTypes: flags.list('kubelet-preferred-address-types'),
-    defaultPort: flags.count('kubelet-port'),
+    addressTypes: addressTypes.length === 0 ? defaultAddressTypes : addressTypes,
+    defaultPort: flags.has(portFlag) ? flags.count(portFlag) : defaultAgentPort,
+    bytesPerSecond: flags.count('max-connection-bytes-per-sec'),
   };
 }
 
-function readable<T>(flag: string, read: () => T): T {
+function read(flag: string, path: string): string {
   try {
-    return read();
+    return readFileSync(path, 'utf8');
   } catch (error) {
     throw new FlagError(flag, (error as Error).message);
   }

@@ -19,6 +19,8 @@ import type { Target } from './targets.ts';
 export interface HttpProxyDependencies {
   agents: NodeAgents;
   allowLocal: boolean;
+  /** How fast an upgraded connection may be, each way; 0: as fast as it gets. */
+  bytesPerSecond: number;
   /** Since release 1.23 only reads are sent to the path with a slash at its end. */
   redirectsReadsOnly: boolean;
   /** Before release 1.21 a backend that is not reached was an error without a reason. */
@@ -47,7 +49,7 @@ export class HttpProxy {
       const headers = upgradeHeaders(request, hostPort(address));
       // Without its query, as clients know it.
       const outgoing = this.#send(target, address, request.method, sub, headers);
-      return tunnel(request, response, outgoing, address);
+      return tunnel(request, response, outgoing, address, this.#given.bytesPerSecond);
     }
     const outgoing = this.#send(target, address, request.method, sub + search, proxiedHeaders(request, path));
     const message = await this.#answerTo(request, response, outgoing, address);

@@ -1,9 +1,12 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
+import { isUpgradable } from '../../../server/http/upgrade.ts';
 import { goQuote } from '../../../util/quote.ts';
 import { dialErrorText, hostPort, noAnswer, proxyError } from '../node/dial-error.ts';
+import { sendLogMessages } from '../websocket/log-messages.ts';
+import { isWebSocket, logProtocol } from '../websocket/protocols.ts';
 import { logRefusal } from './log-refusal.ts';
 
 /** Bytes of what an agent says in place of a log. */
@@ -22,6 +25,7 @@ export interface SentLog {
  * with the client. Resolves at the end; rejects with a Status as long as nothing was sent.
  */
 export async function streamLog(
+  request: Request,
   response: Response,
   { outgoing, address, path, pod }: SentLog,
 ): Promise<void> {
@@ -41,6 +45,12 @@ export async function streamLog(
     throw proxyError(`${what}: redirects forbidden`);
   }
   if (code < 200 || code > 206) throw logRefusal(code, await beginning(answer), pod);
+  if (isWebSocket(request) && isUpgradable(request)) {
+    const protocol = logProtocol(request);
+    if (protocol !== undefined) return sendLogMessages(request, response, answer, protocol);
+    outgoing.destroy();
+    return void response.status(403).end();
+  }
   response.statusCode = 200;
   response.setHeader('Content-Type', 'text/plain');
   response.flushHeaders();

@@ -20,6 +20,7 @@ export async function tunnel(
   response: Response,
   outgoing: ClientRequest,
   address: Address,
+  bytesPerSecond = 0,
 ): Promise<void> {
   const giveUp = (): void => void outgoing.destroy();
   response.once('close', giveUp);
@@ -48,7 +49,7 @@ export async function tunnel(
   taken.socket.write(headOf(message));
   if (head !== undefined && head.length > 0) taken.socket.write(head);
   if (taken.head.length > 0) socket.write(taken.head);
-  splice(taken.socket, socket);
+  splice(taken.socket, socket, bytesPerSecond);
 }
 
 /** About the connection between this server and the backend. */

@@ -11,7 +11,7 @@ export interface AcceptedSocket {
   socket: TakenConnection['socket'];
 }
 
-/** Makes the connection of a request a WebSocket of this protocol. Undefined when the handshake is refused. */
+/** Makes the connection of a request a WebSocket of this protocol, or of none. Undefined when the handshake is refused. */
 export function acceptWebSocket(
   request: Request,
   response: Response,
@@ -26,7 +26,7 @@ export function acceptWebSocket(
   });
   // Names of tunnels have a slash in them, which the library takes for a mistake.
   delete request.headers['sec-websocket-protocol'];
-  server.on('headers', (lines) => lines.push(`Sec-WebSocket-Protocol: ${protocol}`));
+  if (protocol !== '') server.on('headers', (lines) => lines.push(`Sec-WebSocket-Protocol: ${protocol}`));
   let accepted: WebSocket | undefined;
   server.handleUpgrade(request, taken.socket, taken.head, (webSocket) => {
     accepted = webSocket;

@@ -4,7 +4,8 @@ import { dialects } from '../../../api/meta/dialect.ts';
 const offered = ({ headers }: IncomingMessage): string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
 
-const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
+export const isWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
 
 /** Clients have the names of protocols compiled in: those of each dialect are understood. */
 const channelProtocols = dialects.map(({ api }) => `v5.channel.${api}`);
@@ -18,6 +19,14 @@ export const channelProtocol = (request: IncomingMessage): string | undefined =>
 /** The protocols of SPDY within WebSockets that a client offers. */
 export const tunnelProtocolsOf = (request: IncomingMessage): string[] =>
   isWebSocket(request) ? offered(request).filter((protocol) => tunnelProtocols.includes(protocol)) : [];
+
+const logProtocols = dialects.flatMap(({ api }) => [`binary.${api}`, `base64.binary.${api}`]);
+
+/** The protocol of a log: "" if the client offers none; undefined if it offers others only. */
+export function logProtocol(request: IncomingMessage): string | undefined {
+  const protocols = offered(request).filter((protocol) => protocol !== '');
+  return protocols.length === 0 ? '' : protocols.find((protocol) => logProtocols.includes(protocol));
+}
 
 /** As the other end of the tunnel calls it. */
 export const withinTunnel = (protocol: string): string => protocol.slice(tunnelPrefix.length);

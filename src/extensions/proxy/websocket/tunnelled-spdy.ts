@@ -19,6 +19,7 @@ export async function tunnelSpdy(
   response: Response,
   outgoing: ClientRequest,
   address: Address,
+  bytesPerSecond: number,
 ): Promise<void> {
   const giveUp = (): void => void outgoing.destroy();
   response.once('close', giveUp);
@@ -46,5 +47,5 @@ export async function tunnelSpdy(
   });
   const stream = createWebSocketStream(webSocket);
   if (head !== undefined && head.length > 0) stream.write(head);
-  splice(stream, socket);
+  splice(stream, socket, bytesPerSecond);
 }

@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
+import { acceptWebSocket } from './accept.ts';
+
+/** Bytes of a log in one message. */
+const maxPiece = 2_048;
+/** Bytes on their way to a client from which on nothing more is read from the agent. */
+const maxUnsent = 262_144;
+const normalClosure = 1000;
+
+/**
+ * Sends a log in messages of a WebSocket, after an empty one: bytes, or text in base64. What the client says is ignored.
+ * `protocol`: that on which both have agreed; "" if the client offered none.
+ */
+export function sendLogMessages(
+  request: Request,
+  response: Response,
+  log: IncomingMessage,
+  protocol: string,
+): void {
+  const accepted = acceptWebSocket(request, response, protocol);
+  if (accepted === undefined) return void log.destroy();
+  const { webSocket, socket } = accepted;
+  const inBase64 = protocol.startsWith('base64.');
+  const send = (piece: Buffer): void =>
+    webSocket.send(inBase64 ? piece.toString('base64') : piece, { binary: !inBase64 });
+  send(Buffer.alloc(0));
+  webSocket.on('message', () => {});
+  webSocket.once('close', () => log.destroy());
+  socket.on('drain', () => log.resume());
+  log.on('data', (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; at += maxPiece) send(chunk.subarray(at, at + maxPiece));
+    if (socket.writableLength > maxUnsent) log.pause();
+  });
+  log.once('close', () => webSocket.close(normalClosure));
+  log.on('error', () => {});
+}
