@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
 import { systemClock } from '../util/clock.ts';
 import { PeriodicTask } from '../util/periodic-task.ts';
-import { type CallerTrust, publishCallerTrust } from './caller-trust.ts';
+import { type CallerTrust, callerTrustName, publishCallerTrust } from './caller-trust.ts';
 import { FlowControlObjects } from './flow-control.ts';
 import { ensureNamespaces } from './namespaces.ts';
 import type { OwnService } from './own-service.ts';
@@ -56,6 +56,7 @@ export class Bootstrap {
   readonly #options: BootstrapOptions;
   readonly #repetitions: PeriodicTask[] = [];
   readonly #aggregation: RoleAggregation;
+  readonly #held = new DisposableStack();
   #ownService: OwnService | undefined;
   #closed = false;
 
@@ -73,6 +74,26 @@ export class Bootstrap {
    */
   async start(trust: CallerTrust): Promise<void> {
     await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
+    this.#keepTrust(trust);
+  }
+
+  /** What somebody changes of it is mended at once: extension servers believe what it says. */
+  #keepTrust(trust: CallerTrust): void {
+    const { cached, objects, dialect } = this.#options;
+    const configMaps = cached.lister({ group: '', resource: 'configmaps' });
+    const place = { namespace: `${dialect.prefix}-system`, name: callerTrustName };
+    let mending = Promise.resolve();
+    this.#held.use(
+      configMaps.observe(({ namespace, name }) => {
+        if (namespace !== place.namespace || name !== place.name) return;
+        const mend = async (): Promise<void> => {
+          // The caches show the change only after this.
+          await nextTurn();
+          if (!this.#closed) await publishCallerTrust(objects, dialect, trust, systemClock.now());
+        };
+        mending = mending.then(mend).catch(this.#failed('caller trust'));
+      }),
+    );
   }
 
   /** Tells the cluster where this replica is, from now on. */
@@ -86,6 +107,7 @@ export class Bootstrap {
   /** Takes the replica out of the cluster and stops looking after things. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#held.dispose();
     // A store that does not answer must not keep the server from stopping: its lease ends by itself.
     await Promise.race([this.#leave(), sleep(patience, undefined, { ref: false })]);
   }

@@ -5,7 +5,8 @@ import type { SystemObjects } from '../registry/write/system-objects.ts';
 import type { FlagValues } from '../util/flags.ts';
 import { parseBundle, toBundle } from '../util/x509.ts';
 
-const name = 'extension-apiserver-authentication';
+/** Of the ConfigMap with it, in the system namespace. */
+export const callerTrustName = 'extension-apiserver-authentication';
 const clientAuthorities = 'client-ca-file';
 const proxyAuthorities = 'requestheader-client-ca-file';
 
@@ -43,7 +44,7 @@ export async function publishCallerTrust(
   now: number,
 ): Promise<void> {
   const namespace = `${prefix}-system`;
-  const present = objects.get('configmaps.', namespace, name) as
+  const present = objects.get('configmaps.', namespace, callerTrustName) as
     | { data?: Record<string, string> }
     | undefined;
   const data: Record<string, string> = {};
@@ -58,7 +59,7 @@ export async function publishCallerTrust(
       data[key] = JSON.stringify([...new Set([...listOf(present?.data?.[key]), ...own])]);
   }
   if (Object.keys(data).length > 0)
-    await objects.keep('configmaps.', namespace, { metadata: { name }, data });
+    await objects.keep('configmaps.', namespace, { metadata: { name: callerTrustName }, data });
 }
 
 /** Each certificate once. */

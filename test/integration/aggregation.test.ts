@@ -381,6 +381,28 @@ for (const { title, path } of kubectls()) {
   });
 }
 
+describe('what extension servers believe', () => {
+  it('is mended at once when somebody changes it', async () => {
+    const path = '/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication';
+    const before = (await server.client.get(path)).body;
+    const data = { ...before.data, 'requestheader-allowed-names': '["anybody"]', more: 'x' };
+    expect((await server.client.put(path, { ...before, data })).status).toBe(200);
+    const now = async () => (await server.client.get(path)).body.data;
+    await until(async () => (await now()).more === undefined);
+    const { 'requestheader-allowed-names': names, ...rest } = await now();
+    // What replicas added stays.
+    expect(JSON.parse(names)).toEqual(['anybody', 'front-proxy-client']);
+    expect(rest).toEqual(
+      Object.fromEntries(
+        Object.entries(before.data).filter(([key]) => key !== 'requestheader-allowed-names'),
+      ),
+    );
+    expect((await server.client.delete(path)).status).toBe(200);
+    await until(async () => (await server.client.get(path)).status === 200);
+    expect(await now()).toEqual(before.data);
+  });
+});
+
 describe('a server that is down', () => {
   const unavailable = async () => (await server.client.get(`${services}/${name}`)).body.status.conditions[0];
 

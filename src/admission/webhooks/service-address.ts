@@ -4,6 +4,15 @@ import type { Address } from '../../client/connections.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { Random } from '../../util/random.ts';
 
+/** The Service of this server itself, which is reached without going round by the network. */
+export interface OwnService {
+  namespace: string;
+  name: string;
+  address: Address;
+}
+
+const ownPort = 443;
+
 const routed = ['ClusterIP', 'NodePort', 'LoadBalancer'];
 
 /** Finds where the Services of webhooks are: asked at each new connection, as they move. */
@@ -12,9 +21,14 @@ export class ServiceAddresses {
   readonly #endpoints: Lister<CoreV1Endpoints>;
   readonly #random: Random;
   readonly #toPods: boolean;
+  readonly #own: OwnService | undefined;
 
-  /** `toPods`: straight to one of the addresses behind the Service, for servers that its own address does not reach. */
-  constructor(objects: Objects, random: Random, toPods: boolean) {
+  /**
+   * `toPods`: straight to one of the addresses behind the Service, for servers that its own address does not reach.
+   * `own`: the Service of this server itself, and where that is.
+   */
+  constructor(objects: Objects, random: Random, toPods: boolean, own?: OwnService) {
+    this.#own = own;
     this.#services = objects.lister<CoreV1Service>({ group: '', resource: 'services' });
     this.#endpoints = objects.lister<CoreV1Endpoints>({ group: '', resource: 'endpoints' });
     this.#random = random;
@@ -23,6 +37,8 @@ export class ServiceAddresses {
 
   /** Throws a text for whoever asked for the webhook. */
   locate(namespace: string, name: string, port: number): Address {
+    const own = this.#own;
+    if (own?.namespace === namespace && own.name === name && port === ownPort) return own.address;
     const service = this.#services.get(namespace, name);
     if (service === undefined) throw new Error(`service ${goQuote(name)} not found`);
     const type = service.spec?.type ?? 'ClusterIP';

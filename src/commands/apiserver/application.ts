@@ -168,7 +168,10 @@ function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregatio
       dialect,
     },
     systemObjects: parts.systemObjects,
-    services: new ServiceAddresses(cached, systemRandom, settings.toPods),
+    services: new ServiceAddresses(cached, systemRandom, settings.toPods, {
+      ...{ namespace: 'default', name: dialect.service },
+      address: { host: '127.0.0.1', port: options.securePort },
+    }),
     clock: systemClock,
     observer: metrics.aggregation,
     terminated: (code) => metrics.terminated('aggregator', code),
