@@ -6,6 +6,7 @@ import { customScenario } from './custom.ts';
 import { fanOutWorkloads } from './fan-out.ts';
 import { growthScenario } from './growth.ts';
 import { pagesWorkload } from './pages.ts';
+import { proxiedScenario } from './proxied.ts';
 import { readWorkloads } from './reads.ts';
 import { wideScenario } from './wide.ts';
 import type { Scenario, Workload } from './workload.ts';
@@ -48,6 +49,7 @@ const scenarios: readonly Scenario[] = [
   coldScenario,
   wideScenario,
   customScenario,
+  proxiedScenario,
 ];
 
 export interface Choice {

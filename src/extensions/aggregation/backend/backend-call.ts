@@ -13,7 +13,7 @@ export interface BackendCall {
   headers: readonly string[];
   /** Milliseconds for everything. */
   timeout: number;
-  /** Of the body that is wanted; 0: none of it is. */
+  /** Of the body; 0: it does not matter, and is not waited for. */
   maxBytes: number;
 }
 
@@ -46,7 +46,10 @@ export function callBackend(backend: Backend, call: BackendCall): Promise<Backen
         timer ??= setTimeout(() => controller.abort(late), timeout);
       },
       onResponseStart(_controller, code, given) {
-        if (code >= 200) Object.assign(answer, { code, headers: given });
+        if (code < 200) return;
+        Object.assign(answer, { code, headers: given });
+        // What follows is read all the same, as long as there is time: the connection is good for more then.
+        if (maxBytes === 0) resolve(answer);
       },
       onResponseData(controller, chunk) {
         length += chunk.length;
