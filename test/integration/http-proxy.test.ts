@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
@@ -13,6 +14,7 @@ import {
 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAuthority } from '../../src/util/x509.ts';
+import { kubectls } from '../support/kubectls.ts';
 import { NodeAgent } from '../support/node-agent.ts';
 import { rawRequest, statusOf } from '../support/raw-request.ts';
 import { TestServer } from '../support/server.ts';
@@ -297,3 +299,25 @@ describe('a proxied request', () => {
     }
   });
 });
+
+for (const { title, path } of kubectls()) {
+  it.skipIf(path === undefined)(`${title} proxy passes requests on, and watches`, async () => {
+    respond = (_, response) => response.end('from the pod');
+    const proxy = spawn(path!, ['--kubeconfig', server.kubeconfig, 'proxy', '--port=0']);
+    try {
+      let said = '';
+      proxy.stdout.on('data', (chunk) => (said += chunk));
+      await until(() => /127\.0\.0\.1:\d+/.test(said));
+      const [address] = /127\.0\.0\.1:\d+/.exec(said)!;
+      const page = await fetch(`http://${address}${web}/index.html`);
+      expect([page.status, await page.text()]).toEqual([200, 'from the pod']);
+      const version = await fetch(`http://${address}/version`);
+      expect(((await version.json()) as { major: string }).major).toBe('1');
+      const watch = await fetch(`http://${address}/api/v1/namespaces/default/pods?watch=true`);
+      const [event] = new TextDecoder().decode((await watch.body!.getReader().read()).value).split('\n');
+      expect(JSON.parse(event!)).toMatchObject({ type: 'ADDED', object: { kind: 'Pod' } });
+    } finally {
+      proxy.kill();
+    }
+  });
+}
