@@ -232,7 +232,7 @@ describe('port-forward within a WebSocket', () => {
   it('that the agent refuses is refused as it says', async () => {
     upgrade = (_, socket) => socket.end('HTTP/1.1 500 No\r\nContent-Length: 10\r\n\r\nno such po');
     const { socket, head } = await tunnelled();
-    expect(head).toMatch(/^HTTP\/1.1 500 [^]*no such po$/);
+    expect(head).toMatch(/^HTTP\/1.1 500 .*no such po$/s);
     await once(socket, 'close');
   });
 
