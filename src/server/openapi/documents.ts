@@ -1,24 +1,18 @@
 import { writeJson } from '../../api/codec/json.ts';
-import type { Dialect } from '../../api/meta/dialect.ts';
-import type { Definitions } from '../../api/schema/schema.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer } from '../../util/pacer.ts';
-import type { Routes } from '../discovery/documents.ts';
-import type { ApiSurface, ServedGroupVersion } from '../routing/api-surface.ts';
+import type { ApiSurface } from '../routing/api-surface.ts';
 import { convertV2 } from './convert-v2.ts';
-import { closureOf, type Definition, DefinitionLibrary } from './definition-library.ts';
-import { DiscoveryPaths } from './discovery-paths.ts';
+import { closureOf } from './definition-library.ts';
 import { capitalized, type Form } from './names.ts';
-import { composeJson, jsonPieces, type Part, Parts } from './part.ts';
-import { pathParts } from './path-writers.ts';
-import { definitionsOf, type Path } from './paths.ts';
+import { composeJson, jsonPieces, Parts } from './part.ts';
 import { type Encoder, encodeDocument } from './protobuf/encoders.ts';
 import { document as documentV2 } from './protobuf/v2.ts';
 import { document as documentV3, pathItem as pathItemV3, schema as schemaV3 } from './protobuf/v3.ts';
 import { Published } from './published.ts';
 import type { RemoteDocument, RemoteDocuments } from './remote-documents.ts';
 import { mergeRemote, RemotePart } from './remote-merge.ts';
-import { ResourcePaths } from './resource-paths.ts';
+import { type Section, type SectionDependencies, Sections } from './sections.ts';
 
 export type Encoding = 'json' | 'protobuf';
 
@@ -28,26 +22,10 @@ const protobufTypes: Readonly<Record<Form, string>> = {
   v3: 'application/com.github.proto-openapi.spec.v3.v1.0+protobuf',
 };
 
-export interface OpenApiDependencies {
-  definitions: Definitions;
-  dialect: Dialect;
-  routes: Routes;
-  /** The document of /version. */
-  version: object;
-  /** Whether issuer discovery is served. */
-  issuer: boolean;
+export interface OpenApiDependencies extends SectionDependencies {
   clock: Clock;
   /** Those of other servers. */
   remote?: RemoteDocuments | undefined;
-}
-
-/** A set of paths that is one document in v3. */
-interface Section {
-  /** `apis/apps/v1` */
-  key: string;
-  parts: readonly Record<Form, Part>[];
-  /** The definitions that its paths refer to. */
-  roots: ReadonlySet<Definition>;
 }
 
 /**
@@ -57,33 +35,26 @@ interface Section {
  */
 export class OpenApiDocuments {
   readonly #given: OpenApiDependencies;
-  readonly #resources: ResourcePaths;
-  readonly #discovery: DiscoveryPaths;
-  readonly #ofGroupVersions = new WeakMap<ServedGroupVersion, Section>();
-  readonly #others = new Map<string, Section>();
+  readonly #sections: Sections;
   readonly #published = new WeakMap<Section, Partial<Record<Encoding, Published>>>();
   readonly #surface: ApiSurface;
   #revision = 0;
   #remoteRevision = 0;
-  #sections: ReadonlyMap<string, Section> | undefined;
   #whole: Partial<Record<Encoding, Published>> = {};
   #index: Published | undefined;
   /** v3 documents of other servers, by encoding and key. */
   readonly #converted = new Map<string, Published>();
 
   constructor(surface: ApiSurface, given: OpenApiDependencies) {
-    const library = new DefinitionLibrary(given.definitions, given.dialect);
     this.#given = given;
     this.#surface = surface;
-    this.#resources = new ResourcePaths(library, given.dialect);
-    this.#discovery = new DiscoveryPaths(library, given.dialect, given.version);
+    this.#sections = new Sections(surface, given);
   }
 
   /** Looks whether something else is served by now. */
   #refresh(): void {
     const remoteRevision = this.#given.remote?.documentsRevision ?? 0;
     if (this.#surface.revision === this.#revision && remoteRevision === this.#remoteRevision) return;
-    if (this.#surface.revision !== this.#revision) this.#sections = undefined;
     this.#revision = this.#surface.revision;
     this.#remoteRevision = remoteRevision;
     this.#converted.clear();
@@ -97,7 +68,7 @@ export class OpenApiDocuments {
     const known = this.#whole[encoding];
     if (known !== undefined) return known;
     const [revision, remoteRevision] = [this.#revision, this.#remoteRevision];
-    await this.#makeSections(pacer);
+    await this.#sections.make(pacer);
     const document = await this.#documentV2(pacer);
     for (const parts of [document.paths, document.definitions]) {
       for (const part of parts) {
@@ -116,21 +87,14 @@ export class OpenApiDocuments {
     return published;
   }
 
-  async #makeSections(pacer: Pacer): Promise<void> {
-    for (const groupVersion of [...this.#surface.groupVersions]) {
-      this.#ofGroupVersion(groupVersion);
-      await pacer.step();
-    }
-  }
-
   /** Where the v3 documents are: their URLs change whenever they do. */
   async v3Index(pacer = new Pacer()): Promise<Published> {
     this.#refresh();
     if (this.#index !== undefined) return this.#index;
-    await this.#makeSections(pacer);
+    await this.#sections.make(pacer);
     const paths: Record<string, { serverRelativeURL: string }> = {};
     const { urls = new Map<string, string>(), converted = new Map() } = this.#given.remote ?? {};
-    const keys = new Set([...this.#all().keys(), ...urls.keys(), ...converted.keys()]);
+    const keys = new Set([...this.#sections.all.keys(), ...urls.keys(), ...converted.keys()]);
     for (const key of [...keys].sort()) {
       const url = urls.get(key) ?? this.v3Url(key);
       // It may have gone meanwhile.
@@ -148,7 +112,7 @@ export class OpenApiDocuments {
     this.#refresh();
     const remote = this.#given.remote?.converted.get(key);
     if (remote !== undefined) return this.#convertedV3(key, remote, encoding);
-    const section = this.#all().get(key);
+    const section = this.#sections.all.get(key);
     if (section === undefined) return undefined;
     const known = this.#published.get(section) ?? {};
     this.#published.set(section, known);
@@ -176,7 +140,7 @@ export class OpenApiDocuments {
   }
 
   async #documentV2(pacer: Pacer) {
-    const sections = [...this.#all().values()];
+    const sections = [...this.#sections.all.values()];
     const roots = new Set(sections.flatMap((section) => [...section.roots]));
     const own = {
       paths: sections.flatMap(({ parts }) => parts.map(({ v2 }) => v2)),
@@ -224,51 +188,6 @@ export class OpenApiDocuments {
 
   #json(value: object): Published {
     return new Published(jsonType, Buffer.from(writeJson(value)), this.#given.clock.now());
-  }
-
-  #all(): ReadonlyMap<string, Section> {
-    if (this.#sections !== undefined) return this.#sections;
-    const sections = [
-      this.#other('version', () => this.#discovery.version()),
-      this.#other('api', () => this.#discovery.coreVersions()),
-      this.#other('apis', () => this.#discovery.groups()),
-      ...(this.#given.issuer ? this.#ofIssuer() : []),
-      // Groups of custom resources have no such document.
-      ...[...this.#surface.builtInGroups].map((group) =>
-        this.#other(`apis/${group}`, () => this.#discovery.group(group)),
-      ),
-      ...[...this.#surface.groupVersions].map((groupVersion) => this.#ofGroupVersion(groupVersion)),
-    ];
-    this.#sections = new Map(sections.map((section) => [section.key, section]));
-    return this.#sections;
-  }
-
-  #ofIssuer(): Section[] {
-    return Object.entries(this.#discovery.issuer()).map(([key, path]) => this.#other(key, () => path));
-  }
-
-  #other(key: string, path: () => Path): Section {
-    const known = this.#others.get(key) ?? this.#section(key, [path()]);
-    this.#others.set(key, known);
-    return known;
-  }
-
-  #ofGroupVersion(groupVersion: ServedGroupVersion): Section {
-    const known = this.#ofGroupVersions.get(groupVersion);
-    if (known !== undefined) return known;
-    const { definition, apiVersion } = groupVersion;
-    const key = `${definition.group === '' ? 'api' : 'apis'}/${apiVersion}`;
-    const made = this.#section(key, [
-      ...(groupVersion.isCustom ? [] : [this.#discovery.groupVersion(`/${key}`, definition)]),
-      ...this.#resources.of(groupVersion, this.#given.routes),
-    ]);
-    this.#ofGroupVersions.set(groupVersion, made);
-    return made;
-  }
-
-  #section(key: string, paths: readonly Path[]): Section {
-    const parts = paths.map((path) => pathParts(path, this.#given.dialect));
-    return { key, parts, roots: definitionsOf(paths) };
   }
 }
 
