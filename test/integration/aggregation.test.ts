@@ -1,9 +1,15 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { auditEvents, auditPolicy } from '../support/audit.ts';
 import { ExtensionServer } from '../support/extension-server/extension-server.ts';
 import { kubectls } from '../support/kubectls.ts';
 import { TestServer } from '../support/server.ts';
@@ -14,6 +20,7 @@ const name = 'v1beta1.metrics.k8s.io';
 const services = '/apis/apiregistration.k8s.io/v1/apiservices';
 const api = '/apis/metrics.k8s.io/v1beta1';
 
+let directory: string;
 let server: TestServer;
 let extension: ExtensionServer;
 
@@ -55,7 +62,13 @@ const openApi = {
 };
 
 beforeAll(async () => {
-  server = await TestServer.start();
+  directory = mkdtempSync(join(tmpdir(), 'aggregation-'));
+  server = await TestServer.start({
+    flags: [
+      `--audit-policy-file=${auditPolicy(directory, { rules: [{ level: 'RequestResponse' }] })}`,
+      `--audit-log-path=${join(directory, 'audit.log')}`,
+    ],
+  });
   extension = await ExtensionServer.start();
   extension.metrics.openApi = openApi;
   await extension.register(server);
@@ -76,6 +89,7 @@ afterEach(() => {
 afterAll(async () => {
   await server.stop();
   await extension[Symbol.asyncDispose]();
+  rmSync(directory, { recursive: true });
 });
 
 const headersOf = ({ rawHeaders }: { rawHeaders: string[] }): [string, string][] => {
@@ -168,6 +182,39 @@ describe('a request for an API of another server', () => {
     message.resume();
     await once(message, 'end');
     expect(message.trailers).toEqual({ 'x-sum': '7' });
+  });
+
+  it('is recorded, without what was sent or answered', async () => {
+    extension.respond = (_, response) => response.writeHead(201).end('{"kind":"Answer"}');
+    const headers = { 'audit-id': 'recorded', 'content-type': 'application/json' };
+    await server.client.post(`${api}/nodes`, { kind: 'Thing' }, { headers });
+    const events = () =>
+      auditEvents(join(directory, 'audit.log')).filter(({ auditID }) => auditID === 'recorded');
+    await until(() => events().some(({ stage }) => stage === 'ResponseComplete'));
+    const last = events().at(-1)!;
+    expect(last).toMatchObject({
+      verb: 'create',
+      objectRef: { resource: 'nodes', apiGroup: 'metrics.k8s.io', apiVersion: 'v1beta1' },
+      responseStatus: { code: 201 },
+    });
+    expect(last).not.toHaveProperty('requestObject');
+    expect(last).not.toHaveProperty('responseObject');
+  });
+
+  it('comes over HTTP/2 too', async () => {
+    extension.respond = (request, response) =>
+      response.end(`${request.httpVersion} ${request.headers['x-own']}`);
+    const session = connectHttp2(`https://127.0.0.1:${server.port}`, { rejectUnauthorized: false });
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': `${api}/nodes`,
+      authorization: 'Bearer admin-token',
+      'x-own': 'yes',
+    });
+    stream.end('a body');
+    expect(await text(stream)).toBe('1.1 yes');
+    expect(extension.last.body).toBe('a body');
+    session.close();
   });
 
   it('is not counted among the requests that this server answered', async () => {

@@ -28,6 +28,8 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   #page: PassThrough | undefined;
   #isStarted = false;
   #isFlushed = false;
+  /** The client has an answer of this server's own. */
+  #isRefused = false;
   readonly #onDrain: () => void;
   readonly #onClose: () => void;
   #controller: Dispatcher.DispatchController | undefined;
@@ -99,7 +101,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const response = this.#response;
-    if (response.destroyed || response.writableEnded) return this.#over();
+    if (this.#isRefused || response.destroyed || response.writableEnded) return this.#over();
     if (!this.#isStarted) this.#options.failed(error);
     // The client must not take the beginning for the whole.
     else if (this.#page !== undefined) this.#page.destroy(error);
@@ -114,6 +116,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
 
   #refuseRedirect(): void {
     const response = this.#response;
+    this.#isRefused = true;
     response.statusCode = 502;
     response.setHeader('Content-Type', 'text/plain; charset=utf-8');
     response.end(redirectText);
