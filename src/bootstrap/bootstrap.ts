@@ -77,7 +77,7 @@ export class Bootstrap {
     this.#keepTrust(trust);
   }
 
-  /** What somebody changes of it is mended at once: extension servers believe what it says. */
+  /** Restores the ConfigMap right after a client changed it: extension servers trust its content. */
   #keepTrust(trust: CallerTrust): void {
     const { cached, objects, dialect } = this.#options;
     const configMaps = cached.lister({ group: '', resource: 'configmaps' });

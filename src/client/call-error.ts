@@ -22,7 +22,7 @@ export interface CallErrorDetails {
   status?: number;
   /** The answer asked to be called again later. */
   retryLater?: boolean;
-  /** What the answer of code `status` said, as far as it is short. */
+  /** The beginning of the body of an unsuccessful answer. */
   text?: string;
   cause?: unknown;
 }

@@ -24,7 +24,7 @@ export interface UserConfig {
   authorization: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Ways to be somebody that only clients with a person in front of them have use for. */
+/** Authentication methods that need a person at the client. */
 const unsupportedCredentials = ['exec', 'auth-provider', 'as', 'as-uid', 'as-groups', 'as-user-extra'];
 
 /** Reads entries of a client configuration and the files that they name. Throws ShapeError for what is wrong. */
@@ -69,7 +69,7 @@ export class ConfigEntries {
     return reading(fields, certificate, () => this.#identityOf(fields, certificate, privateKey));
   }
 
-  /** What stands here does not change; what stands in files may. */
+  /** Inline values do not change; files may. */
   #identityOf(fields: Fields, certificate: string, privateKey: string): () => Identity {
     if (!fields.text(`${certificate}-data`) && !fields.text(`${privateKey}-data`)) {
       const [first, second] = [certificate, privateKey].map((name) => this.#resolve(fields.text(name)!));

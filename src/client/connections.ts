@@ -22,7 +22,7 @@ export interface ConnectionOptions {
   insecure?: boolean | undefined;
   /** Shown to servers that ask for a certificate; asked at each new connection. The same object is the same one. */
   identity?: (() => Identity) | undefined;
-  /** What the server's certificate must be for, and what is asked for in TLS; else the host of the URL. */
+  /** The name that the server's certificate must have, and that is sent as SNI; the host of the URL by default. */
   serverName?: string | undefined;
   /** Asked at each new connection where to go in place of what the URL says: the address of a service. */
   locate?: ((asked: Address) => Promise<Address>) | undefined;
@@ -36,7 +36,7 @@ export class Connections {
   readonly #build: typeof buildConnector;
   #made: { identity: Identity | undefined; connect: Connect } | undefined;
 
-  /** `build`: undici's, which is loaded by whoever needs it. */
+  /** `build`: undici's buildConnector, which callers import on first use. */
   constructor(options: ConnectionOptions, build: typeof buildConnector) {
     this.#options = options;
     this.#build = build;

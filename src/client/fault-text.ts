@@ -4,7 +4,7 @@ import { isIPv6 } from 'node:net';
 export const hostAndPort = (host: string, port: number): string =>
   `${isIPv6(host) ? `[${host}]` : host}:${port}`;
 
-/** What a connection throws: the fields that the system and the TLS library set. */
+/** An error of a connection: the fields that the system and the TLS library set. */
 export interface ConnectionFault {
   code?: string;
   address?: string;
@@ -29,7 +29,7 @@ const certificateFaults: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
 };
 
-/** What is wrong with a server's certificate, in the words that operators look for; undefined: nothing. */
+/** Why a server's certificate is refused, in the words that operators search for; undefined for other errors. */
 export function certificateFault({ code = '', cert, host }: ConnectionFault): string | undefined {
   if (code !== 'ERR_TLS_CERT_ALTNAME_INVALID') {
     return Object.hasOwn(certificateFaults, code) ? certificateFaults[code] : undefined;

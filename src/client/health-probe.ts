@@ -1,11 +1,11 @@
 export interface ProbeResult {
   healthy: boolean;
-  /** What it answered, or why it did not. */
+  /** The answer, or the error. */
   message: string;
 }
 
 const maxMessageLength = 10_240;
-/** Whoever listens on this very machine has no certificate that anybody could check. */
+/** Components on loopback have no certificate that could be verified. */
 const options = { connect: { rejectUnauthorized: false }, pipelining: 0 };
 
 /** Asks a component for its health: any answer below 400 is good. Never rejects. `timeout` in milliseconds. */

@@ -26,7 +26,7 @@ export interface RetryDependencies {
 /** Steps of chance between nothing and the whole jitter. */
 const grain = 1_000;
 
-/** What the last try came to. Tries again after errors that `isPassing` says may pass. */
+/** Resolves or rejects as the last try did. Errors for which `isPassing` is true are retried. */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   isPassing: (error: unknown) => boolean,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Clock } from '../util/clock.ts';
 
-/** Milliseconds after which the file is looked at again: whoever renews tokens writes them there. */
+/** Milliseconds after which the file is looked at again: tokens are renewed in place. */
 const rereadAfter = 60_000;
 
 /** A bearer token that stands in a file. */

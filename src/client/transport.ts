@@ -91,7 +91,7 @@ export class Transport implements Disposable {
 async function accept(what: string, answer: Dispatcher.ResponseData, maxBytes: number): Promise<CallAnswer> {
   const { statusCode: status, headers } = answer;
   if (status >= 300 && status < 400) {
-    // To cut it is an error of the body's own, which nobody else hears of.
+    // Destroying the body emits an error on it, which is expected.
     answer.body.on('error', () => {}).destroy();
     throw new CallError('redirect', `${what}: redirected with ${status}, which is not followed`, { status });
   }

@@ -14,7 +14,7 @@ export interface WebhookTarget {
   timeout: number;
 }
 
-/** What one call may have of its own. */
+/** Options of a single call. */
 export interface WebhookCall {
   /** Milliseconds for one try. */
   timeout?: number;
@@ -37,7 +37,7 @@ export const reviewBackoff: Backoff = { tries: 5, first: 500, factor: 1.5, jitte
 /** Enough for a patch of the largest object in base64. */
 const maxResponseBytes = 6 * 1_048_576;
 
-/** Sends a JSON document to somebody else's server and hands out the JSON that comes back. */
+/** Posts a JSON document to a webhook and returns the JSON of its answer. */
 export class WebhookCaller {
   readonly #target: WebhookTarget;
   readonly #retry: WebhookRetry | undefined;
@@ -100,7 +100,7 @@ export function isPassing(error: unknown): boolean {
   return code === 'reset' || (code === 'status' && (retryLater || passingStatuses.has(status!)));
 }
 
-/** What a review says: its kind and version, and the fields that are asked for with it. */
+/** The type of a review: kind and version. */
 export interface Review {
   apiVersion: string;
   kind: string;

@@ -135,7 +135,7 @@ class CredentialDirectory {
     );
   }
 
-  /** An authority of its own: whoever it signs for may say to be anybody. */
+  /** Signed by an authority of its own: holders of such a certificate may act as any user. */
   #proxyClient(authority: Identity): Promise<Identity> {
     const subject = { commonName: proxyClientName, organizations: [] };
     return this.#issued(

@@ -50,7 +50,7 @@ export interface ChainDependencies {
 /** The way of every request, from top to bottom. */
 export function buildChain(given: ChainDependencies): Filter[] {
   return [
-    // What is the request about? Paths that are not in normal form are answered here.
+    // Parse verb, resource and name. Paths that are not in normal form are answered here.
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),

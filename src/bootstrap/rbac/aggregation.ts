@@ -28,7 +28,7 @@ export class RoleAggregation {
   #running: Promise<void> = Promise.resolve();
   #isDue = false;
 
-  /** `group`: that of roles. `trouble` is told what went wrong; it is tried again. */
+  /** `group`: that of roles. `trouble` receives failures, which are retried. */
   constructor(
     objects: SystemObjects,
     lister: Lister<RbacV1ClusterRole>,

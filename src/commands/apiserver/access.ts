@@ -32,7 +32,7 @@ export interface Access {
   authenticator: AllMethods;
   /** Undefined when there is nothing to sign tokens of service accounts with. */
   tokenIssuer: TokenIssuer | undefined;
-  /** Undefined when nobody could find it. */
+  /** Undefined when issuer discovery is not served. */
   issuerDiscovery: IssuerDiscovery | undefined;
   anonymous: AnonymousAccess;
   /** Undefined when nothing is recorded. */

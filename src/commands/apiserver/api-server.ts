@@ -191,7 +191,7 @@ class ApiServer {
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
   }
 
-  /** Tells the cluster where this server is, if anybody could reach it there. */
+  /** Publishes the address of this server in its Service, if there is one that clients can reach. */
   async #announce(port: number): Promise<void> {
     const { dialect, advertiseAddress: told, bindAddress } = this.#options;
     const [range] = this.#options.serviceClusterIpRanges;
@@ -205,7 +205,7 @@ class ApiServer {
     );
   }
 
-  /** Addresses and ports are repaired before anybody asks for one, and from time to time. */
+  /** Repairs the claims of addresses and ports before the first request for one, and periodically. */
   async #repairServices(): Promise<void> {
     const { services, resources } = this.#registry;
     const repair = services.repairOf(resources.stored.get('services.')!);

@@ -168,7 +168,7 @@ export class Aggregation implements RemoteApis {
       announced.push({ group, version, groupPriority: groupPriorityMinimum, versionPriority });
     }
     for (const [name, { definition, isCustom }] of here) {
-      // Nothing can take the first place from the group that registers all others.
+      // The group of APIServices comes first, whatever priorities the others have.
       if (definition.group === this.#ownGroup)
         announced.push({ ...definition, groupPriority: Number.POSITIVE_INFINITY });
       else if (this.#apiServices.get(name) === undefined && (isCustom || !this.#registration.isSettled(name)))

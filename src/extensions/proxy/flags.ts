@@ -3,7 +3,7 @@ import type { Flag } from '../../util/flags.ts';
 const noEffect = 'has no effect any more';
 const addressTypes = 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP';
 
-/** What the names of flags about the agents of nodes begin with: the product's own word, and that of manifests that are about. */
+/** Prefixes of the flags for node agents: the product's own, and the one in existing manifests. */
 export const agentWords = ['nodeagent', 'kubelet'] as const;
 
 /** How this server connects with what runs in the cluster. */

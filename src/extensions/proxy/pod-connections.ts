@@ -125,7 +125,7 @@ export class PodConnections {
   }
 }
 
-/** What agents speak in streams of SPDY, best first: before the fourth, errors are no Statuses. */
+/** Versions of the stream protocol that agents are offered, best first: older ones report errors as plain text. */
 const versions = ['v4'];
 
 const nodeOf = ({ spec }: CoreV1Pod): string => spec?.nodeName ?? '';

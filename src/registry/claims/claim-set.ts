@@ -9,7 +9,7 @@ import type { Claims } from './claims.ts';
  */
 export const holdMs = 15_000;
 
-/** So many times a free one is guessed before anybody asks which ones are free. */
+/** Random guesses at a free value before all claims are read. */
 const guesses = 8;
 
 interface Held extends Item {

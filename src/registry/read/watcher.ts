@@ -51,7 +51,7 @@ export class Watcher {
     }
     if (wanted > this.#feed.revision) await this.#reachEventually(resource, wanted);
     if (resource.cache.knows(wanted)) return (options) => this.#fromHistory(resource, options, wanted);
-    // What is older would have to be converted, event by event.
+    // Older events would have to be converted one by one.
     if (resource.converter?.isRemote)
       throw expired(`too old resource version: ${wanted} (${resource.cache.history.start})`);
     await this.#checkNotCompacted(resource, wanted);

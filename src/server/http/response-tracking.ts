@@ -19,7 +19,7 @@ export function trackResponse(response: ServerResponse, tracking: ResponseTracki
 
 type AnyFunction = (...parameters: unknown[]) => unknown;
 
-/** What is written: its length counts. */
+/** A chunk of the body, of which only the length matters. */
 type Chunk = { length: number } | null | undefined;
 
 /** Makes the responses of a class report their writes. `endWrites`: the class's `end` calls `write` for its bytes. */

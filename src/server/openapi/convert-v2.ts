@@ -73,7 +73,7 @@ function operation({ consumes, produces, schemes: _schemes, ...given }: Operatio
   };
 }
 
-/** What describes its values stands in a schema of its own. */
+/** In v3 a parameter describes its values in a schema. */
 function parameter({ in: place, name, description, required, schema, ...values }: ParameterV2): Fields {
   return {
     in: place,

@@ -6,7 +6,7 @@ import {
 import { type Form, referencePrefix } from './names.ts';
 import { type JsonSchema, typeMeta } from './schemas.ts';
 
-/** What the schema of a custom resource looks like in the documents. */
+/** The schema of a custom resource, in the form of the documents. */
 export interface CustomSchemaOptions {
   form: Form;
   names: ExtensionNames;

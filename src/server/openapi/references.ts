@@ -37,7 +37,7 @@ export function reachedFrom(
   const reached = new Map<string, object>();
   const open = new Set<string>();
   for (const value of values) referencesOf(value, open);
-  // What is added on the way is come to as well.
+  // The loop also visits names that are added meanwhile.
   for (const name of open) {
     const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined;
     if (definition === undefined) continue;

@@ -6,7 +6,7 @@ import { pathItem, schema } from './protobuf/v2.ts';
 import { reachedFrom, withReferences } from './references.ts';
 import type { RemoteDocument } from './remote-documents.ts';
 
-/** A part that somebody else wrote: what Protobuf has no field for goes missing there, not the whole document. */
+/** A part of a foreign document: a part that Protobuf cannot express is empty there, and the document stays whole. */
 export class RemotePart extends Part {
   readonly #given: { name: string; value: object; encoder: Encoder };
   #encoded: Uint8Array | undefined;

@@ -37,7 +37,7 @@ interface Headers {
 
 /**
  * What the headers, as they came (names at even places, values at odd ones), say about who is to be impersonated.
- * Undefined when nobody is; `refused` for a client that contradicts itself; `fault` for attributes without a user.
+ * Undefined without impersonation; `refused` for a client that contradicts itself; `fault` for attributes without a user.
  * `group`: that of extras and uids.
  */
 export function impersonationOf(

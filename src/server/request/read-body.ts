@@ -101,7 +101,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
     request.once('error', close).once('close', close);
   });
   place?.take();
-  // What came before was waiting.
+  // The body arrived before the request was admitted.
   (stateOf(request) as RequestState | undefined)?.pacer.restart();
   return bytes;
 }

@@ -21,7 +21,7 @@ export interface ServedResource {
   readonly custom?: CustomServing;
 }
 
-/** A custom resource, as far as requests for it differ from others. */
+/** A custom resource, as far as requests for it are handled differently. */
 export interface CustomServing {
   /** Resolves when its objects can be read and written as the verb wants. Rejects with a StatusError. */
   prepare(verb: string): Promise<void>;
@@ -45,7 +45,7 @@ export interface ServedGroupVersion {
 /** The versions that discovery names, given those that are served here. */
 type Announce = (served: readonly ServedGroupVersion[]) => readonly GroupVersionDefinition[];
 
-/** What is served and announced below /api and /apis at one time. */
+/** A snapshot of the group versions that are served and announced below /api and /apis. */
 class Surface {
   readonly byVersion: ReadonlyMap<string, ServedGroupVersion>;
   /** The versions of each group that are announced, the preferred one first. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { RemoteDocuments } from '../openapi/remote-documents.ts';
 
-/** What aggregated discovery says of one version that another server serves. */
+/** Aggregated discovery of one version that an extension server serves. */
 export interface RemoteVersion {
   /** In the form of aggregated discovery. */
   resources: readonly object[];

@@ -60,7 +60,7 @@ interface Offers {
   binary: Offer;
   text: Offer;
   custom: Offer;
-  /** What watches of custom resources come in. */
+  /** Media types of watches of custom resources. */
   streams: readonly string[];
 }
 
@@ -112,7 +112,7 @@ export class ResourceRouter implements Routes {
       .filter((verb) => verb !== '')
       .sort();
     if (routes.kind === undefined) return { verbs };
-    // What handlers know of a kind beyond its name, such as its schema, is nothing to publish.
+    // Handlers know more of a kind (its schema), which is not published.
     const { group, version, kind } = routes.kind;
     return { verbs, kind: { group, version, kind } };
   }
@@ -165,7 +165,7 @@ export class ResourceRouter implements Routes {
     if (custom !== undefined) return this.#acceptCustom(headers.accept, info);
     const offer = protobuf === undefined ? this.#offers.text : this.#offers.binary;
     checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
-    // What comes out of a connection is in nobody's hands here.
+    // Connections carry bytes of the backend: no representation is negotiated.
     if (connections.has(info.subresource)) return plainJson;
     return negotiate(headers.accept, offer);
   }

@@ -79,7 +79,7 @@ export class ConverterThread {
     const worker = this.#worker;
     if (worker === undefined) return;
     worker.removeAllListeners();
-    // What it says while it ends matters no more, but must not end the process.
+    // Errors of a thread that is being replaced are ignored; unhandled ones would end the process.
     worker.on('error', () => {});
     this.#ended(error);
     await worker.terminate();

@@ -5,7 +5,7 @@ import { type ApiService, isRemote, type RemoteApiService } from './api-service.
 /** The APIServices in the store, by what they are asked for. */
 export class ApiServices implements Disposable {
   readonly #lister: Lister<ApiService>;
-  /** The group that registers all others: nobody else serves it. */
+  /** The group of APIServices itself: no extension server can serve it. */
   readonly #ownGroup: string;
   readonly #onChange: (name: string) => void;
   readonly #byName = new Map<string, ApiService>();

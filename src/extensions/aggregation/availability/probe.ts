@@ -14,8 +14,8 @@ const timeout = 5_000;
 const passed: Availability = { status: 'True', reason: 'Passed', message: 'all checks passed' };
 
 /**
- * Asks a server for the discovery document of its version: one try that succeeds is enough. Who answers is not verified:
- * the question is whether somebody does.
+ * Asks a server for the discovery document of its version: one try that succeeds is enough. The
+ * certificate is not verified: the probe only asks whether the server answers.
  */
 export async function probe(
   service: RemoteApiService,

@@ -16,7 +16,7 @@ export interface ServiceListers {
 
 const standardPort = 443;
 
-/** What the Service of an APIService lacks for its server to be reached; undefined: nothing. */
+/** Why the server of an APIService cannot be reached through its Service; undefined if it can. */
 export function checkService(
   { spec: { service } }: RemoteApiService,
   { services, endpoints }: ServiceListers,
@@ -26,7 +26,7 @@ export function checkService(
   const no = (reason: string, message: string): Availability => ({ status: 'False', reason, message });
   const found = services.get(namespace, name);
   if (found === undefined) return no('ServiceNotFound', `${what} is not present`);
-  // Of others only the server itself can tell.
+  // Only a probe shows whether Services of other types lead to a server.
   if ((found.spec?.type ?? 'ClusterIP') !== 'ClusterIP') return undefined;
   const wanted = (found.spec?.ports ?? []).find((one) => one.port === port);
   if (wanted === undefined) return no('ServicePortError', `${what} is not listening on port ${port}`);

@@ -26,7 +26,7 @@ export interface BackendAnswer {
 /** There was no answer, for the reason in the message, in the words that operators know. */
 export class BackendError extends Error {}
 
-/** A GET that this server makes for itself. Rejects with BackendError; redirects are answers like others. */
+/** A GET that this server makes for itself. Rejects with BackendError; redirects are not followed. */
 export function callBackend(backend: Backend, call: BackendCall): Promise<BackendAnswer> {
   const { address, path, headers, timeout, maxBytes } = call;
   return new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export function callBackend(backend: Backend, call: BackendCall): Promise<Backen
       onResponseStart(_controller, code, given) {
         if (code < 200) return;
         Object.assign(answer, { code, headers: given });
-        // What follows is read all the same, as long as there is time: the connection is good for more then.
+        // The body is still read within the time limit, so that the connection can be used again.
         if (maxBytes === 0) resolve(answer);
       },
       onResponseData(controller, chunk) {

@@ -10,7 +10,7 @@ const keepIdle = 30_000;
 /** Bytes of the headers of an answer. */
 const maxHeaders = 65_536;
 
-/** Whom a server that extends this one is to be, and as whom it is reached. */
+/** How the certificate of an extension server is verified, and which client certificate it is shown. */
 export type BackendTrust = Pick<ConnectionOptions, 'authority' | 'insecure' | 'identity' | 'serverName'>;
 
 /** The servers behind one Service, at whatever address: connections to them are kept. */
@@ -23,7 +23,7 @@ export class Backend implements Disposable {
     this.trust = trust;
   }
 
-  /** Sends a request; what comes of it the handler is told. `origin`: `https://10.0.0.9:443` */
+  /** Sends a request; the handler receives the answer or the error. `origin`: `https://10.0.0.9:443` */
   async dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Promise<void> {
     const agent = this.#opened ?? (await (this.#agent ??= this.#open()));
     agent.dispatch(options, handler);

@@ -22,13 +22,13 @@ export class Backends implements Disposable {
     this.#given = given;
   }
 
-  /** Where the server is now. Throws a text for whoever looks after the APIService. */
+  /** Where the server is now. Throws an error whose message goes into the status of the APIService. */
   locate({ spec: { service } }: RemoteApiService): Address {
     const { namespace = '', name = '', port = standardPort } = service;
     return this.#given.services.locate(namespace, name, port);
   }
 
-  /** Throws a text when the CA bundle is none. */
+  /** Throws when the CA bundle holds no certificate. */
   of({ spec }: RemoteApiService): Backend {
     const key = keyOf(spec);
     let backend = this.#backends.get(key);
@@ -45,7 +45,7 @@ export class Backends implements Disposable {
     return backend;
   }
 
-  /** Believes whoever answers: to find out whether somebody does. */
+  /** The same server, whose certificate is not verified: for probes of its availability. */
   unverified(service: RemoteApiService): Backend {
     const { caBundle: _caBundle, ...spec } = service.spec;
     return this.of({ ...service, spec: { ...spec, insecureSkipTLSVerify: true } });

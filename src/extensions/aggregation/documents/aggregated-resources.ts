@@ -64,7 +64,7 @@ export function aggregatedResources(document: unknown, group: string, version: s
   return [...resources.values()];
 }
 
-/** Of a subresource that has none: its objects are made by somebody else. */
+/** The parent of a subresource whose main resource this version does not serve. */
 const parentOf = (resource: string, scope: AggregatedResource['scope']): AggregatedResource => ({
   ...{ resource, scope, singularResource: '', verbs: [] },
   responseKind: { group: '', version: '', kind: '' },

@@ -23,7 +23,7 @@ const maxBytes = 4 * 1_048_576;
 
 const unknown: RemoteVersion = { resources: [], freshness: 'Stale' };
 
-/** What other servers serve, as they said when they were last asked: nobody waits for them. */
+/** Discovery documents of extension servers, fetched in the background: no request waits for them. */
 export class RemoteDiscovery {
   readonly #given: RemoteDiscoveryDependencies;
   /** By the name of the APIService. */
@@ -76,7 +76,7 @@ export class RemoteDiscovery {
     }
   }
 
-  /** What it said last is the best that is known. */
+  /** Keeps the last document, marked as stale. */
   #isStale(name: string): void {
     const known = this.#versions.get(name);
     if (known !== undefined) this.#versions.set(name, { ...known, freshness: 'Stale' });

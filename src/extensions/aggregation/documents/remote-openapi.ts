@@ -22,7 +22,7 @@ const longestRetry = 3_600_000;
 const timeout = 60_000;
 const maxBytes = 8 * 1_048_576;
 
-/** What is known of one server. */
+/** The documents of one server. */
 interface Known {
   etag: string;
   document: RemoteDocument;
@@ -31,7 +31,7 @@ interface Known {
 
 const nothing: Known = { etag: '', document: { paths: {}, definitions: {} }, urls: new Map() };
 
-/** The OpenAPI documents of other servers, as they were when they were last got. The last good one stays. */
+/** OpenAPI documents of extension servers, fetched in the background. After a failure the last good one is kept. */
 export class RemoteOpenApi implements RemoteDocuments {
   readonly #given: RemoteOpenApiDependencies;
   /** By the Service of the server. */

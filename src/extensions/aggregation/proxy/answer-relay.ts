@@ -20,7 +20,7 @@ export interface RelayOptions {
 
 const redirectText = 'the backend attempted to redirect this request, which is not permitted';
 
-/** Gives the answer of another server to the client as it comes, no faster than the client takes it. */
+/** Streams the answer of an extension server to the client, with backpressure. */
 export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #options: RelayOptions;
   readonly #response: Response;
@@ -28,7 +28,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   #page: PassThrough | undefined;
   #isStarted = false;
   #isFlushed = false;
-  /** The client has an answer of this server's own. */
+  /** The client was answered with a refusal of this server. */
   #isRefused = false;
   readonly #onDrain: () => void;
   readonly #onClose: () => void;
@@ -42,7 +42,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#response.on('drain', this.#onDrain).once('close', this.#onClose);
   }
 
-  /** What the server is at is given up. */
+  /** Cancels the request at the extension server. */
   abort(reason: Error): void {
     this.#controller?.abort(reason);
   }

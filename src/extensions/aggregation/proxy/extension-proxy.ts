@@ -170,10 +170,10 @@ export class ExtensionProxy {
 const isReset = (error: NodeJS.ErrnoException): boolean =>
   error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
 
-/** Whether to go on with its body this server has told the client already; the audit ID it says itself. */
+/** Headers that this server sets itself, or has answered already (100-continue). */
 const saidHere = new Set(['audit-id', 'expect']);
 
-/** Names and values by turns, without what this server says in the client's place. */
+/** Names and values by turns, without those headers. */
 function withoutSaidHere(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < headers.length; at += 2) {

@@ -1,12 +1,12 @@
 import type { User } from '../../../api/meta/user.ts';
 
-/** Characters of header names, but for `%`, which marks the others. */
+/** Characters that header names may have, without `%`, which escapes all other bytes. */
 const legal = /[!#$&'*+.^_`|~0-9A-Za-z-]/;
 const control = /[\x00-\x08\x0a-\x1f\x7f]/;
 
 /**
- * Names and values by turns that tell a server which extends this one who the caller is: it believes them because of the
- * certificate of this server. Throws for a name that no header can hold.
+ * The headers that name the caller to an extension server, names and values by turns. It trusts them because of the
+ * client certificate of this server. Throws for a name that no header can hold.
  *
  *     X-Remote-User jane, X-Remote-Group devs, X-Remote-Extra-Example.com%2fscope read
  */

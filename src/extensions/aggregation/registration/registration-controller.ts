@@ -30,7 +30,7 @@ export class RegistrationController {
   readonly #queue: WorkQueue;
   /** Built-in ones that were there when this server started. */
   readonly #presentAtStart = new Set<string>();
-  /** Names that were seen to once. */
+  /** Names that were synced once since the start. */
   readonly #settled = new Set<string>();
   /** Built-in ones that were never seen available. */
   readonly #missing: Set<string>;
@@ -64,7 +64,7 @@ export class RegistrationController {
     this.#queue.add(name);
   }
 
-  /** Whether the APIService was seen to since the start: if it is not there now, somebody does not want it. */
+  /** Whether the controller has synced the APIService since the start: if it is missing now, a client deleted it. */
   isSettled(name: string): boolean {
     return this.#settled.has(name);
   }

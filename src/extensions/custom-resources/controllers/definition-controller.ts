@@ -25,7 +25,7 @@ export interface ControllerDependencies {
   report(message: string): void;
 }
 
-/** What is kept of each definition, for the names of others. */
+/** The part of a definition that the names of other definitions depend on. */
 interface Known {
   group: string;
   accepted: Definition['status']['acceptedNames'];
@@ -82,7 +82,7 @@ export class DefinitionController {
       this.#known.set(name, { group: spec.group, accepted: status.acceptedNames, isWaiting });
       this.#enqueue(name);
     }
-    // Names that were given up are free for others.
+    // Other definitions may take names that this one has given up.
     const accepted = definition?.status.acceptedNames;
     if (known === undefined || equalValues(known.accepted, accepted)) return;
     for (const [other, { group, isWaiting }] of this.#known)
@@ -99,7 +99,7 @@ export class DefinitionController {
 
   /** One after the other: which of two gets a name must not depend on what is under way. */
   async #run(): Promise<void> {
-    // The observers are told before the cache shows the change.
+    // Observers are called before the cache shows the change.
     await nextTurn();
     for (const name of this.#waiting) {
       if (this.#closing.signal.aborted) return;

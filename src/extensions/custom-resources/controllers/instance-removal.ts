@@ -26,7 +26,7 @@ const deletionsAtOnce = 16;
 const patience = 60_000;
 const lookEvery = 250;
 
-/** Something that is told in the condition and tried again later. */
+/** A failure that the condition reports; the deletion is retried later. */
 class RemovalError extends Error {
   readonly reason: string;
 

@@ -30,7 +30,7 @@ export function takenNames(others: Iterable<Names>): TakenNames {
 export const hasWantedNames = ({ spec, status }: Definition): boolean =>
   equalValues(spec.names, status.acceptedNames);
 
-/** Accepts the names that are free; those that are not stay what they were. The last conflict is told. */
+/** Accepts the names that are free; those that are not stay what they were. The last conflict is reported. */
 export function decideNames({ spec, status }: Definition, { resources, kinds }: TakenNames): NamesDecision {
   const wanted = spec.names;
   const accepted: Names = { ...status.acceptedNames };

@@ -5,7 +5,7 @@ import type { Condition, Definition } from '../definition/definition.ts';
 
 const type = 'NonStructuralSchema';
 
-/** What keeps a definition from being structural; undefined if nothing does. */
+/** Why a definition is not structural; undefined if it is. */
 export function structuralCondition(
   { spec }: Definition,
   names: ExtensionNames,

@@ -17,6 +17,6 @@ export const isTrue = (definition: Definition, type: ConditionType): boolean =>
 export const storageVersionOf = ({ spec }: Definition): string =>
   spec.versions?.find(({ storage }) => storage)?.name ?? '';
 
-/** Whether requests for its instances are answered: as long as it has names, even if others have been wanted since. */
+/** Whether requests for its instances are answered: as long as it has names, even if its spec asks for other names since. */
 export const isServed = (definition: Definition): boolean =>
   isTrue(definition, 'NamesAccepted') || isTrue(definition, 'Established');

@@ -9,11 +9,11 @@ import { rootStruct } from './struct-schema.ts';
 /** One version of a custom resource, as the rest of the server knows kinds. */
 export interface CustomKind {
   readonly definition: KindDefinition;
-  /** What is kept and filled in; undefined where everything is kept. */
+  /** The schema for pruning and defaulting; undefined where all fields are kept. */
   readonly node: SchemaNode | undefined;
   /** Rules in expressions count. */
   readonly isRuled: boolean;
-  /** What values have to be; undefined where that is not said. */
+  /** The schema for validation; undefined where there is none. */
   readonly validation: JsonSchema | undefined;
 }
 

@@ -19,7 +19,7 @@ import { type ConvertInstances, instanceConverter } from '../storage/version-con
 /** Verbs that are about all instances at once. */
 const ofCollections = ['list', 'watch', 'deletecollection'];
 
-/** What instances of all definitions share. */
+/** The parts that the versions of all definitions share. */
 export interface InstanceDependencies {
   resources: Pick<Resources, 'custom'>;
   feed: Pick<CacheFeed, 'join' | 'leave'>;
@@ -38,7 +38,7 @@ export interface InstanceVersionOptions {
 
 /**
  * The instances of a definition in one of its versions, as long as the definition stays as it is: with a cache of their
- * own, which is loaded when somebody asks for them.
+ * own, which is loaded at the first request for them.
  */
 export class InstanceVersion {
   readonly kind: CustomKind;
@@ -99,7 +99,7 @@ export class InstanceVersion {
     }
   }
 
-  /** What is under way may end; watches end now. */
+  /** Requests that are under way may finish; watches end now. */
   close(): void {
     this.#isClosed = true;
     this.#feed.leave(this.resource.cache);

@@ -31,7 +31,7 @@ export function reviewText(
   return `${JSON.stringify(head).slice(0, -1)},"request":${objects},"response":${JSON.stringify(response)}}`;
 }
 
-/** What is wrong with an answer, as clients know it. */
+/** Why an answer of a conversion webhook is refused, in the words that clients know. */
 export class ReviewError extends Error {}
 
 const failed = (why: string): ReviewError => new ReviewError(`failed: ${why}`);

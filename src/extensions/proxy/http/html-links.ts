@@ -58,11 +58,11 @@ export async function rewriteLinks(page: Readable, rewrite: (place: string) => s
     decodeStrings: false,
     transform: (chunk: string, _encoding, done) => done(null, Buffer.from(chunk, 'latin1')),
   });
-  // An error is for whoever reads what comes out.
+  // The reader of the rewritten page handles the error.
   return pipeline(page, toText, rewriter, toBytes, () => {});
 }
 
-/** What the parser says of a start tag. */
+/** A start tag, as the parser reports it. */
 interface StartTag {
   tagName: string;
   sourceCodeLocation?: object | null;
@@ -82,7 +82,7 @@ function rewriteTag(
   if (!Object.hasOwn(links, tagName) || !sourceCodeLocation) return raw;
   const { startOffset: start, attrs = {} } = sourceCodeLocation as TagLocation;
   const places = links[tagName]!.flatMap((name) => (Object.hasOwn(attrs, name) ? attrs[name]! : []));
-  // From the last one on, so that the offsets of the others stay right.
+  // From the last one to the first, so that earlier offsets stay right.
   places.sort((a, b) => b.startOffset - a.startOffset);
   return places.reduce((text, { startOffset, endOffset }) => {
     const [from, to] = [startOffset - start, endOffset - start];

@@ -4,7 +4,7 @@ export interface ProxiedPlace {
   prefix: string;
   /** Host, with its port, of the backend. */
   backend: string;
-  /** What the client calls this server. */
+  /** The Host header of the client. */
   client: string;
 }
 

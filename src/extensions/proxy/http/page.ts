@@ -32,5 +32,5 @@ export async function pageOf(
   return pipeline(page, coding.encode(), ignored);
 }
 
-/** An error is for whoever reads what comes out. */
+/** The reader of the rewritten page handles the error. */
 const ignored = (): void => {};

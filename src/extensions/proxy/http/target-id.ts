@@ -3,7 +3,7 @@ import { goQuote } from '../../../util/quote.ts';
 
 export type Scheme = 'http' | 'https';
 
-/** What the name in a proxied path says: `name`, `name:port` or `scheme:name:port`. */
+/** The parts of the name in a proxied path: `name`, `name:port` or `scheme:name:port`. */
 export interface TargetId {
   /** Empty when none is given, as below. */
   scheme: Scheme | '';

@@ -18,7 +18,7 @@ export function dialErrorText(error: NodeJS.ErrnoException, address: Address): s
 /** The connection ended. */
 const ended: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** A connection that ended before there was an answer, or with one that nobody asked for, such as a 101. */
+/** A connection that ended before there was an answer, or with an unexpected one, such as a 101. */
 export const noAnswer = (): Error => Object.assign(new Error('EOF'), { code: 'ECONNRESET' });
 
 /** An error that has no reason of its own. */

@@ -4,7 +4,7 @@ import { badRequest } from '../../../api/meta/status.ts';
 
 const unspecified = '::';
 
-/** No node is at these: whoever may write the status of a node could point the server at itself or its host. */
+/** No node is at these: a client that may write the status of a node could point the server at itself or its host. */
 const local = new BlockList();
 local.addSubnet('0.0.0.0', 8, 'ipv4');
 local.addSubnet('127.0.0.0', 8, 'ipv4');

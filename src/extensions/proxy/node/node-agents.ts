@@ -8,7 +8,7 @@ import { checkedLookup } from './dialled-address.ts';
 export interface AgentTrust {
   /** PEM: who must have signed the certificates of agents; undefined: they are not verified. */
   authority: string | undefined;
-  /** What agents are shown; asked at each connection. */
+  /** The client certificate; read anew for each connection. */
   identity: (() => Identity) | undefined;
   allowLocal: boolean;
 }

@@ -11,7 +11,7 @@ export function agentPath(parts: readonly string[], pairs: QueryPairs): string {
   return sorted.length === 0 ? path : `${path}?${new URLSearchParams(sorted)}`;
 }
 
-/** What the options of exec and attach are called by agents. */
+/** The query parameters of agents for the options of exec and attach. */
 const streams = [
   ['stdin', 'input'],
   ['stdout', 'output'],

@@ -1,7 +1,7 @@
 import { badRequest, internalError, StatusError, type StatusReason } from '../../../api/meta/status.ts';
 import { goQuote } from '../../../util/quote.ts';
 
-/** What a client reads for an answer of a node's agent that is no log. `body`: its text. */
+/** The Status for an answer of a node agent that is not a log. `body`: its text. */
 export function logRefusal(code: number, body: string, pod: string): StatusError {
   if (code === 400) return badRequest(body);
   if (code === 500) return internalError(body);

@@ -8,7 +8,7 @@ export interface SpdyObserver {
   ended(stream: number): void;
   /** The connection is over. */
   closed(): void;
-  /** What was written has left. */
+  /** The socket takes more data again. */
   drained(): void;
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isUpgradable } from '../../../server/http/upgrade.ts';
 
-/** What the client has said about itself is for this server alone. */
+/** Headers with the identity of the client, which no backend receives. */
 const withheld =
   /^(authorization|proxy-authorization|host|impersonate-.*|x-remote-(user|group|uid|extra-.*))$/;
 const forwardedFor = 'x-forwarded-for';

@@ -4,7 +4,7 @@ import { noAnswer } from '../node/dial-error.ts';
 
 /** Milliseconds in which a backend has to say whether it upgrades. */
 const answerTimeout = 60_000;
-/** What a backend says to a request that upgrades; after a 101 there is a socket, and the bytes in `head` came first. */
+/** The answer of a backend to an upgrade request; after a 101 there is a socket, and the bytes in `head` came first. */
 export interface UpgradeAnswer {
   message: IncomingMessage;
   socket?: Duplex;

@@ -62,7 +62,7 @@ const ofConnection = new Set([
   'upgrade',
 ]);
 
-/** Ends both connections: what follows on either is no answer to anybody. */
+/** Forwards a refusal and ends both connections, so that no further request can be sent over them. */
 export function passOn(message: IncomingMessage, response: Response): Promise<void> {
   response.statusCode = message.statusCode!;
   for (const [name, value] of Object.entries(message.headers)) {

@@ -65,7 +65,7 @@ export async function translateChannels(
   }
 }
 
-/** What the agent says of it, as a Status of its own or in plain text. */
+/** The refusal of the agent: its own Status, or one with its plain text. */
 async function refusalOf(message: IncomingMessage): Promise<StatusError | string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -136,7 +136,7 @@ class Translation {
       Promise.all(opened),
       new Promise((resolve) => this.#webSocket.once('close', resolve)),
     ]);
-    // What came earlier would be lost.
+    // Agents drop data that arrives before they have accepted the streams.
     this.#webSocket.resume();
   }
 
