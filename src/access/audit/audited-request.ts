@@ -135,7 +135,7 @@ export class AuditedRequest {
     if (this.wantsResponse) this.#annotate(`audit.${this.#parts.dialect.api}/truncated`, 'true');
   }
 
-  /** Something went wrong that nobody foresaw. */
+  /** An unexpected error. */
   panicked(error: unknown): void {
     const message = this.#mayRepeat({ code: 500 }) ? redacted : ((error as Error)?.message ?? error);
     this.#panic = truncate(`APIServer panic'd: ${message}`, maxMessageLength);

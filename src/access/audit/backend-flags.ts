@@ -4,7 +4,7 @@ import type { BatchOptions } from './batch-queue.ts';
 import { TokenBucket } from './token-bucket.ts';
 import type { TruncationLimits } from './truncation.ts';
 
-/** What the flags say of a backend, beside where its events go. */
+/** The options of a backend that its flags set, beside its destination. */
 export interface BackendSettings {
   mode: BackendMode;
   batch: BatchOptions;

@@ -28,9 +28,9 @@ export interface Delivery {
   close(): Promise<void>;
 }
 
-/** What is counted. */
+/** Receives the counts for the metrics. */
 export interface AuditObserver {
-  /** What the policy said of a request. */
+  /** The audit level of a request. */
   level(level: Level): void;
   event(): void;
   /** Events that a part of a backend lost. */

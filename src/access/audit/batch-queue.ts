@@ -9,7 +9,7 @@ export interface BatchOptions {
   maxSize: number;
   /** Bytes of one batch with more than one event; without limit when undefined. */
   maxBytes: number | undefined;
-  /** Milliseconds that an event waits for others to go with. */
+  /** Milliseconds that an event waits for its batch to fill. */
   maxWait: number;
   /** Of batches. */
   throttle: TokenBucket | undefined;
@@ -28,7 +28,7 @@ export class BatchQueue {
   #waiting: string[] = [];
   #bytes = 0;
   #inFlight = 0;
-  /** What waits goes out however little it is. */
+  /** Sends the events that wait, even if the batch is not full. */
   #isDue = false;
   #timer: NodeJS.Timeout | undefined;
   #idle: (() => void) | undefined;

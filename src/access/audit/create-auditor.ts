@@ -37,10 +37,10 @@ interface Mode {
 }
 
 const mebibyte = 1_048_576;
-/** Of a log file, when nobody says. */
+/** The default size of a log file. */
 const standardSize = 100;
 
-/** What the flags ask for; undefined when nothing is recorded. Rejects with a text for the operator. */
+/** Makes the auditor that the flags describe; undefined without a policy. Rejects with a start-up error. */
 export async function createAuditor(
   flags: FlagValues,
   given: AuditDependencies,

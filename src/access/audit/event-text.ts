@@ -8,7 +8,7 @@ import type { AuditEvent, ObjectReference, ResponseStatus } from './event.ts';
  */
 export class EventText {
   readonly #times = new MicroTime();
-  /** What the latest event says of who asks for what: the events of a request mostly follow each other. */
+  /** The attributes of the latest event, already encoded: events of one request mostly follow each other. */
   #latest: Pick<AuditEvent, 'caller' | 'user' | 'impersonated'> | undefined;
   #opening = '';
 

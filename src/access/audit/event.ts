@@ -1,7 +1,7 @@
 import type { User } from '../../api/meta/user.ts';
 import type { Level, Stage } from './policy.ts';
 
-/** What a moment of a request left behind. */
+/** The audit event of one stage of a request. */
 export interface AuditEvent {
   readonly level: Level;
   readonly auditId: string;
@@ -23,14 +23,14 @@ export interface AuditEvent {
   readonly annotations: ReadonlyMap<string, string>;
 }
 
-/** What a request says of itself; the same object for all events of the request. */
+/** The attributes of a request; all its events share the object. */
 export interface Caller {
   readonly uri: string;
   readonly userAgent: string;
   readonly sourceIps: readonly string[];
 }
 
-/** What a request is about; what is not known is empty. Fields in the order of the type. */
+/** objectRef of an event; unknown fields are empty. Fields in the order of the type. */
 export interface ObjectReference {
   resource: string;
   namespace: string;

@@ -36,7 +36,7 @@ export const auditFlags: readonly Flag[] = [
   }),
 ];
 
-/** What both backends can be told. */
+/** Flags that both backends have. */
 function backendFlags(prefix: string, standards: Record<string, string>): Flag[] {
   const own = (
     name: string,

@@ -44,7 +44,7 @@ export async function readPolicy(
   }
 }
 
-/** What decodes, and is no policy. */
+/** A document that decodes and is not a policy. */
 class PolicyError extends Error {}
 
 const fault = (text: string, cause: Error): Error =>

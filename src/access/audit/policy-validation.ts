@@ -8,7 +8,7 @@ import {
 import { dns1123Subdomain } from '../../api/validation/names.ts';
 import { type GroupResources, levels, type PolicyDocument, type PolicyRule, stages } from './policy.ts';
 
-/** What is wrong with a policy, in the words that operators know. */
+/** The errors of a policy, in the words that operators know. */
 export function validatePolicy({ rules, omitStages }: PolicyDocument): FieldError[] {
   return [
     ...validateStages(omitStages, FieldPath.of('omitStages')),

@@ -27,7 +27,7 @@ export interface PolicyRule {
   namespaces: readonly string[];
   nonResourceURLs: readonly string[];
   omitStages: readonly Stage[];
-  /** What the policy says when undefined. */
+  /** Undefined: the default of the policy. */
   omitManagedFields: boolean | undefined;
 }
 
@@ -38,14 +38,14 @@ export interface GroupResources {
   resourceNames: readonly string[];
 }
 
-/** What becomes of a request. */
+/** How a request is audited. */
 export interface Decision {
   readonly level: Level;
   readonly omitted: ReadonlySet<Stage>;
   readonly omitManagedFields: boolean;
 }
 
-/** What a rule looks at; nobody is known where credentials were refused. */
+/** The attributes that rules match; there is no user where credentials were refused. */
 export interface AuditedAttributes {
   readonly info: RequestInfo;
   readonly user: User | undefined;

@@ -10,7 +10,7 @@ export interface TextBackendOptions {
   delivery: Delivery;
   batch: BatchOptions;
   truncation: TruncationLimits | undefined;
-  /** What is noted in an event that was cut. */
+  /** The annotation of an event that was truncated. */
   truncationAnnotation: string;
   trouble: Trouble;
 }

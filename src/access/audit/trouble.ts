@@ -1,6 +1,6 @@
 import type { AuditObserver } from './backend.ts';
 
-/** Counts what is lost, and tells the operator when it begins and when it is over: not of each event. */
+/** Counts lost events, and logs when the loss begins and when it ends, not each event. */
 export class Trouble {
   readonly #observer: AuditObserver;
   readonly #report: (error: Error) => void;

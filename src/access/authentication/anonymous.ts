@@ -17,7 +17,7 @@ export const anonymousFlag: Flag = {
  */
 export type AnonymousAccess = 'anonymous' | 'health' | 'refused';
 
-/** `allowsAll`: there is a mode of authorization that refuses nobody; it must not be one for strangers as well. */
+/** `allowsAll`: AlwaysAllow is among the authorization modes, which must not hold for anonymous users. */
 export function anonymousAccess(flags: FlagValues, allowsAll: boolean): AnonymousAccess {
   if (!flags.boolean(anonymousFlag.name)) return 'refused';
   return allowsAll ? 'health' : 'anonymous';

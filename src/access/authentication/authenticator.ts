@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { User } from '../../api/meta/user.ts';
 
-/** What a method may look at to find out who is asking. */
+/** The parts of a request that a method may read. */
 export interface AuthenticationRequest {
   /**
    * Names in lower case. `authorization` is there once at most: more of them do not come this far. A method takes

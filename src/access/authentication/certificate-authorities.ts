@@ -49,7 +49,7 @@ export class AuthorityFile implements CertificateAuthorities {
 }
 
 export interface ReloadDependencies {
-  /** What is to be let go when the server ends. */
+  /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Told that the file cannot be used any more; what was there before stays in force. */
   report(error: Error): void;

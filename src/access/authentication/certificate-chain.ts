@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import * as x509 from '../../util/x509-library.ts';
 
-/** Signatures that are looked at for one chain, so that nobody can make it cost more. */
+/** Signatures that are verified for one chain at most: the client chooses its length. */
 const maxSignatures = 50;
 
 const anyPurpose = '2.5.29.37.0';
@@ -10,7 +10,7 @@ const clientPurpose = '1.3.6.1.5.5.7.3.2';
 const subjectAlternativeName = '2.5.29.17';
 const nameConstraints = '2.5.29.30';
 
-/** What a critical extension may say here: it is looked at, or it forbids nothing that is done. */
+/** Critical extensions that are understood: they are checked, or restrict nothing that is done here. */
 const understood: ReadonlySet<string> = new Set([
   '2.5.29.15', // key usage
   subjectAlternativeName,
@@ -20,11 +20,11 @@ const understood: ReadonlySet<string> = new Set([
   '2.5.29.37', // extended key usage
 ]);
 
-/** What only the extensions of a certificate say. */
+/** Fields from the extensions of a certificate. */
 interface Restrictions {
   /** How many intermediate authorities may come between it and the certificate at the end. */
   pathLength: number;
-  /** Has a critical extension that nobody here understands: not to be trusted. */
+  /** It has an unknown critical extension, and must not be trusted. */
   incomprehensible: boolean;
   constrainsNames: boolean;
   hasAlternativeNames: boolean;
@@ -140,7 +140,7 @@ const isUsable = ({ notBefore, notAfter, forClients }: ChainCertificate, now: nu
 const hasWeakSignature = ({ signatureAlgorithm }: X509Certificate): boolean =>
   /md[245]|sha-?1(?![0-9])/i.test(signatureAlgorithm ?? '');
 
-/** Whether every certificate may stand at its place: the client's is the first, the others vouch for those before. */
+/** Whether every certificate may stand at its place: the client's comes first, each one after it signs the one before. */
 function isPermitted(chain: readonly ChainCertificate[]): boolean {
   const { hasAlternativeNames } = chain[0]!.restrictions;
   return chain.every(({ restrictions }, place) => {

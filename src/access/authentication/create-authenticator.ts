@@ -14,7 +14,7 @@ export const authenticationFlags: readonly Flag[] = [
   anonymousFlag,
 ];
 
-/** All methods, as one; those of tokens can be asked on behalf of others as well. */
+/** The union of all methods; the token methods also serve TokenReviews. */
 export class AllMethods extends UnionAuthenticator {
   readonly reviewer: TokenReviewer;
 

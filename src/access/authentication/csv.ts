@@ -4,7 +4,7 @@ export interface CsvRecord {
   fields: string[];
 }
 
-/** What is not CSV, and where. */
+/** A syntax error in CSV, and its place. */
 export class CsvError extends Error {
   override readonly name = 'CsvError';
 }

@@ -15,7 +15,7 @@ export interface MethodDependencies {
   clock: Clock;
   dialect: Dialect;
   objects: Objects;
-  /** What is to be let go when the server ends. */
+  /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Told what went wrong while the method goes on: a file that cannot be read again. */
   report(error: Error): void;

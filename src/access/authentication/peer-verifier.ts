@@ -19,7 +19,7 @@ interface Remembered<Meaning> {
 }
 
 interface RememberedPeer<Meaning> extends Remembered<Meaning> {
-  /** What led from the certificate to a root. */
+  /** The verified chain, from the certificate to a root. */
   intermediates: readonly ChainCertificate[];
 }
 
@@ -53,7 +53,7 @@ export class PeerVerifier<Meaning> {
     this.#meaningOf = meaningOf;
   }
 
-  /** `none`: the peer shows no certificate; `invalid`: nobody vouches for it. */
+  /** `none`: the peer shows no certificate; `invalid`: no authority has signed it. */
   verify(connection: PeerConnection): Meaning | 'none' | 'invalid' {
     const [own, ...sent] = connection.peerCertificates;
     if (own === undefined) return 'none';
@@ -103,7 +103,7 @@ function readAll(presented: readonly Buffer[]): ChainCertificate[] | undefined {
   try {
     return presented.map((raw) => new ChainCertificate(raw));
   } catch {
-    // What a peer sends may be anything; whatever the parsers say about it, it is no credential.
+    // A peer can send any bytes: a parse error only means that there is no credential.
     return undefined;
   }
 }

@@ -8,7 +8,7 @@ export interface ServiceAccountName {
   name: string;
 }
 
-/** What a service account is called as a user: `system:serviceaccount:shop:builder`. */
+/** The user name of a service account: `system:serviceaccount:shop:builder`. */
 export const serviceAccountUserName = (namespace: string, name: string): string =>
   `${prefix}${namespace}:${name}`;
 

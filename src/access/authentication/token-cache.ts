@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../util/clock.ts';
 
-/** What somebody decided about a token, and how long that holds. */
+/** A decision about a token, and its lifetime. */
 export interface TokenDecision<Found> {
   found: Found;
   /** Milliseconds; 0 is not kept. */

@@ -2,12 +2,12 @@ import type { User } from '../../api/meta/user.ts';
 import { authenticated } from './authenticated.ts';
 import type { ReviewedToken, TokenAuthenticator } from './authenticator.ts';
 
-/** What others are told of a token. */
+/** The result of a TokenReview. */
 export type TokenReviewResult =
   | { readonly user: User; readonly audiences: readonly string[] }
   | { readonly error: string };
 
-/** Looks at tokens for others: each method in turn, as for requests, but for the audiences that are asked for. */
+/** Serves TokenReviews: asks each method in turn, as for requests, but for the audiences of the review. */
 export class TokenReviewer {
   readonly #methods: readonly TokenAuthenticator[];
   readonly #audiences: readonly string[];

@@ -1,6 +1,6 @@
 import type { User } from '../../api/meta/user.ts';
 
-/** What is asked for, and by whom: all that an authorizer may look at. */
+/** The attributes of a request that authorizers decide on. */
 export interface Attributes {
   readonly user: User;
   /** get, list, watch, create, …, use, bind, impersonate, …; of a path the method in lower case. */
@@ -18,14 +18,14 @@ export interface Attributes {
   readonly path: string;
 }
 
-/** `no-opinion`: others may know better; when nobody does, it is not allowed. */
+/** `no-opinion`: the next authorizer decides; without any that allows, the request is denied. */
 export type Verdict = 'allow' | 'deny' | 'no-opinion';
 
 export interface Ruling {
   readonly verdict: Verdict;
   /** For the audit log, reviews and refusals; may be empty. */
   readonly reason: string;
-  /** What went wrong while it was found out; the verdict holds all the same. */
+  /** An error during evaluation; the verdict holds nevertheless. */
   readonly error?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ export const authorizationFlags: readonly Flag[] = [
   ...authorizationModes.flatMap(({ flags }) => flags),
 ];
 
-/** Whether one of the modes that the flag names refuses nobody. */
+/** Whether AlwaysAllow is among the modes of the flag. */
 export const allowsAll = (flags: FlagValues): boolean => flags.list(modeFlag.name).includes(alwaysAllow.name);
 
 /** The modes that the flag names, behind the one group that they are not asked about, as one. Rejects with a text for the operator. */

@@ -18,9 +18,9 @@ export interface ModeDependencies {
   clock: Clock;
   dialect: Dialect;
   objects: Objects;
-  /** What roles and bindings say; others ask it as well. */
+  /** The RBAC policy, which is shared with other parts. */
   policy: RolePolicy;
-  /** What is to be let go when the server ends. */
+  /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Told what went wrong while the mode goes on. */
   report(error: Error): void;

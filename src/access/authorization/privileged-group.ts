@@ -7,7 +7,7 @@ const allowed: Ruling = { verdict: 'allow', reason: '' };
 const noOpinion: Ruling = { verdict: 'no-opinion', reason: '' };
 const noRules: SubjectRules = { resourceRules: [], nonResourceRules: [], incomplete: false, errors: [] };
 
-/** Whoever may do everything, whatever the modes say, so that nobody can lock himself out. */
+/** Members of this group may do everything, whatever the modes decide, so that administrators cannot lock themselves out. */
 export const isPrivileged = ({ groups }: User): boolean => groups.includes(privilegedGroup);
 
 /** Asked before every mode. It lists no rules: what a mode lists for the group is all that can be listed. */

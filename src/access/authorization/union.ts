@@ -41,7 +41,7 @@ export class UnionAuthorizer implements Authorizer, RuleResolver {
   }
 }
 
-/** What all of them had to say, for whoever wants to know why. */
+/** The reasons of all authorizers, joined. */
 function nobodyKnows(undecided: readonly Ruling[]): Ruling {
   const reasons = undecided.map(({ reason }) => reason).filter((reason) => reason !== '');
   const errors = undecided.map(({ error }) => error).filter((error) => error !== undefined);

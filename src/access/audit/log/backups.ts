@@ -15,7 +15,7 @@ export interface BackupLimits {
 const day = 86_400_000;
 const compressed = '.gz';
 
-/** What a full file is called: `audit.log` → `audit-2026-01-02T03-04-05.678.log`. */
+/** The name of a rotated file: `audit.log` → `audit-2026-01-02T03-04-05.678.log`. */
 export function backupName(path: string, time: number): string {
   const { start, extension } = partsOf(path);
   const stamp = new Date(time).toISOString().slice(0, -1).replaceAll(':', '-');

@@ -23,7 +23,7 @@ export interface Lingering {
   busy: number;
 }
 
-/** For lines that answers wait for, and for those that nobody waits for. */
+/** Queues of lines: blocking, which responses wait for, and others. */
 export const shortLingering: Lingering = { calm: 0, busy: 1 };
 export const longLingering: Lingering = { calm: 20, busy: 20 };
 

@@ -19,7 +19,7 @@ const patience = 30_000;
 /** Of an answer, in which nothing is looked at. */
 const maxResponseBytes = 1_048_576;
 
-/** Sends events to somebody's server, in lists. Whatever goes wrong may pass. */
+/** Sends batches of events to the audit webhook. Every failure is retried. */
 export class WebhookDelivery implements Delivery {
   readonly name = 'webhook';
   readonly #options: WebhookDeliveryOptions;

@@ -21,7 +21,7 @@ export class ClientCertificateAuthenticator implements Authenticator {
   }
 }
 
-/** A certificate may be valid and yet name nobody. */
+/** A valid certificate without a common name has no user. */
 function userOf(certificate: Buffer): Decision {
   const { commonName, organizations } = subjectOf(certificate);
   return commonName === '' ? 'none' : { name: commonName, uid: '', groups: organizations, extra: {} };

@@ -14,7 +14,7 @@ export interface RequestHeaderOptions {
   readonly usernameHeaders: readonly string[];
   readonly groupHeaders: readonly string[];
   readonly extraHeaderPrefixes: readonly string[];
-  /** Common names of proxies; empty: whoever has a certificate of the authorities. */
+  /** Common names of proxies; empty: any name that the authorities signed. */
   readonly allowedNames: readonly string[];
 }
 

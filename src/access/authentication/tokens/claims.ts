@@ -7,7 +7,7 @@ export interface ObjectName {
   readonly uid: string;
 }
 
-/** What a token of a service account says. Times in seconds since 1970. */
+/** The claims of a service account token. Times in seconds since 1970. */
 export interface TokenClaims {
   readonly namespace: string;
   readonly account: ObjectName;
@@ -18,13 +18,13 @@ export interface TokenClaims {
   readonly node: ObjectName | undefined;
   /** Name of the Secret that the token was made for and stands in: the older kind of token, which has no end. */
   readonly holder: string | undefined;
-  /** Empty: whoever verifies it. */
+  /** Empty: any audience. */
   readonly audiences: readonly string[];
   readonly notBefore: number | undefined;
   readonly expires: number | undefined;
 }
 
-/** What tokens in Secrets name as their issuer. */
+/** The issuer of tokens in Secrets. */
 export const holderIssuer = (dialect: Dialect): string => `${dialect.service}/serviceaccount`;
 
 /** The payload of a token, whose signature was verified. Undefined when it says less than it has to, or nonsense. */
@@ -60,7 +60,7 @@ function ofBound(value: unknown): OwnClaims | undefined {
   if (!isText(namespace) || account === undefined) return undefined;
   const bound = [others['pod'], others['secret'], others['node']];
   const [pod, secret, node] = bound.map(objectName);
-  // What cannot be read might be what the token is bound to.
+  // A claim that cannot be read might be the object that the token is bound to.
   if ([pod, secret, node].some((name, index) => name === undefined && bound[index] != null)) return undefined;
   return { namespace, account, holder: undefined, pod, secret, node };
 }

@@ -3,7 +3,7 @@ import { FlagError, type FlagValues } from '../../../util/flags.ts';
 import { webKeyOf } from './keys.ts';
 import { keySetUrl, tokenIssuers, verificationKeysOf } from './settings.ts';
 
-/** With what others can verify tokens of service accounts by themselves. */
+/** The documents by which other servers verify service account tokens. */
 export interface IssuerDiscovery {
   /** `keysUrl`: where this server serves the key set, for when the operator names no other place. */
   configuration(keysUrl: string): object;

@@ -7,7 +7,7 @@ import type { ObjectName } from './claims.ts';
 import type { SigningKey } from './keys.ts';
 import { apiAudiences, maxTokenLifetime, signingKeyOf, tokenIssuers } from './settings.ts';
 
-/** What a token is wanted for. */
+/** The spec of a TokenRequest. */
 export interface TokenWish {
   readonly namespace: string;
   readonly account: ObjectName;
@@ -25,7 +25,7 @@ export interface IssuedToken {
   readonly audiences: readonly string[];
   /** Seconds: as asked for, or what was left of that. */
   readonly life: number;
-  /** When the token ends, as its owner is told; milliseconds since 1970. */
+  /** The expiry that the answer names; milliseconds since 1970. */
   readonly expires: number;
 }
 
@@ -40,12 +40,12 @@ export interface IssuerOptions {
   readonly clock: Clock;
 }
 
-/** Seconds for which node agents ask on behalf of pods: nobody else asks for just that. */
+/** Seconds that node agents request for the tokens of pods, and no other client does. */
 const podTokenLife = 3607;
 
 const oneYear = 365 * 24 * 3600;
 
-/** Signs tokens of service accounts. Whether the account and the others are there is for the caller to know. */
+/** Signs tokens of service accounts. The caller has checked that the account and the bound object exist. */
 export class TokenIssuer {
   readonly #options: IssuerOptions;
 
@@ -53,7 +53,7 @@ export class TokenIssuer {
     this.#options = options;
   }
 
-  /** What a token is meant for that is asked for without saying. */
+  /** Audiences of a token whose request names none. */
   get audiences(): readonly string[] {
     return this.#options.audiences;
   }

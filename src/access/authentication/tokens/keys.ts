@@ -67,7 +67,7 @@ function readKey(read: () => KeyObject, label: string): KeyObject {
   try {
     return read();
   } catch {
-    // What the library says of it helps nobody, and might show a part of a private key.
+    // The message of the library does not help, and might contain a part of a private key.
     throw new KeyError(`holds a block "${label}" that cannot be read`);
   }
 }

@@ -87,7 +87,7 @@ export function tokenIssuers(flags: FlagValues, { service }: Dialect): readonly 
   return [first, ...others];
 }
 
-/** What this API calls itself. */
+/** Audiences of this API. */
 export function apiAudiences(flags: FlagValues, dialect: Dialect): readonly string[] {
   const given = flags.list('api-audiences');
   return given.length > 0 ? given : tokenIssuers(flags, dialect);
@@ -118,7 +118,7 @@ export async function signingKeyOf(flags: FlagValues): Promise<SigningKey | unde
   return path === undefined ? undefined : readKeys(path, readSigningKey);
 }
 
-/** What we sign can be verified, whether its key was named for that or not. Rejects with a text for the operator. */
+/** Adds the signing key to the verification keys, if it is not among them. Rejects with a start-up error. */
 export async function verificationKeysOf(flags: FlagValues): Promise<VerificationKey[]> {
   const signing = await signingKeyOf(flags);
   const keys = signing === undefined ? [] : [signing.verification];

@@ -18,7 +18,7 @@ export class Signatures {
   /** The payload; undefined when no key has signed it. Times are not looked at. */
   verify(token: string): object | undefined {
     const header = jsonPart(token, 0) as { kid?: unknown; crit?: unknown } | undefined;
-    // What is critical must be understood, and nothing is.
+    // Critical headers must be understood, and none is supported.
     if (header === undefined || header.crit !== undefined) return undefined;
     const named = typeof header.kid === 'string' ? this.#byId.get(header.kid) : undefined;
     for (const key of named === undefined ? this.#keys : [named]) {
@@ -29,7 +29,7 @@ export class Signatures {
   }
 }
 
-/** What a token says who made it, before anybody knows whether that is so. */
+/** The issuer that a token claims, before its signature is verified. */
 export function claimedIssuer(token: string): unknown {
   return (jsonPart(token, 1) as { iss?: unknown } | undefined)?.iss;
 }
@@ -40,7 +40,7 @@ function verifyWith({ key, algorithms }: VerificationKey, token: string): object
     const payload = jwt.verify(token, key, options);
     return typeof payload === 'object' && payload !== null ? payload : undefined;
   } catch {
-    // What a client sends may be anything; whatever the library says about it, it is no credential.
+    // A client can send any bytes: an error of the library only means that there is no credential.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import { authenticatedGroup } from '../../../api/meta/user.ts';
 import { maxPatternLength } from '../../../api/request/path-patterns.ts';
 
-/** What some users may do. Empty texts match only what is empty, `*` matches all. */
+/** One ABAC policy. An empty field matches an empty attribute only, `*` matches any. */
 export interface AbacPolicy {
   /** Whom it is about: both, where both are given. */
   readonly user: string;

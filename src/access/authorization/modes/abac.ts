@@ -71,7 +71,7 @@ function isAllowedBy(policy: AbacPolicy, paths: PathPatterns, attributes: Attrib
   );
 }
 
-/** A policy that names a user and a group is about those who are both; one that names neither, about nobody. */
+/** A policy with a user and a group matches users who are both; a policy with neither matches no user. */
 function isAbout({ user, group }: AbacPolicy, { name, groups }: User): boolean {
   if (user === '' && group === '') return false;
   return (user === '' || user === name) && (group === '' || groups.includes(group));

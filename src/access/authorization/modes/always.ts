@@ -35,7 +35,7 @@ export const alwaysAllow: AuthorizationMode = {
     ),
 };
 
-/** For tests: nobody may do anything that no other mode allows. */
+/** For tests: denies every request that no earlier mode allows. */
 export const alwaysDeny: AuthorizationMode = {
   name: 'AlwaysDeny',
   flags: [],

@@ -4,7 +4,7 @@ import type { Attributes } from '../authorizer.ts';
 
 const any = '*';
 
-/** What is asked for, in the words that rules use. Made once a request. */
+/** The attributes of a request in the form that rules compare with. Made once a request. */
 export interface Asked {
   readonly attributes: Attributes;
   /** `pods`, `pods/log`. */

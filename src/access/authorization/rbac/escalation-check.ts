@@ -27,7 +27,7 @@ const everything: readonly RbacV1PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ];
 
-/** Sees to it that nobody gives rights, to himself or to others, that he does not have. */
+/** Refuses to write roles and bindings that grant permissions which the user does not have. */
 export class EscalationCheck {
   readonly #group: string;
   readonly #policy: RolePolicy;
@@ -63,7 +63,7 @@ export class EscalationCheck {
     user: User,
   ): Promise<void> {
     const { namespace = '', name = '' } = object.metadata;
-    // What is new has no name yet by which a rule could know it.
+    // A new object has no name yet that resourceNames could match.
     const named = old === undefined ? '' : name;
     if (await this.#may('escalate', type, namespace, named, user)) return;
     const { rules } = object as unknown as AnyRole;
@@ -127,7 +127,7 @@ export class EscalationCheck {
 const aggregates = (role: ApiObject | undefined): boolean =>
   ((role as unknown as AnyRole | undefined)?.aggregationRule?.clusterRoleSelectors?.length ?? 0) > 0;
 
-/** Whether nothing changes but what lets the garbage collector go on: anybody who may update may do that. */
+/** Whether only finalizers and owner references change, as garbage collection does: that grants nothing. */
 function onlyReleases(object: ApiObject, old: ApiObject): boolean {
   return isDeepStrictEqual(withoutReleases(object), withoutReleases(old));
 }

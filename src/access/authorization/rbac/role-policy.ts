@@ -14,7 +14,7 @@ interface BindingObject {
   subjects?: RbacV1Subject[];
 }
 
-/** Roles that are told to be missing: a user may be bound to thousands. */
+/** Missing roles that an error lists: a user may be bound to thousands. */
 const maxMissing = 100;
 
 const nothingSaid: Ruling = { verdict: 'no-opinion', reason: '' };

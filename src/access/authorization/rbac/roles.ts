@@ -34,7 +34,7 @@ export class Roles implements Disposable {
     return found;
   }
 
-  /** What is said of a binding whose role is not there: `clusterrole.rbac… "x" not found`. */
+  /** The error of a binding whose role does not exist: `clusterrole.rbac… "x" not found`. */
   missing({ kind, name }: Reference): string {
     return `${kind.toLowerCase()}.${this.#group} ${goQuote(name)} not found`;
   }

@@ -12,7 +12,7 @@ const maxComparedOneByOne = 10_000;
 /** Looks at an owned rule, after which all rules left count as missing: some 300 ms of work, in slices. */
 const maxLooks = 2_000_000;
 
-/** What a rule can be about; a single permission has at most one of each. */
+/** The dimensions of a rule; a single permission has at most one value in each. */
 interface Permission {
   verbs: readonly string[];
   apiGroups: readonly string[];
@@ -88,7 +88,7 @@ function* compare(
   return missing;
 }
 
-/** Rules that somebody has, by what they are about: a permission is compared with those that could cover it. */
+/** The rules of a user, indexed by resource and path: a permission is compared with those that could cover it. */
 class Holder {
   readonly #byResource = new Map<string, Owned[]>();
   readonly #ofPaths: Owned[] = [];
@@ -119,7 +119,7 @@ class Holder {
     return { isCovered: false, looks };
   }
 
-  /** What covers a permission knows the first of its resources, or of its paths. */
+  /** A rule that covers a permission contains its first resource or path. */
   #candidates({ resources: [resource], nonResourceURLs }: Permission): readonly (readonly Owned[])[] {
     if (resource === undefined) return [nonResourceURLs.length > 0 ? this.#ofPaths : this.#all];
     const slash = resource.indexOf('/');

@@ -16,7 +16,7 @@ export interface Binding {
 export interface Grant {
   readonly binding: Binding;
   readonly subject: RbacV1Subject;
-  /** What is answered when it is this that allows; made when it does for the first time. */
+  /** The reason of decisions that this binding allows; made at the first one. */
   ruling?: Ruling;
 }
 
@@ -60,7 +60,7 @@ export class SubjectIndex {
     }
   }
 
-  /** What names this user or one of his groups; twice what names him twice. */
+  /** Bindings with this user or one of their groups as a subject; repeated if several subjects match. */
   *grantsTo({ name, groups }: User): Generator<Grant> {
     const own = this.#users.get(name);
     if (own !== undefined) yield* own.values();

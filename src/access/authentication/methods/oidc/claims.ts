@@ -2,7 +2,7 @@ import type { User } from '../../../../api/meta/user.ts';
 import { OidcError } from './oidc-error.ts';
 import type { ClaimSettings } from './settings.ts';
 
-/** What a token says, once its signature was verified. */
+/** The claims of a token whose signature was verified. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 export const hasClaim = (claims: Claims, name: string): boolean => Object.hasOwn(claims, name);

@@ -15,7 +15,7 @@ export interface IssuerKeysOptions {
   clock: Clock;
 }
 
-/** Milliseconds between two looks at the key set: tokens of unknown keys can be made by anybody. */
+/** Milliseconds between two fetches of the key set: any client can send tokens with unknown key IDs. */
 const restBetweenLooks = 3_000;
 /** Milliseconds after which the key set is looked at without a reason: keys that were withdrawn end then. */
 const oldAfter = 600_000;

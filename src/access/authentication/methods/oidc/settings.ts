@@ -12,7 +12,7 @@ export interface OidcSettings {
   claims: ClaimSettings;
 }
 
-/** What becomes of a token's claims. */
+/** How a token's claims become a user. */
 export interface ClaimSettings {
   username: string;
   usernamePrefix: string;

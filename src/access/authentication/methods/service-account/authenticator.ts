@@ -15,7 +15,7 @@ export interface ServiceAccountOptions {
   readonly signatures: Signatures;
   /** All that are accepted. */
   readonly issuers: readonly string[];
-  /** What this API calls itself. */
+  /** Audiences of this API. */
   readonly audiences: readonly string[];
   readonly objects: TokenObjects;
   readonly dialect: Dialect;
@@ -29,7 +29,7 @@ export interface ServiceAccountOptions {
 /** Milliseconds by which clocks may differ. */
 const leeway = 60_000;
 
-/** Characters: a token of very many audiences is verified each time, so that nobody can fill the memory with some. */
+/** Characters of a token that is cached: longer ones are verified each time, to bound the memory. */
 const maxRememberedLength = 8_192;
 
 /**
@@ -102,7 +102,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
     return fault === undefined ? undefined : this.#newestFault(token, now);
   }
 
-  /** What the caches do not know may have come into being at another replica a moment ago. */
+  /** An object that the caches lack may just have been created at another replica. */
   async #newestFault(token: VerifiedToken, now: number): Promise<string | undefined> {
     try {
       await this.#options.objects.catchUp();
@@ -115,7 +115,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
 
   #fault(token: VerifiedToken, standing: TokenBinding): string | undefined {
     if ('fault' in standing) return standing.fault;
-    // One that is no longer remembered would not be told of changes.
+    // An evicted entry would not be invalidated by changes.
     if (this.#verified.peek(token.digest) === token) token.standsUntil = standing.until;
     return undefined;
   }

@@ -35,7 +35,7 @@ export class TokenObjects {
     this.#lookup = lookup;
   }
 
-  /** What the caches know. */
+  /** Reads from the watch caches. */
   standing(token: VerifiedToken, now: number): TokenBinding {
     const { claims } = token;
     const standing =
@@ -52,7 +52,7 @@ export class TokenObjects {
     return this.#accounts.waitUntilFresh();
   }
 
-  /** Tells which object has changed, by its key in `keysOf`, before anybody can see the change. */
+  /** Calls the listener with the key (of `keysOf`) of each object that changes, before a read shows the change. */
   observe(changed: (key: string) => void): Disposable {
     const stack = new DisposableStack();
     for (const [kind, lister] of [

@@ -32,7 +32,7 @@ export function accountUser({ namespace, account, pod, node }: TokenClaims, dial
   };
 }
 
-/** What of the wanted audiences a token is meant for; one that names none is meant for the API. */
+/** The intersection of the wanted audiences and those of the token; a token without any is for the API. */
 export function commonAudiences(
   { audiences }: TokenClaims,
   wanted: readonly string[],

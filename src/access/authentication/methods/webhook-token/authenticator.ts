@@ -10,19 +10,19 @@ export interface WebhookTokenOptions {
   caller: WebhookCaller;
   /** `authentication.<domain>/v1` */
   apiVersion: string;
-  /** What this API calls itself: tokens are for one of these when the webhook says nothing else. */
+  /** Audiences of this API: tokens are for one of them unless the webhook says otherwise. */
   audiences: readonly string[];
   /** Milliseconds for which a decision is remembered, whichever it is. */
   cacheTtl: number;
   clock: Clock;
-  /** Told why a token was not accepted. Whoever showed it is not told. */
+  /** Receives the reason why a token was not accepted, which the client does not see. */
   report(error: Error): void;
 }
 
-/** Characters of somebody else's text that go to the log. */
+/** Characters of the text of a webhook that are logged. */
 const maxTextLength = 1_024;
 
-/** Asks somebody else, with a TokenReview, whose a token is. */
+/** Asks a webhook, with a TokenReview, for the user of a token. */
 export class WebhookTokenAuthenticator implements TokenAuthenticator {
   readonly #options: WebhookTokenOptions;
   readonly #decisions: TokenCache<ReviewedToken>;

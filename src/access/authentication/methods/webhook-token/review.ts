@@ -1,11 +1,11 @@
 import type { User } from '../../../../api/meta/user.ts';
 import type { Fields } from '../../../../client/fields.ts';
 
-/** What the webhook says of a token. */
+/** The status of a TokenReview. */
 export interface ReviewStatus {
-  /** undefined: it is nobody's. */
+  /** Undefined: the token is not authenticated. */
   user: User | undefined;
-  /** Why it is nobody's; may be empty. */
+  /** Why it is not authenticated; may be empty. */
   error: string;
   /** Whom the token is for; empty when that was not looked at. */
   audiences: readonly string[];

@@ -75,7 +75,7 @@ export class NodePods {
   }
 }
 
-/** Something about this pod is to be read when somebody asks. */
+/** Marks the pod to be read at the next request. */
 function mark(pods: PodsOfNode, { namespace, name }: ObjectKey): void {
   const ofNamespace = pods.get(namespace);
   if (ofNamespace === undefined) pods.set(namespace, new Map([[name, undefined]]));

@@ -5,7 +5,7 @@ import type {
   CoreV1Volume,
 } from '../../../../api/schema/types.gen.ts';
 
-/** What a pod can use by name, in its own namespace. */
+/** The objects of its namespace that a pod refers to by name. */
 export type UsedKind = 'secret' | 'config map' | 'claim' | 'service account';
 
 /**

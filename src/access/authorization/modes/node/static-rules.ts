@@ -26,7 +26,7 @@ const rules: readonly (readonly [verbs: readonly string[], ...resources: string[
   [reading, 'runtimeclasses.node.{api}'],
 ];
 
-/** What every node may do, whatever runs on it. */
+/** Permissions that every node has, whatever runs on it. */
 export class StaticRules {
   /** `<verb> <resource>.<group>` */
   readonly #allowed: ReadonlySet<string>;

@@ -16,14 +16,14 @@ interface VolumeUse {
   readonly secrets: readonly string[];
 }
 
-/** Which persistent volumes a node can only mount with a secret. Nothing is read until somebody asks. */
+/** Which persistent volumes a node can only mount with a secret. Reads nothing before the first request. */
 export class VolumeSecrets {
   readonly #volumes: Lister<CoreV1PersistentVolume>;
   readonly #observation: Disposable;
   readonly #uses = new Map<string, VolumeUse>();
   /** Names of volumes by the secret that they need. */
   readonly #bySecret = new Map<string, Set<string>>();
-  /** Have changed since they were last read. Until somebody asks for the first time, all of them are unread. */
+  /** Volumes that changed since they were last read. Before the first request that is all of them. */
   readonly #changed = new Set<string>();
   #asked = false;
 
@@ -80,7 +80,7 @@ export class VolumeSecrets {
   }
 }
 
-/** Those that the agent of a node reads; others are for controllers alone. */
+/** References that the node agent reads; the rest is for controllers. */
 function* secretsOf(spec: CoreV1PersistentVolumeSpec, claimNamespace: string): Generator<string> {
   const { azureFile, csi, cinder, storageos } = spec;
   if (azureFile?.secretName) yield `${azureFile.secretNamespace || claimNamespace}/${azureFile.secretName}`;

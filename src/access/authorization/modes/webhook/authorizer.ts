@@ -31,12 +31,12 @@ const maxRulings = 8_192;
 const maxBytes = 16 * 1_048_576;
 /** Bytes of an entry beside its texts. */
 const overhead = 200;
-/** Characters of somebody else's text that go to the log. */
+/** Characters of the text of a webhook that are logged. */
 const maxTextLength = 1_024;
-/** Characters that whoever asks can choose at will: questions of more are not remembered. */
+/** Characters of the attributes that callers choose: decisions about longer ones are not cached. */
 const maxReviewBytes = 10_000;
 
-/** Asks somebody else, with a SubjectAccessReview, whether a request may pass. Who does not answer has no opinion. */
+/** Asks a webhook, with a SubjectAccessReview, whether a request is allowed. Without an answer there is no opinion. */
 export class WebhookAuthorizer implements Authorizer, RuleResolver {
   readonly #options: WebhookAuthorizerOptions;
   /** By the digest of the question. */

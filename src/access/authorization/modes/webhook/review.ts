@@ -2,7 +2,7 @@ import type { User } from '../../../../api/meta/user.ts';
 import type { Fields } from '../../../../client/fields.ts';
 import type { Attributes, Ruling } from '../../authorizer.ts';
 
-/** What a SubjectAccessReview asks. What is empty is left out. */
+/** The spec of a SubjectAccessReview. Empty fields are left out. */
 export function specOf(attributes: Attributes, version: string): Readonly<Record<string, unknown>> {
   const { user, isResourceRequest, verb, path, name } = attributes;
   if (!isResourceRequest) {
@@ -26,10 +26,10 @@ function subjectOf({ name, uid, groups, extra }: User, version: string): Record<
 const filled = (texts: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 
-/** What the webhook says. */
+/** The status of the review. */
 export interface Answer {
   ruling: Ruling;
-  /** What went wrong on its side, though it decided; "" for nothing. */
+  /** `evaluationError`; "" if there is none. */
   evaluationError: string;
 }
 
