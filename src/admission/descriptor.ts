@@ -22,7 +22,7 @@ export interface PluginDescriptor {
 }
 
 export interface PluginDependencies {
-  /** What the admission configuration says for this plugin, parsed; undefined when it says nothing. */
+  /** The parsed part of the AdmissionConfiguration for this plugin; undefined without one. */
   configuration: PluginConfiguration | undefined;
   flags: FlagValues;
   clock: Clock;
@@ -37,7 +37,7 @@ export interface PluginDependencies {
   authorizer: Authorizer;
   /** Told how webhooks answer. */
   webhooks: WebhookObserver;
-  /** What is to be let go when the server ends. */
+  /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
   /** Told what went wrong while the plugin goes on. */
   report(error: Error): void;
@@ -49,7 +49,7 @@ export interface PluginConfiguration {
   readonly directory: string;
 }
 
-/** What a plugin may change in the store itself, as the server and not as the one who asks. */
+/** Writes of plugins to the store, made as the server and not as the user of the request. */
 export interface ObjectWriter {
   /** Throws StatusError: AlreadyExists, … */
   create(type: GroupResource, namespace: string, object: Record<string, unknown>): Promise<void>;
@@ -65,9 +65,9 @@ export interface ObjectWriter {
   ): Promise<void>;
 }
 
-/** The versions and groups in which objects are served, for those who show them to somebody outside. */
+/** The versions and groups in which objects are served, for plugins that send objects to webhooks. */
 export interface Versions {
-  /** Changes when there are others. */
+  /** Counts changes of the versions. */
   readonly revision: number;
   /** All that name the same objects, in the order of the definitions; none for a resource type that is not served. */
   of(group: string, resource: string): readonly ServedVersion[];
@@ -86,7 +86,7 @@ export interface ServedVersion {
   readonly kind: string;
   /** As a new object, shaped; what is given stays as it is. */
   fromStored(stored: ApiObject): ApiObject;
-  /** What somebody outside has written, in the shape of this version. Throws DecodeError. */
+  /** Normalizes an object that a webhook wrote in this version. Throws DecodeError. */
   shape(value: Record<string, unknown>): ApiObject;
   /**
    * An object of this version, shaped, as one of the stored version, with defaults. Throws StatusError. `version`: in

@@ -3,7 +3,7 @@ import type { User } from '../api/meta/user.ts';
 
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** What a request does to which resource type: all that is known before there is an object. */
+/** Operation and resource type of a request: the attributes that are known before its object is decoded. */
 export interface AdmissionTarget {
   readonly operation: Operation;
   /** Of the resource type in the path: `deployments` of `apps`, also when its scale is updated. */
@@ -36,7 +36,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
    * object may share parts with the old one, and a changed copy has to be put in their place.
    */
   readonly object: ApiObject | undefined;
-  /** As it is stored; nobody changes it. Undefined for CREATE and CONNECT. */
+  /** The stored object, which must not be changed. Undefined for CREATE and CONNECT. */
   readonly old: ApiObject | undefined;
   /** Sends the client a Warning header. */
   warn(text: string): void;
@@ -50,7 +50,7 @@ export interface AdmissionAttributes extends AdmissionTarget {
   annotate(key: string, value: string): void;
 }
 
-/** What is known of a write of one object before the object is decoded. */
+/** The attributes of a write before its object is decoded. */
 export type WriteTarget = AdmissionTarget &
   Pick<AdmissionAttributes, 'version' | 'namespace' | 'user' | 'annotate'>;
 

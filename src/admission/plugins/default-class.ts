@@ -13,7 +13,7 @@ import { entryOf, objectOf } from './shared/objects.ts';
 import { refusal } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
-/** What asks for no class gets the one that is marked as the default. */
+/** Sets the class that is marked as the default on objects without one. */
 export const defaultIngressClass: PluginDescriptor = {
   name: 'DefaultIngressClass',
   onByDefault: true,

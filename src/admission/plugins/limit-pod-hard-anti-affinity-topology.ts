@@ -4,7 +4,7 @@ import { podOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
-/** A pod may keep others off its node, not off a whole zone. */
+/** Allows required pod anti-affinity for the topology key of nodes only. */
 export const limitPodHardAntiAffinityTopology: PluginDescriptor = {
   name: 'LimitPodHardAntiAffinityTopology',
   onByDefault: false,

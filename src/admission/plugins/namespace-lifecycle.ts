@@ -24,7 +24,7 @@ function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugi
   const suspects = new LRUCache<string, number>({ max: maxSuspects });
   const reviews = fillPlaceholders(dialect, 'authorization.{api}');
 
-  /** The caches show what others did a moment later: when they have nothing, the store is asked. */
+  /** The caches lag behind writes of other replicas: a namespace that they lack is read from the store. */
   const decide = (attributes: AdmissionAttributes): void | Promise<void> => {
     const { namespace, operation } = attributes;
     const cached = namespaces.cached(namespace);
@@ -40,7 +40,7 @@ function plugin({ dialect, objects, clock }: PluginDependencies): AdmissionPlugi
   return {
     handles: ({ operation, group, resource }) =>
       operation !== 'CONNECT' && !(group === reviews && resource === 'localsubjectaccessreviews'),
-    // An object may be left behind in a namespace that is gone: nobody updates it, not even to what it is.
+    // An object that was left in a deleted namespace cannot be updated, not even without a change.
     skipsNoopUpdates: ({ group, resource, namespace }) =>
       namespace === '' ||
       (group === '' && resource === 'namespaces') ||

@@ -9,7 +9,7 @@ import { forbidden } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 import { mergeTolerations } from './shared/tolerations.ts';
 
-/** What running in a sandbox costs, and where sandboxes run, is said by the class and not by the pod. */
+/** Sets overhead, node selector and tolerations of a pod from its RuntimeClass. */
 export const runtimeClass: PluginDescriptor = {
   name: 'RuntimeClass',
   onByDefault: true,

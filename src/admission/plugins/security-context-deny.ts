@@ -21,7 +21,7 @@ export const securityContextDeny: PluginDescriptor = {
   }),
 };
 
-/** The first field that is set and must not be, as it is told. */
+/** The message for the first forbidden field that is set. */
 function chosenField(pod: CoreV1Pod): string | undefined {
   const ofPod = pod.spec.securityContext ?? {};
   if (isSet(ofPod.supplementalGroups)) return 'SecurityContext.SupplementalGroups';

@@ -1,7 +1,7 @@
 import type { PluginDescriptor } from '../descriptor.ts';
 import type { AdmissionTarget } from '../plugin.ts';
 
-/** What is deleted while it is in use stays until it is not: whoever watches over that takes the finalizer away. */
+/** Adds the finalizer that keeps a volume or claim while it is in use; a controller removes it afterwards. */
 export const storageObjectInUseProtection: PluginDescriptor = {
   name: 'StorageObjectInUseProtection',
   onByDefault: true,

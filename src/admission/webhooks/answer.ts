@@ -4,7 +4,7 @@ import { isMap } from '../../api/json/json-values.ts';
 import { goQuote } from '../../util/quote.ts';
 import type { RefusalStatus } from './failures.ts';
 
-/** What a webhook has said. */
+/** The response of a webhook. */
 export interface Answer {
   readonly allowed: boolean;
   readonly status: RefusalStatus;
@@ -15,7 +15,7 @@ export interface Answer {
   readonly patchType: string;
 }
 
-/** What was asked, as far as the answer has to fit it. */
+/** The parts of the review that the response must match. */
 export interface Question {
   readonly group: string;
   readonly version: string;
@@ -125,7 +125,7 @@ function mapIn(
   throw mismatch(value, `${type}.${name}`, 'object');
 }
 
-/** Fields that others wrote: of their type, or a DecodeError. */
+/** Reads fields of the response; a wrong type throws DecodeError. */
 class ResponseFields {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #at: string;

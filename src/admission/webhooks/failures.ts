@@ -22,7 +22,7 @@ export class WebhookCallFailure extends Error {
   }
 }
 
-/** What a webhook says about its refusal, all of it optional. */
+/** The Status of a refusal by a webhook; every field is optional. */
 export interface RefusalStatus {
   readonly code?: number | undefined;
   readonly message?: string | undefined;

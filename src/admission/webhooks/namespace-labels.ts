@@ -5,7 +5,7 @@ import type { AdmissionAttributes } from '../plugin.ts';
 
 const type = { group: '', resource: 'namespaces' };
 
-/** What the namespaces of requests are labelled with. */
+/** Finds the labels of the namespaces of requests. */
 export class NamespaceLabels {
   readonly #lister: Lister;
 

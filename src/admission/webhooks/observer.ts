@@ -15,7 +15,7 @@ export interface ObservedWebhook {
   readonly operation: Operation;
 }
 
-/** Is told of every answer of a webhook, or of its absence. */
+/** Receives every answer and every failure of a webhook, for the metrics. */
 export interface WebhookObserver {
   /** `code`: 200, that of the refusal, or that of the failure; 0 for an answer that could not be followed. */
   called(webhook: ObservedWebhook, seconds: number, rejected: boolean, code: number): void;

@@ -4,7 +4,7 @@ import { WebhookCallFailure, WebhookRefusal } from './failures.ts';
 import type { ObservedWebhook, WebhookObserver, WebhookType } from './observer.ts';
 import type { Webhook } from './webhook.ts';
 
-/** What the answers of webhooks mean for requests, and what is told of them. */
+/** Turns the answers of webhooks into verdicts, metrics and audit annotations. */
 export class Outcomes {
   readonly #type: WebhookType;
   readonly #observer: WebhookObserver;

@@ -55,7 +55,7 @@ function checkNamespace({ metadata: changed }: ApiObject, { metadata }: ApiObjec
   throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
 }
 
-/** A record of owners that nobody could read again stays what it was. */
+/** Keeps the old managedFields when a webhook has made them unreadable. */
 function keepOwners(
   { metadata: changed }: ApiObject,
   { metadata }: ApiObject,

@@ -4,7 +4,7 @@ import type { AdmissionAttributes } from '../plugin.ts';
 import type { Shown } from './versioned-objects.ts';
 import type { ResourceVersion } from './webhook-index.ts';
 
-/** What makes one review differ from others of the same request. */
+/** The parts of a review that differ between webhooks of the same request. */
 export interface Asked {
   /** `admission.example/v1` */
   readonly apiVersion: string;

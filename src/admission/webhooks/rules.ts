@@ -1,6 +1,6 @@
 import type { AdmissionTarget } from '../plugin.ts';
 
-/** A request as rules see it: before anybody has looked at its object. */
+/** The attributes of a request that webhook rules match. */
 export interface RuledTarget extends AdmissionTarget {
   readonly version: string;
   /** The object is in a namespace. A Namespace is in none. */

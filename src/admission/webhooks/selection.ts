@@ -17,7 +17,7 @@ export function isSelected(
     matches(namespaceSelector, labels) && choosesObject(objectSelector, attributes);
   const { namespace, group, resource } = attributes;
   const isNamespace = group === '' && resource === 'namespaces';
-  // What is in no namespace is never left out by one.
+  // A namespaceSelector never excludes cluster-scoped objects.
   const isEverywhere = namespace === '' && !isNamespace;
   if (isEverywhere || isEmpty(namespaceSelector)) return choosesObject(objectSelector, attributes);
   // An object that is not chosen needs no namespace that may be missing.

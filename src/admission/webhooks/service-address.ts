@@ -35,7 +35,7 @@ export class ServiceAddresses {
     this.#toPods = toPods;
   }
 
-  /** Throws a text for whoever asked for the webhook. */
+  /** Throws an error whose message goes into the answer or the status. */
   locate(namespace: string, name: string, port: number): Address {
     const own = this.#own;
     if (own?.namespace === namespace && own.name === name && port === ownPort) return own.address;

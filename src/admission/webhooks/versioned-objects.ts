@@ -52,7 +52,7 @@ export class VersionedObjects {
     return parseJson(this.as(as).object) as Record<string, unknown>;
   }
 
-  /** What a webhook has made of such a value, in its shape. Throws an internal error for what is none any more. */
+  /** The value after a webhook patched it, normalized. Throws an internal error if it does not decode. */
   shaped(value: unknown, as: ResourceVersion): ApiObject {
     const version = this.#versionFor(as);
     const kind = this.#kindOf(version);

@@ -36,7 +36,7 @@ export class WebhookClient implements Disposable {
     this.#userAgent = userAgent;
   }
 
-  /** `timeout`: milliseconds; the webhook is told of them, in seconds. Rejects with CallFault. */
+  /** `timeout`: milliseconds; sent to the webhook in seconds. Rejects with CallFault. */
   async send(body: string, timeout: number): Promise<Buffer> {
     const url = `${this.#url}?timeout=${Math.ceil(timeout / 1_000)}s`;
     const authorization = await this.#authorize();
@@ -89,7 +89,7 @@ export class WebhookClients implements Disposable {
     this.#userAgent = userAgent;
   }
 
-  /** Throws a text for whoever configured the webhook, or the server. */
+  /** Throws for a configuration that cannot be used. */
   of({ clientKey, clientConfig }: Pick<Webhook, 'clientKey' | 'clientConfig'>): WebhookClient {
     let client = this.#clients.get(clientKey);
     if (client === undefined) {

@@ -34,7 +34,7 @@ export class WebhookIndex {
   #webhooks: readonly Webhook[] | undefined = [];
   #versionsRevision = 0;
 
-  /** `changed`: told of all webhooks that are there, when those are not the ones that were. */
+  /** `changed`: called with all webhooks when they have changed. */
   constructor(
     configurations: Lister<WebhookConfiguration>,
     versions: Versions,

@@ -17,7 +17,7 @@ import { WebhookClients } from './webhook-clients.ts';
 import { WebhookIndex } from './webhook-index.ts';
 import { WebhookUsers } from './webhook-users.ts';
 
-/** What both sorts of webhooks are asked with. */
+/** The parts that mutating and validating webhooks share. */
 export interface WebhookParts {
   readonly index: WebhookIndex;
   readonly namespaces: NamespaceLabels;

@@ -31,7 +31,7 @@ export interface Webhook {
   readonly sideEffects: string | undefined;
   /** The first that both sides know; undefined when there is none. */
   readonly reviewVersion: ReviewVersion | undefined;
-  /** It wants to be asked again when somebody changed the object after it. */
+  /** `reinvocationPolicy: IfNeeded`. */
   readonly isReinvocable: boolean;
   readonly namespaceSelector: Selector;
   readonly objectSelector: Selector;

@@ -14,7 +14,7 @@ interface VersionedObject extends Fields {
 /** A field that the conversion to another version and back would change. Written as JSON into the annotation. */
 interface KeptField {
   path: readonly string[];
-  /** What converting back yields as long as the client has not changed the field. */
+  /** The value after converting back, if the client has not changed the field. */
   seen: unknown;
   /** The stored value. */
   kept: unknown;

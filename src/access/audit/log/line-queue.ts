@@ -23,7 +23,7 @@ export interface Lingering {
   busy: number;
 }
 
-/** Queues of lines: blocking, which responses wait for, and others. */
+/** How long lines wait for more: those that responses wait for, and those that no response waits for. */
 export const shortLingering: Lingering = { calm: 0, busy: 1 };
 export const longLingering: Lingering = { calm: 20, busy: 20 };
 

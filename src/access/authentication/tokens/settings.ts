@@ -118,7 +118,7 @@ export async function signingKeyOf(flags: FlagValues): Promise<SigningKey | unde
   return path === undefined ? undefined : readKeys(path, readSigningKey);
 }
 
-/** Adds the signing key to the verification keys, if it is not among them. Rejects with a start-up error. */
+/** The keys of --service-account-key-file, and that of the signing key. Rejects with a start-up error. */
 export async function verificationKeysOf(flags: FlagValues): Promise<VerificationKey[]> {
   const signing = await signingKeyOf(flags);
   const keys = signing === undefined ? [] : [signing.verification];

@@ -11,7 +11,7 @@ import type { Clock } from '../../../util/clock.ts';
 import type { Random } from '../../../util/random.ts';
 import type { ImagePolicySettings } from './configuration.ts';
 
-/** What a backend is asked about. */
+/** The spec of an ImageReview. */
 export interface ImageReviewSpec {
   readonly containers: readonly { image: string }[];
   readonly annotations?: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ export interface BackendDependencies {
 const patience = 30_000;
 const remembered = 1_024;
 
-/** Asks somebody else whether images may run, and remembers what it says. */
+/** Asks the image policy backend whether images may run, and caches its answers. */
 export class ImagePolicyBackend {
   readonly #settings: ImagePolicySettings;
   readonly #caller: WebhookCaller;

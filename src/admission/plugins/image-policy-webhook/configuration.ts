@@ -11,7 +11,7 @@ export interface ImagePolicySettings {
   readonly denyTtl: number;
   /** The first pause between tries. */
   readonly retryBackoff: number;
-  /** What becomes of pods while nobody answers. */
+  /** Whether pods are admitted while the backend does not answer. */
   readonly defaultAllow: boolean;
 }
 

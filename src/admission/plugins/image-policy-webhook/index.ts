@@ -44,7 +44,7 @@ class ImagePolicy implements AdmissionPlugin {
     throw forbidden(attributes, why);
   }
 
-  /** Undefined when nobody answers and that is good enough. */
+  /** Undefined when the backend does not answer and `defaultAllow` is set. */
   async #verdict(attributes: AdmissionAttributes): Promise<ImageVerdict | undefined> {
     try {
       return await this.#backend.verdict(this.#spec(attributes), attributes.deadline);

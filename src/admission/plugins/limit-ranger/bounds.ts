@@ -19,7 +19,7 @@ interface Usage {
 const maxFaults = 1_000;
 const maxFaultText = 64 * 1024;
 
-/** What a pod asks for beyond the bounds of this range, as texts: the first ones of many. */
+/** The violations of this range by a pod, as messages: the first ones of many. */
 export function podFaults({ spec }: CoreV1Pod, range: CoreV1LimitRange): string[] {
   const containers = [...(spec.containers ?? []), ...(spec.initContainers ?? [])];
   const faults: string[] = [];
@@ -131,7 +131,7 @@ function podUsage({ containers, initContainers }: CoreV1Pod['spec']): Usage {
   return { requests: of('requests'), limits: of('limits') };
 }
 
-/** What not every container names has no sum. */
+/** A resource that some container leaves out has no sum. */
 function sum(all: readonly Amounts[]): Map<string, Quantity> {
   const total = new Map<string, Quantity>();
   for (const [name] of all[0] ?? []) {

@@ -8,7 +8,7 @@ type Constraint = (
   limit: Quantity | undefined,
 ) => string | undefined;
 
-/** What an int64 can hold in thousandths. */
+/** The greatest amount whose thousandths fit an int64. */
 const maxUnits = (2n ** 63n - 1n) / 1000n;
 
 /** In thousandths as long as they can be held, else all of them in whole units. */

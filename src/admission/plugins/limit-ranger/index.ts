@@ -7,7 +7,7 @@ import { forbidden } from '../shared/refusals.ts';
 import { claimFaults, podFaults } from './bounds.ts';
 import { applyDefaults } from './defaults.ts';
 
-/** What pods and claims ask for stays within the bounds of their namespace; what pods leave open is filled in. */
+/** Checks requests and limits of pods and claims against the LimitRanges of their namespace, and sets defaults. */
 export const limitRanger: PluginDescriptor = {
   name: 'LimitRanger',
   onByDefault: true,
@@ -21,7 +21,7 @@ function plugin({ objects, dialect }: PluginDependencies): AdmissionPlugin {
   return {
     handles: ({ group, resource, subresource, operation }) => {
       if (group !== '' || subresource !== '') return false;
-      // What a pod asks for cannot change any more.
+      // Resources of an existing pod are immutable.
       if (resource === 'pods') return operation === 'CREATE';
       return resource === 'persistentvolumeclaims' && (operation === 'CREATE' || operation === 'UPDATE');
     },

@@ -16,7 +16,7 @@ export const claimRule: NodeRule = (node, attributes) => {
   throw forbidden(attributes, why);
 };
 
-/** What has to stay as it is, in a form in which two can be compared: without what is empty or not there. */
+/** The immutable part of a claim, for comparison: without empty fields. */
 function fixed({ metadata, spec, status }: CoreV1PersistentVolumeClaim): unknown {
   const { resourceVersion: _version, managedFields: _owners, ...stays } = metadata;
   const { capacity: _capacity, conditions: _conditions, ...ofStatus } = status;

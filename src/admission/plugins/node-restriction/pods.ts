@@ -9,7 +9,7 @@ import { namesConfigMap, namesSecret } from '../shared/pod-references.ts';
 import { forbidden } from '../shared/refusals.ts';
 import type { NodeRule } from './rule.ts';
 
-/** What a node may do with pods, by the subresource. */
+/** The permissions of a node for pods, by subresource. */
 export function podRules({ objects, dialect }: PluginDependencies): (subresource: string) => NodeRule {
   const pods = objects.lister<CoreV1Pod>({ group: '', resource: 'pods' });
   const nodes = objects.lister<CoreV1Node>({ group: '', resource: 'nodes' });
@@ -104,7 +104,7 @@ function checkOwner(own: string, node: string, attributes: AdmissionAttributes):
     throw forbidden(attributes, `node ${own} must not set blockOwnerDeletion on an owner reference`);
 }
 
-/** What a pod refers to its node may read: so its node must not say what that is. */
+/** A node may read the objects that its pods refer to, so it must not create pods with such references. */
 function checkReferences(own: string, attributes: AdmissionAttributes): void {
   const pod = podOf(attributes);
   const why = (what: string) =>

@@ -12,7 +12,7 @@ import { applyPolicy } from './apply.ts';
 import type { Policy } from './rules/rule.ts';
 import { usable } from './usable.ts';
 
-/** A pod needs a policy that lets it be, and that somebody may use for it. */
+/** Admits a pod only under a PodSecurityPolicy that it meets and that its user or service account may use. */
 export const podSecurityPolicy: PluginDescriptor = {
   name: 'PodSecurityPolicy',
   onByDefault: false,
@@ -92,7 +92,7 @@ class Chooser {
     }
     if (changing !== undefined) return changing;
     const told: FieldError[] = [];
-    // Nobody is told of policies that are not his.
+    // Errors do not name policies that the user may not use.
     for (const { name, errors } of refusing) if (await mayUse(name)) told.push(...errors);
     return { errors: told };
   }

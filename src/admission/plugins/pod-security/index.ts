@@ -24,7 +24,7 @@ import { warningsOfPresent } from './present-pods.ts';
 import { isSignificantUpdate } from './significant-update.ts';
 import { makesPods, templateOf } from './templates.ts';
 
-/** What pods may do is what the labels of their namespace say. */
+/** Checks pods against the Pod Security Standard in the labels of their namespace. */
 export const podSecurity: PluginDescriptor = {
   name: 'PodSecurity',
   onByDefault: { since: '1.23' },

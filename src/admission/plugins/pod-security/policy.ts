@@ -2,10 +2,10 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 
 export const levels = ['privileged', 'baseline', 'restricted'] as const;
-/** What is forbidden: from nothing to most. */
+/** The levels, from privileged to restricted. */
 export type Level = (typeof levels)[number];
 
-/** What is done about a pod that does what is forbidden. */
+/** The modes: enforce, audit, warn. */
 export const modes = ['enforce', 'audit', 'warn'] as const;
 export type Mode = (typeof modes)[number];
 
@@ -44,7 +44,7 @@ export const wrongVersion = 'must be "latest" or "v1.x"';
 
 const path = FieldPath.of('metadata', 'labels');
 
-/** What a namespace says of the pods in it. What it says wrongly is read as the strictest when it enforces. */
+/** The policy in the labels of a namespace. An invalid level enforces the strictest one. */
 export class PolicyReader {
   readonly #defaults: Policy;
   readonly #prefix: string;

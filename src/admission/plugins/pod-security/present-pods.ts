@@ -19,7 +19,7 @@ export interface PresentPodsParts {
   readonly isExempt: (pod: CoreV1Pod) => boolean;
 }
 
-/** What to say to somebody who makes a namespace stricter than some of the pods in it. */
+/** Warnings for a namespace whose new policy some of its pods violate. */
 export async function warningsOfPresent(
   { pods, dialect, clock, isExempt }: PresentPodsParts,
   namespace: string,

@@ -32,7 +32,7 @@ export const atLeast = (amount: Quantity, bound: Quantity): Quantity =>
 export const atMost = (amount: Quantity, bound: Quantity): Quantity =>
   amount.compare(bound) > 0 ? bound : amount;
 
-/** What of the first is not in the second: never less than nothing, and nothing is left out. */
+/** The first minus the second, at least zero, for every key of the first. */
 export function increase(after: Amounts, before: Amounts): Map<string, Quantity> {
   const grown = new Map<string, Quantity>();
   for (const [name, amount] of after) {

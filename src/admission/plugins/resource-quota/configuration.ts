@@ -3,7 +3,7 @@ import type { PluginConfiguration } from '../../descriptor.ts';
 import { checkFields, isMap, typedConfiguration } from '../shared/typed-configuration.ts';
 import type { Scope } from './evaluators/evaluator.ts';
 
-/** What nobody may use unless a quota covers it. */
+/** Resources that may only be used where a quota covers them. */
 export interface LimitedResource {
   readonly apiGroup: string;
   readonly resource: string;

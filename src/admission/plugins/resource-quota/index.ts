@@ -9,7 +9,7 @@ import { Reconciler } from './reconciler.ts';
 import { QuotaRefusal, requestOf } from './request.ts';
 import { UsageTracker } from './usage-tracker.ts';
 
-/** What all objects of a namespace use together stays within its quotas. */
+/** Keeps the total usage of a namespace within its ResourceQuotas. */
 export const resourceQuota: PluginDescriptor = {
   name: 'ResourceQuota',
   onByDefault: true,
@@ -29,7 +29,7 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
   return {
     handles: ({ subresource, operation, ...type }) =>
       subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
-    // What is used may not be counted yet: then nothing passes.
+    // While the usage is not counted yet, no request passes.
     skipsNoopUpdates: ({ namespace }) => tracker.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
       const { namespace, object, old, dryRun } = attributes;

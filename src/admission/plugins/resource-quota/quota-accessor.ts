@@ -20,7 +20,7 @@ interface Waiter {
   readonly settle: (refusal: Error | undefined) => void;
 }
 
-/** What limits, and what is used of it, while requests are looked at one after the other. */
+/** The quotas of a namespace with their usage, while its requests are charged one after the other. */
 interface Balance {
   readonly name: string;
   readonly hard: Amounts;
@@ -33,14 +33,14 @@ interface Balance {
  */
 export class QuotaAccessor {
   readonly #writer: ObjectWriter;
-  /** By namespace, while somebody is served there. */
+  /** By namespace, while requests are charged there. */
   readonly #queues = new Map<string, Waiter[]>();
 
   constructor(writer: ObjectWriter) {
     this.#writer = writer;
   }
 
-  /** Resolves when all is charged. Rejects with QuotaRefusal, or with StatusError when nobody can say. */
+  /** Resolves when all is charged. Rejects with QuotaRefusal, or with StatusError when the usage is unknown. */
   charge(namespace: string, amounts: Amounts, from: readonly Quota[], dryRun: boolean): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {

@@ -65,7 +65,7 @@ export class Quota {
     return this.#wanted.names;
   }
 
-  /** What limits now. */
+  /** The hard limits. */
   get hard(): Amounts {
     return this.#hard.amounts;
   }
@@ -141,7 +141,7 @@ export class Quota {
   }
 }
 
-/** Amounts that are read when somebody asks for them: who only hears of a quota needs no more than the names. */
+/** Amounts that are parsed on first use: observers of a quota only need the names. */
 class Limits {
   readonly names: Names;
   readonly #texts: Readonly<Record<string, string>>;

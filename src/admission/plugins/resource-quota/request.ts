@@ -15,7 +15,7 @@ export class QuotaRefusal extends Error {
   }
 }
 
-/** What one request takes, and from which quotas. Throws QuotaRefusal for what no quota has to be charged to know. */
+/** The charges of one request, by quota. Throws QuotaRefusal where the request is refused without a charge. */
 export function requestOf(
   evaluator: Evaluator,
   object: object,
@@ -59,7 +59,7 @@ function amountsOf(evaluator: Evaluator, { usage }: ObjectUsage, old: object | u
   return increase(usage, old === undefined ? new Map<string, Quantity>() : evaluator.examine(old).usage);
 }
 
-/** What is limited by the configuration has to be covered by a quota, and so have scopes. */
+/** Checks that resources and scopes which the configuration limits are covered by a quota. */
 function checkCovered(
   { type }: Evaluator,
   { usage, isInScope }: ObjectUsage,

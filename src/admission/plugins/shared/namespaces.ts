@@ -16,7 +16,7 @@ export class NamespaceFinder {
     return this.#lister.get('', name);
   }
 
-  /** Rejects with NotFound, or as an internal error when nobody can tell. */
+  /** Rejects with NotFound, or with an internal error when the store does not answer. */
   async newest(name: string): Promise<CoreV1Namespace> {
     const found = await this.#lister.getFresh('', name).catch((error: Error) => {
       throw error instanceof StatusError && error.code === 404 ? error : internalError(error.message);

@@ -8,7 +8,7 @@ export const oldOf = <T>({ old }: AdmissionAttributes): T => old as unknown as T
 
 export const podOf = (attributes: AdmissionAttributes): CoreV1Pod => objectOf<CoreV1Pod>(attributes);
 
-/** What a map of the object itself says: keys are data, and `constructor` is one of them. */
+/** Reads an own key of a map: keys are data, and `constructor` may be one of them. */
 export function entryOf(map: Readonly<Record<string, string>> | undefined, key: string): string | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
 }

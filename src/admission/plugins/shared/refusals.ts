@@ -14,5 +14,5 @@ export function refusal(attributes: AdmissionAttributes, error: Error): StatusEr
   return forbidden(attributes, error.message);
 }
 
-/** What is neither forbidden nor invalid to the API: 500 and the bare text. */
+/** A refusal without a reason of the API: 500 with the bare text. */
 export const plainFault = (message: string): StatusError => new StatusError(500, undefined, message);

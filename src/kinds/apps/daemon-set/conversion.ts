@@ -5,7 +5,7 @@ import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 import { parseInt64 } from '../../shared/workload/int64-text.ts';
 import { generationAnnotation } from './template-generation.ts';
 
-/** `extensions/v1beta1`: the count of templates is a field, and pods are replaced when somebody deletes them. */
+/** `extensions/v1beta1`: the count of templates is a field, and the default strategy is OnDelete. */
 export const extensionsVersion: VersionRules = {
   applyDefaults(daemonSet: ExtensionsV1beta1DaemonSet) {
     takeLabelsFromTemplate(daemonSet);

@@ -2,7 +2,7 @@ import type { AppsV1beta1StatefulSet } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
 import { takeLabelsFromTemplate } from '../../shared/template-labels.ts';
 
-/** `apps/v1beta1`: pods are replaced when somebody deletes them. */
+/** `apps/v1beta1`: the default strategy is OnDelete. */
 export const firstAppsVersion: VersionRules = {
   applyDefaults(set: AppsV1beta1StatefulSet) {
     takeLabelsFromTemplate(set);

@@ -9,7 +9,7 @@ import type {
 import { setAnnotation } from '../../shared/annotations.ts';
 import { behaviorForm, conditionForm, type Form, fits, metricForm, statusForm } from './annotation-forms.ts';
 
-/** What annotations of older versions say, instead of fields that came later. */
+/** Annotations by which older versions hold fields that came later. */
 export interface Annotated {
   metrics?: AutoscalingV2beta1MetricSpec[];
   currentMetrics?: AutoscalingV2beta1MetricStatus[];
@@ -33,7 +33,7 @@ const forms: Record<Name, Form> = {
 
 const annotationOf = (name: Name, { label }: Dialect): string => `autoscaling.alpha.${label}/${name}`;
 
-/** They are a matter of the older versions: nobody else shall see, or say, them. */
+/** Removes them: only the older versions show and accept these annotations. */
 export function dropAnnotations(object: HasMetadata, dialect: Dialect): void {
   for (const name of names) {
     const key = annotationOf(name, dialect);

@@ -5,7 +5,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { identifier, withoutAbsent } from './flat-metrics.ts';
 
-/** What was measured, as older versions say it: see flat-metrics.ts. */
+/** Current metrics in the form of older versions: see flat-metrics.ts. */
 type Flat = AutoscalingV2beta1MetricStatus;
 type Status = AutoscalingV2MetricStatus;
 

@@ -41,7 +41,7 @@ export function cronJob({ dialect }: KindDependencies): KindRules<BatchV1CronJob
     },
     // Who deletes through the older version expects its jobs to stay.
     versions: { 'batch/v1beta1': { defaultPropagation: 'orphan' } },
-    // Jobs have this field, and whoever asked for cron jobs by it was never told that they do not.
+    // Jobs have this field selector; for cron jobs it was always accepted, too.
     selectableFields: { names: ['status.successful'], of: () => ({ 'status.successful': '' }) },
     warnings: templateWarnings(({ spec }) => spec.jobTemplate.spec.template, templatePath, dialect),
     table,

@@ -18,7 +18,7 @@ export function job({ dialect }: KindDependencies): KindRules<BatchV1Job> {
     validateCreate(object) {
       // Not before here: name and uid have to be there.
       generateSelector(object);
-      // As whoever reads it and writes it back would find it: the default counts for what the server added, too.
+      // Defaults also apply to fields that the server added, so that a read object can be written back unchanged.
       takeTemplateLabels(object);
       return validateJob(object, dialect);
     },

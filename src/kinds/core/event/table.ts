@@ -2,7 +2,7 @@ import type { CoreV1Event } from '../../../api/schema/types.gen.ts';
 import type { TableRules } from '../../../registry/kind-rules.ts';
 import { agoText, column, isTime, nameColumn, wideColumn } from '../../shared/table.ts';
 
-/** What happened comes first; the name says nothing. */
+/** The columns begin with type and reason: names of events mean nothing. */
 export const table: TableRules<CoreV1Event> = {
   columns: [
     column('Last Seen', 'string', 'How long ago it happened for the last time.'),

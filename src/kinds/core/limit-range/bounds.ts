@@ -81,7 +81,7 @@ export function validateBounds(
   ];
 }
 
-/** What may not be promised twice is asked for as it is limited. */
+/** Resources that cannot be overcommitted have equal default requests and limits. */
 function validateCommitted(
   limit: Quantity | undefined,
   request: Quantity | undefined,

@@ -11,7 +11,7 @@ import { validateTaints } from './taints.ts';
 
 const annotationsPath = FieldPath.of('metadata', 'annotations');
 
-/** What pods to keep off the node, as schedulers read it. */
+/** The annotation preferAvoidPods: owners whose pods schedulers keep off the node. */
 interface AvoidPods {
   preferAvoidPods?: { podSignature?: { podController?: { controller?: boolean } } }[];
 }

@@ -98,7 +98,7 @@ function validateAddresses(addresses: readonly CoreV1NodeAddress[]): FieldError[
   });
 }
 
-/** What the node was given stays: pods have addresses out of its ranges, the cloud knows it by its ID. */
+/** Pod ranges and provider ID of a node are immutable once set. */
 function validateFixedFields(spec: CoreV1NodeSpec, old: CoreV1NodeSpec): FieldError[] {
   const errors: FieldError[] = [];
   const text = 'node updates may not change podCIDR except from "" to valid';

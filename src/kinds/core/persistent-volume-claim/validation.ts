@@ -8,7 +8,7 @@ type Claim = CoreV1PersistentVolumeClaim;
 
 const specPath = FieldPath.of('spec');
 
-/** What is stored with an access mode that is off stays valid. */
+/** A stored claim keeps an access mode that is disabled now. */
 export function validateClaim({ spec }: Claim, old?: Claim): FieldError[] {
   const allowReadWriteOncePod = old?.spec.accessModes?.includes('ReadWriteOncePod') ?? false;
   return validatePersistentVolumeClaimSpec(spec, specPath, { allowReadWriteOncePod });

@@ -41,7 +41,7 @@ interface Source {
   takesMountOptions?: true;
 }
 
-/** In the order in which they are looked at: the first one counts, the others are too many. */
+/** In the order in which they are looked at: the first one is validated, further ones are errors. */
 const sources: readonly Source[] = [
   { field: 'hostPath', validate: shared.hostPath },
   {

@@ -27,7 +27,7 @@ export function validateAnnotationUpdate(pod: CoreV1Pod, old: CoreV1Pod, rules: 
   ];
 }
 
-/** What messages call an annotation that is frozen. */
+/** The name of an immutable annotation in messages. */
 function frozenAnnotations({ dialect }: PodRules): (key: string) => string | undefined {
   const mirror = mirrorAnnotation(dialect);
   const appArmor = appArmorPrefix(dialect);

@@ -15,7 +15,7 @@ import { type PodRules, validateSpec } from './validation.ts';
 
 const path = FieldPath.of('spec', 'ephemeralContainers');
 
-/** What an update of the subresource is led through. */
+/** The rules for updates of the subresource. */
 export function ephemeralContainersRules(
   rules: PodRules,
 ): Required<Pick<KindRules<CoreV1Pod>, 'prepareForUpdate' | 'validateUpdate'>> {

@@ -19,7 +19,7 @@ export function pod({ dialect, allowPrivileged = true }: PodDependencies): KindR
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     ...strategy({ dialect, allowPrivileged }),
-    // Changes of a pod are made by programs, which would be told again and again.
+    // Updates of pods come from controllers: warnings would be repeated without end.
     warnings: (object, old) => (old === undefined ? podWarnings(object, FieldPath.root, dialect) : []),
     selectableFields,
     table,

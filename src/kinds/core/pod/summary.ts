@@ -6,7 +6,7 @@ import type {
 } from '../../../api/schema/types.gen.ts';
 import { isTime } from '../../shared/table.ts';
 
-/** What people see of a pod at a glance. */
+/** The cells READY, STATUS and RESTARTS of a pod. */
 export interface PodSummary {
   /** `Running`, `Init:1/2`, `CrashLoopBackOff`, … */
   status: string;

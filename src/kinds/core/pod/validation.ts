@@ -47,7 +47,7 @@ export function validateSpec(pod: CoreV1Pod, rules: PodRules, old?: CoreV1Pod): 
   ];
 }
 
-/** A token is somebody's. */
+/** A projected token needs a service account. */
 function validateTokenOwner({ spec }: CoreV1Pod): FieldError[] {
   if (spec.serviceAccountName) return [];
   return validateEach(spec.volumes ?? [], ({ projected }, volume) =>

@@ -5,7 +5,7 @@ import { roundUpToMilli } from '../../shared/resources/quantities.ts';
 import { table } from './table.ts';
 import { resourceQuotaValidation } from './validation.ts';
 
-/** What all objects of a namespace together may use. */
+/** Limits the total usage of a namespace. */
 export function resourceQuota({ dialect }: KindDependencies): KindRules<CoreV1ResourceQuota> {
   const { validateCreate, validateUpdate, validateStatus } = resourceQuotaValidation(dialect);
   return {

@@ -43,7 +43,7 @@ export function resourceQuotaValidation(dialect: Dialect) {
       ...validateStatus(quota),
     ],
     validateUpdate: (quota: CoreV1ResourceQuota, old: CoreV1ResourceQuota): FieldError[] => [
-      // What was once let in may stay, so that its metadata can change.
+      // An unchanged spec stays valid, so that metadata can change.
       ...(validateHardSize(old.spec.hard).length > 0 ? [] : validateHardSize(quota.spec.hard)),
       ...validateSpec(quota.spec),
       ...validateSameScopes(quota.spec, old.spec),
@@ -65,7 +65,7 @@ function validateQuotaResourceName(name: string, path: FieldPath): FieldError[] 
     : [...errors, invalid(path, name, 'must be a standard resource for quota')];
 }
 
-/** What has been counted was counted in these scopes. */
+/** Scopes are immutable: the usage was counted in them. */
 function validateSameScopes({ scopes }: CoreV1ResourceQuotaSpec, old: CoreV1ResourceQuotaSpec): FieldError[] {
   const before = new Set(old.scopes);
   const now = new Set(scopes);

@@ -4,7 +4,7 @@ import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 
-/** What must be in a Secret of one type. */
+/** Keys that a Secret of a type must have. */
 type ContentRule = (secret: CoreV1Secret) => FieldError[];
 
 const dataPath = FieldPath.of('data');

@@ -13,7 +13,7 @@ const portsPath = specPath.child('ports');
 /** The node agent's port: a balancer that opened it would open the nodes. */
 const nodeAgentPort = 10_250;
 
-/** What one type asks for and others do not. */
+/** Requirements of each Service type. */
 export function validateForType(service: CoreV1Service, { nodeAgent }: Dialect): FieldError[] {
   const { spec } = service;
   if (spec.type === 'ExternalName') {

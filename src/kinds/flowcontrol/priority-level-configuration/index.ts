@@ -7,7 +7,7 @@ import { applyDefaults } from './defaults.ts';
 import { table } from './table.ts';
 import { validatePriorityLevel } from './validation.ts';
 
-/** Limits how many requests of a priority level are served at once, and says whether the others wait. */
+/** Limits how many requests of a priority level are served at once, and whether further ones are queued. */
 export function priorityLevelConfiguration({
   dialect,
 }: KindDependencies): KindRules<FlowcontrolV1beta2PriorityLevelConfiguration> {

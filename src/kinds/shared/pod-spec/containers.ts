@@ -99,7 +99,7 @@ function validateContainer(
   ];
 }
 
-/** What it is given: ports, variables and volumes. */
+/** Validates ports, environment and volume mounts. */
 function validateInputs(
   container: CoreV1Container,
   path: FieldPath,

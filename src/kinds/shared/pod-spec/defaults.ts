@@ -10,7 +10,7 @@ import { applyContainerDefaults } from './container-defaults.ts';
 import { allContainers } from './visit.ts';
 import { applyVolumeDefaults } from './volume-defaults.ts';
 
-/** What holds for pods and for templates of pods. Repeatable. */
+/** Defaults of pods and pod templates. Idempotent. */
 export function applyPodSpecDefaults(spec: CoreV1PodSpec): void {
   spec.dnsPolicy ??= 'ClusterFirst';
   spec.restartPolicy ??= 'Always';

@@ -5,7 +5,7 @@ import { ip } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
 import { validateSubdomainFormat } from '../field-checks.ts';
 
-/** What a resolver of libc can hold. */
+/** Limits of the resolver of libc. */
 const maxNameservers = 3;
 const maxSearches = 6;
 const maxSearchChars = 256;

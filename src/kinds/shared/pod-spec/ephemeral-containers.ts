@@ -40,7 +40,7 @@ export function validateEphemeralContainers(
   });
 }
 
-/** What belongs to a container that serves: this one must not be relied upon. */
+/** Fields that ephemeral containers must not have. */
 const servingFields = [
   'ports',
   'resources',

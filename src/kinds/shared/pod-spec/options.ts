@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1PodSpec, CoreV1Volume, MetaV1ObjectMeta } from '../../../api/schema/types.gen.ts';
 
-/** What the rules of pods and of their templates depend on beside the object itself. */
+/** The options of the rules for pods and pod templates. */
 export interface PodSpecOptions {
   /** Name of the pod, when it has one already: claims of its ephemeral volumes are named after it. */
   podName?: string;

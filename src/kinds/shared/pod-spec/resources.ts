@@ -55,7 +55,7 @@ interface Limit {
   context: PodContext;
 }
 
-/** What cannot be promised twice has to be asked for exactly. */
+/** Resources that cannot be overcommitted need equal requests and limits. */
 function validateWithinLimit(name: string, amount: string, { limit, path, context }: Limit): FieldError[] {
   if (limit === amount) return [];
   const flexible = isOvercommitAllowed(name, context.dialect);

@@ -12,7 +12,7 @@ import { validatePodSpec } from './validation.ts';
 /** A template has no name, and some things are only for pods that run. */
 export type PodTemplateOptions = Omit<PodSpecOptions, 'podName'>;
 
-/** What is wrong with a template of pods; `path` is that of the template. */
+/** Validates a pod template at `path`. */
 export function validatePodTemplateSpec(
   template: CoreV1PodTemplateSpec,
   path: FieldPath,

@@ -28,7 +28,7 @@ import { validateTopologySpread } from './scheduling/topology-spread.ts';
 import { validateVolumes } from './volumes.ts';
 import { validateHostProcess } from './windows.ts';
 
-/** What is wrong with the spec of a pod, in the order in which the API says it. */
+/** Validates the spec of a pod. Errors come in the order that clients know. */
 export function validatePodSpec(
   spec: CoreV1PodSpec,
   path: FieldPath,

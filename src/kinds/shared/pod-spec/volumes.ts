@@ -18,7 +18,7 @@ import type { PodContext } from './options.ts';
 
 type SourceName = keyof CoreV1VolumeSource;
 
-/** In the order in which the API looks for them: the first one counts, the others are too many. */
+/** In the order in which the API looks for them: the first one is validated, further ones are errors. */
 const sourceNames: readonly SourceName[] = [
   'emptyDir',
   'hostPath',

@@ -5,7 +5,7 @@ import type {
 import { type FieldError, type FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
 import { requireText, validateRange } from '../field-checks.ts';
 
-/** What an address of iSCSI looks like, by the three letters that it begins with. */
+/** The forms of an iSCSI qualified name, by its first three letters. */
 const formats: ReadonlyMap<string, RegExp> = new Map([
   ['iqn', /iqn\.[0-9]{4}-[0-9]{2}\.[-A-Za-z0-9.]+:[^,;*&$|\t\n\f\r ]+$/],
   ['eui', /^eui.[A-Za-z0-9]{16}$/],

@@ -72,7 +72,7 @@ function validateRegistry(
   if (Buffer.byteLength(tenant) > 64) {
     return [required(path.child('tenant'), 'must be a UUID and may not exceed a length of 64 characters')];
   }
-  // Each bad pair is told with the whole list.
+  // The error of each bad pair shows the whole list.
   return validateEach(registry.split(','), (pair) =>
     isHostPort(pair) ? [] : [invalid(path.child('registry'), registry, registryRule)],
   );

@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { FieldError, FieldPath } from '../../../api/validation/field-errors.ts';
 
-/** What the validators of volume sources are handed beside the source. */
+/** The context of the validators of volume sources. */
 export interface VolumeSourceOptions {
   dialect: Dialect;
 }

@@ -18,7 +18,7 @@ interface GroupStrategy {
   ranges?: PolicyV1beta1IDRange[];
 }
 
-/** What is filled in for a group that has to be in ranges: the first of the first range. */
+/** The default for a group that must be in ranges: the start of the first range. */
 const firstOf = ({ rule, ranges = [] }: GroupStrategy): number | undefined =>
   rule === 'MustRunAs' ? ranges[0]?.min : undefined;
 

@@ -18,7 +18,7 @@ import { appArmor, seccomp, seccompOfContainer, sysctls } from './profiles.ts';
 import type { ContainerRule, PodRule } from './rule.ts';
 import { volumes } from './volumes.ts';
 
-/** In the order in which faults are told. */
+/** In the order of their errors. */
 export const podRules: readonly PodRule[] = [
   fsGroup,
   supplementalGroups,

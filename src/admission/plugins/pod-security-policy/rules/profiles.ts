@@ -7,7 +7,7 @@ import { type ContainerRule, type PodCase, type PodRule, type Policy, setAnnotat
 
 const annotations = FieldPath.of('pod', 'metadata', 'annotations');
 
-/** What the annotations of a policy say of profiles. */
+/** The profiles in the annotations of a policy. */
 function profilesOf({ metadata }: Policy, domain: string) {
   const allowed = entryOf(metadata.annotations, `${domain}/allowedProfileNames`);
   return {

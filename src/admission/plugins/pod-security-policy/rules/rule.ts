@@ -48,7 +48,7 @@ export const ofContainer = ({ container }: ContainerCase): CoreV1SecurityContext
 
 type Shared = 'runAsUser' | 'runAsGroup' | 'runAsNonRoot' | 'seLinuxOptions';
 
-/** What holds for the container: what it does not say itself the pod says for it. */
+/** The effective security context of a container: its own fields, then those of the pod. */
 export function effective<F extends Shared>(
   { container, pod }: ContainerCase,
   field: F,

@@ -7,13 +7,13 @@ import type {
 import { goQuote } from '../../../../util/quote.ts';
 import type { AnyContainer } from '../../shared/containers.ts';
 
-/** What is looked at: a pod, or what pods are made from. */
+/** The object of a check: a pod or a pod template. */
 export interface PodShape {
   readonly metadata: Pick<MetaV1ObjectMeta, 'annotations'>;
   readonly spec: CoreV1PodSpec;
 }
 
-/** What a pod does that it must not, in few words and in full. */
+/** A violation: its short reason and its detail. */
 export interface Violation {
   readonly reason: string;
   readonly detail: string;

@@ -19,7 +19,7 @@ import {
 } from './profiles.ts';
 import { restrictedVolumes } from './restricted-volumes.ts';
 
-/** In the order in which violations are told. */
+/** In the order of the violations in messages. */
 export const baselineChecks: readonly Check[] = [
   appArmorProfile,
   ordinaryCapabilities,
@@ -35,7 +35,7 @@ export const baselineChecks: readonly Check[] = [
   windowsHostProcess,
 ];
 
-/** What comes on top, and the check of the baseline that it makes superfluous. */
+/** Checks of the restricted level, and the baseline check that each of them replaces. */
 export const restrictedChecks: readonly { check: Check; insteadOf?: Check }[] = [
   { check: allowPrivilegeEscalation },
   { check: noCapabilities, insteadOf: ordinaryCapabilities },

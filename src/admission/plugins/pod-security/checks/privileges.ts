@@ -1,6 +1,6 @@
 import { type Check, containersText, namesOf, quoted, settersText, sorted } from './check.ts';
 
-/** What containers may do beyond what a program of a user may. */
+/** Checks of privileges, capabilities and users of containers. */
 
 export const privileged: Check = {
   since: 0,

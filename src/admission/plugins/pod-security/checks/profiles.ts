@@ -11,7 +11,7 @@ import {
   sorted,
 } from './check.ts';
 
-/** What the kernel lets containers do: profiles, labels, settings. */
+/** Checks of AppArmor, SELinux, seccomp and sysctls. */
 
 export const appArmorProfile: Check = {
   since: 0,

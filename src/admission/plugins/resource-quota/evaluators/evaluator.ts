@@ -24,7 +24,7 @@ export interface ObjectUsage {
   readonly ending?: { readonly at: number; readonly usage: Amounts };
 }
 
-/** What a quota says of the objects that it is for. */
+/** The scopes of a quota. */
 export type Scope = CoreV1ScopedResourceSelectorRequirement;
 
 /** Whether a quota with these scopes is for this object. */

@@ -13,7 +13,7 @@ const names = new Set([
   'pods',
   ...compute.flatMap((name) => [name, `requests.${name}`, `limits.${name}`]),
 ]);
-/** What each container has to say something about when it is limited. */
+/** Resources that every container must set when a quota limits them. */
 const demanded = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
 
 /** Pods, and what their containers ask for. */
@@ -56,7 +56,7 @@ function examine(pod: CoreV1Pod, used: Used): ObjectUsage {
   usage.set('pods', one);
   const { deletionTimestamp, deletionGracePeriodSeconds: grace } = metadata;
   if (!deletionTimestamp || grace === undefined || grace === null) return { usage, isInScope };
-  // Of a pod whose node is lost nobody hears any more.
+  // A pod on a lost node will not report that it ended.
   const at = Date.parse(deletionTimestamp) + Number(grace) * 1000;
   // There are times that are too late to be a number.
   return Number.isNaN(at) ? { usage, isInScope } : { usage, isInScope, ending: { at, usage: ended } };

@@ -75,7 +75,7 @@ function familyErrors(
   return errors.length > 0 ? errors : fillFamilies(service, old, families);
 }
 
-/** What the old one has and the new one has not. */
+/** Releases the addresses and ports of the old Service that the new one does not use. */
 async function giveUpRest(
   service: CoreV1Service,
   old: CoreV1Service | undefined,

@@ -18,7 +18,7 @@ export function nodePortsOf({ spec }: CoreV1Service): number[] {
   return [...new Set(ports.filter((port) => port !== undefined && port > 0))] as number[];
 }
 
-/** All that a Service has and nobody else may have. */
+/** The cluster IPs and node ports that a Service holds. */
 export function heldBy(service: CoreV1Service): Item[] {
   return [...addressesOf(service).map(addressItem), ...nodePortsOf(service).map(portItem)];
 }

@@ -21,7 +21,7 @@ export interface PortRange {
   last: number;
 }
 
-/** Addresses that anybody may get, so many of the first ones left out. */
+/** The addresses for dynamic allocation: the range without its first ones. */
 export function poolOfAddresses(range: AddressRange, reserved: number): Pool {
   return {
     name: addressPool,

@@ -21,7 +21,7 @@ export function validateTopologySpread(
   path: FieldPath,
 ): FieldError[] {
   const pairs = constraints.map(pairOf);
-  // Of those that are the same all are told but the last.
+  // Of equal entries all but the last are reported.
   const isRepeated = repetitions(pairs.toReversed());
   return validateEach(constraints, (constraint, index) => {
     const { maxSkew, topologyKey, whenUnsatisfiable } = constraint;

@@ -11,7 +11,7 @@ const newerNames: Readonly<Record<string, readonly [since: string, name: string]
   'beta.{label}/instance-type': ['1.17', 'node.{label}/instance-type'],
 };
 
-/** What those are told who ask for nodes by such a label: the text by its name. */
+/** The warning for a node selector with a deprecated label, by the label. */
 type DeprecatedLabels = ReadonlyMap<string, string>;
 
 export const deprecatedLabels = (dialect: Dialect): DeprecatedLabels => labelsIn.get(dialect)!;
