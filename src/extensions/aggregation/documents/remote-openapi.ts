@@ -1,5 +1,4 @@
 import type { User } from '../../../api/meta/user.ts';
-import { Fields } from '../../../client/fields.ts';
 import type { RemoteDocument, RemoteDocuments } from '../../../server/openapi/remote-documents.ts';
 import { PeriodicTask } from '../../../util/periodic-task.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
@@ -8,6 +7,7 @@ import type { ApiServices } from '../api-service/api-services.ts';
 import { type BackendAnswer, callBackend } from '../backend/backend-call.ts';
 import type { Backends } from '../backend/backends.ts';
 import { identityHeaders } from '../proxy/identity-headers.ts';
+import { parseOpenApi } from './openapi-document.ts';
 
 export interface RemoteOpenApiDependencies {
   apiServices: ApiServices;
@@ -151,7 +151,7 @@ export class RemoteOpenApi implements RemoteDocuments {
     if (answer.code !== 200 && answer.code !== 304) throw new Error(`/openapi/v2 answered ${answer.code}`);
     const urls = await this.#urlsOf(service);
     if (answer.code === 304) return { ...known, urls };
-    return { etag: String(answer.headers.etag ?? ''), document: documentOf(answer), urls };
+    return { etag: String(answer.headers.etag ?? ''), document: parseOpenApi(answer.body.toString()), urls };
   }
 
   /** Servers of before 1.24 have no such document, or another one. */
@@ -180,12 +180,3 @@ const keyOf = ({ spec: { group = '', version = '' } }: RemoteApiService): string
 
 const sameUrls = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean =>
   a.size === b.size && [...a].every(([key, url]) => b.get(key) === url);
-
-/** Throws ShapeError. */
-function documentOf({ body }: BackendAnswer): RemoteDocument {
-  const value = JSON.parse(body.toString()) as Record<string, Record<string, object> | undefined>;
-  const fields = new Fields(value, '');
-  for (const name of ['paths', 'definitions'])
-    for (const entry of fields.object(name)?.names() ?? []) fields.object(name)!.object(entry);
-  return { paths: value['paths'] ?? {}, definitions: value['definitions'] ?? {} };
-}

@@ -74,7 +74,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
       if (isPage && key === 'content-length') continue;
       response.appendHeader(name, key === 'location' ? this.#options.rewrite(value) : value);
     }
-    if (isPage) return void this.#rewriteLinks(headers);
+    if (isPage) return void this.#rewriteLinks(headers).catch(() => abortResponse(response));
     // A short answer leaves in one piece; the head of one that takes its time does not wait for it.
     setImmediate(() => {
       if (!this.#isFlushed && !response.writableEnded && !response.destroyed) response.flushHeaders();

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { aggregatedResources } from './aggregated-resources.ts';
+import { parseOpenApi } from './openapi-document.ts';
+
+describe('the OpenAPI document of an extension server', () => {
+  it('has paths and definitions, or none', () => {
+    expect(parseOpenApi('{"paths":{"/a":{}},"definitions":{"A":{}}}')).toEqual({
+      paths: { '/a': {} },
+      definitions: { A: {} },
+    });
+    expect(parseOpenApi('{}')).toEqual({ paths: {}, definitions: {} });
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', '[]'],
+    ['paths that are a list', '{"paths":[1]}'],
+    ['a definition that is a text', '{"definitions":{"A":"b"}}'],
+    [
+      'more levels than could be walked through',
+      `{"definitions":{"A":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
+    ],
+  ])('is refused as %s', (_, text) => expect(() => parseOpenApi(text)).toThrow());
+});
+
+describe('the discovery document of a version', () => {
+  const document = {
+    resources: [
+      { name: 'pods/status', namespaced: true, kind: 'Pod', verbs: ['get'] },
+      { name: 'pods', namespaced: true, kind: 'Pod', verbs: ['list'], shortNames: ['po'] },
+      { name: 'nodes/scale', kind: 'Scale', group: 'autoscaling', version: 'v1', verbs: ['get'] },
+    ],
+  };
+
+  it('becomes a part of aggregated discovery, with subresources at their resources', () => {
+    const kind = { group: 'g.example', version: 'v1', kind: 'Pod' };
+    expect(aggregatedResources(document, 'g.example', 'v1')).toEqual([
+      {
+        ...{
+          resource: 'pods',
+          responseKind: kind,
+          scope: 'Namespaced',
+          singularResource: '',
+          verbs: ['list'],
+        },
+        shortNames: ['po'],
+        subresources: [{ subresource: 'status', responseKind: kind, verbs: ['get'] }],
+      },
+      {
+        ...{ resource: 'nodes', scope: 'Cluster', singularResource: '', verbs: [] },
+        responseKind: { group: '', version: '', kind: '' },
+        subresources: [
+          {
+            subresource: 'scale',
+            responseKind: { group: 'autoscaling', version: 'v1', kind: 'Scale' },
+            verbs: ['get'],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([[null], [{ resources: [{}] }], [{ resources: 'x' }]])('is refused as %j', (value) => {
+    expect(() => aggregatedResources(value, 'g', 'v1')).toThrow();
+  });
+});
