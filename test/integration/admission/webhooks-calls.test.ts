@@ -93,6 +93,28 @@ describe('what a webhook is asked', () => {
     expect(hooks.asked('/x')[2]).toMatchObject({ object: null, options: { propagationPolicy: 'Orphan' } });
   });
 
+  it('about an update of a node, with the node as it was (CVE-2021-25735)', async () => {
+    const taint = (value: string) => [{ key: 'a.example/b', value, effect: 'NoSchedule' }];
+    const node = { metadata: { name: 'near', labels: { a: '1' } }, spec: { taints: taint('1') } };
+    const { body } = await server.client.post('/api/v1/nodes', node);
+    await one('validating', { rules: [rule(['nodes', 'nodes/status'], ['UPDATE'])] });
+    const next = {
+      ...body,
+      metadata: { ...body.metadata, labels: { a: '2' } },
+      spec: { taints: taint('2'), podCIDR: '10.1.0.0/24', podCIDRs: ['10.1.0.0/24'] },
+      status: { ...body.status, capacity: { cpu: '2' } },
+    };
+    const updated = await server.client.put('/api/v1/nodes/near', next);
+    expect(updated.status).toBe(200);
+    const status = { ...updated.body.status, capacity: { cpu: '4' } };
+    await server.client.put('/api/v1/nodes/near/status', { ...updated.body, status });
+    const [main, ofStatus] = hooks.asked('/x');
+    expect(main.oldObject).toEqual({ kind: 'Node', apiVersion: 'v1', ...body });
+    expect(main.object).toMatchObject({ metadata: { labels: { a: '2' } }, spec: { taints: taint('2') } });
+    expect(ofStatus.oldObject).toEqual({ kind: 'Node', apiVersion: 'v1', ...updated.body });
+    expect(ofStatus.object.status.capacity).toEqual({ cpu: '4' });
+  });
+
   it('about a connection', async () => {
     await one('validating', { rules: [rule(['pods/exec'], ['CONNECT'])] });
     await server.client.post('/api/v1/namespaces/default/pods/a/exec?command=ls&container=c', undefined);
