@@ -41,7 +41,7 @@ export interface KindRules<T extends object = ApiObject> {
   /** Errors of a name; `prefix` for a generateName. Any path segment is a name by default. */
   validateName?(name: string, prefix: boolean): string[];
 
-  /** Clears what a client may not say at creation, sets what the server says. `user`: who asks, if anybody does. */
+  /** Clears fields that clients may not set at creation, and sets those of the server. `user`: that of the request, if there is one. */
   prepareForCreate?(object: T, apiVersion?: string, user?: User): void;
   validateCreate?(object: T, apiVersion?: string): FieldError[];
 

@@ -176,7 +176,7 @@ export interface Kv {
  * - `Unavailable`: certainly not executed; another try may help.
  * - `Unknown`: a write may or may not have been executed.
  * - `TooLarge`: the store refuses a value or request of this size.
- * - `Full`: certainly not executed; there is no room, until somebody makes some.
+ * - `Full`: certainly not executed; the store is full until space is freed.
  * - `NotFound`: there is no such lease.
  * - `Closed`: this client is closed.
  * - `Corrupt`: the store's data cannot be understood.

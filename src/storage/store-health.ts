@@ -12,7 +12,7 @@ const askAnewAfter = 500;
 
 /**
  * Whether the store answers: one read by quorum, shared by all who ask at the same time. While the last answer was
- * good, the next one is fetched beside: whoever asks waits for it only when there was none for some time.
+ * good, the next one is fetched in the background: callers wait only when the last result is too old.
  */
 export class StoreHealth {
   readonly #kv: Kv;

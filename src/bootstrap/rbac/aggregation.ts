@@ -106,7 +106,7 @@ export class RoleAggregation {
     });
   }
 
-  /** All roles in order of their names, when the caches have seen everything that anybody has written. */
+  /** All roles in order of their names, after the caches have caught up with the store. */
   async #newest(): Promise<RbacV1ClusterRole[]> {
     await this.#lister.waitUntilFresh();
     return this.#lister.list();

@@ -4,13 +4,13 @@ import type { Kv } from '../../storage/kv.ts';
 
 const patience = 20_000;
 
-/** Where the other components of the control plane tell how they are: the present port, then the older one. */
+/** Health URLs of the other components of the control plane: the present port, then the older one. */
 export const loopbackComponents: Readonly<Record<string, readonly string[]>> = {
   'controller-manager': ['https://127.0.0.1:10257/healthz', 'http://127.0.0.1:10252/healthz'],
   scheduler: ['https://127.0.0.1:10259/healthz', 'http://127.0.0.1:10251/healthz'],
 };
 
-/** Asks all components at once: those that tell at URLs, and the members of the store. */
+/** Asks all components at once: those with health URLs, and the members of the store. */
 export async function askComponents(
   kv: Kv,
   urls: Readonly<Record<string, readonly string[]>>,

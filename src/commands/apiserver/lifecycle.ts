@@ -14,7 +14,7 @@ interface CheckedParts {
   checkRegistration(): void;
 }
 
-/** Where the server is between its start and its end, as its health tells it. */
+/** The state of the server between start and stop, for its health checks. */
 export class Lifecycle {
   readonly #clock: Clock;
   readonly #livezGracePeriod: number;

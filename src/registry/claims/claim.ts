@@ -7,7 +7,7 @@ import type { KeyValue } from '../../storage/kv.ts';
  * would have to write, so claims of different things never wait for each other, and the store's own compare-and-swap
  * is all the locking there is.
  *
- * The value says whose it is. A claim is freed by its revision: one that somebody has renewed since is not freed.
+ * The value says whose it is. A claim is freed by its revision: one that was renewed since is not freed.
  */
 
 /** Things of one sort, of which one can be picked. */

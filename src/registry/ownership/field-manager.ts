@@ -14,7 +14,7 @@ export interface FieldOwner {
   apiVersion: string;
   /** Through which it writes; "" for the main resource. */
   subresource: string;
-  /** The fields that it can own: the write resets all others. */
+  /** The fields that the manager can own; the write resets all other fields. */
   filter: FieldFilter;
 }
 

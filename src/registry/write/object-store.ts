@@ -39,7 +39,7 @@ export class ObjectStore {
   /**
    * Works on what the cache shows of an object, and again on what the store has when that turns out to be old. `attempt`:
    * undefined where there is no object; 'changed' when it is no longer in that state. A refusal counts only if it is
-   * about the newest state. `tooOften`: others may be faster again and again, but not for ever.
+   * about the newest state. `tooOften`: the message after too many conflicts.
    */
   async guaranteedUpdate<T>(
     resource: StoredResource,

@@ -41,7 +41,7 @@ export interface WriteOptions {
   writer?: FieldOwner;
   /** The object comes with complete managedFields: ownership is not computed again. */
   isRecorded?: boolean;
-  /** Of the request, which lets others run between its steps; undefined for what the server writes itself. */
+  /** The pacer of the request, which lets other requests run between steps; undefined for writes of the server itself. */
   pacer?: Pacer | undefined;
   /** Undefined for what the server writes itself. */
   admission?: Admission | undefined;

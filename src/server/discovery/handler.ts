@@ -17,7 +17,7 @@ const offer: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups
 const aggregatedVersions = ['v2', 'v2beta1'];
 
 /**
- * The documents that stand behind a route can only be got, and as what they are. The others mind neither.
+ * Documents that kube-apiserver serves through a route only answer GET, in a negotiated format; the rest ignores both.
  * `protobuf`: the names of Protobuf, where there is one.
  */
 export function discoveryRefusal(

@@ -12,7 +12,7 @@ import type { Filter } from './filter.ts';
 
 const prefix = 'impersonate-';
 
-/** Lets users impersonate others, if they may impersonate each attribute of the other user. */
+/** Lets a user act as another one, if they may impersonate each attribute of that user. */
 export function impersonation(authorizer: Authorizer, { api }: Dialect): Filter {
   const group = `authentication.${api}`;
   const impersonate = async (request: Request, response: Response, next: NextFunction): Promise<void> => {

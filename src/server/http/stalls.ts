@@ -38,7 +38,7 @@ function isStalled(response: ServerResponse<IncomingMessage>): boolean {
   return bodyMissing || response.writableLength > 0;
 }
 
-/** The same for one HTTP/2 request: the others of its connection go on. */
+/** The same for one HTTP/2 stream: other streams of its connection go on. */
 export function endIdleStream(
   request: Http2ServerRequest,
   response: Http2ServerResponse,

@@ -1,6 +1,6 @@
 /**
  * Metrics that cost next to nothing when they are counted: the library of the others works out a text from all
- * labels on each count; here the text is made when somebody asks.
+ * labels on each count; here the text is made at a scrape.
  */
 export type Labels = Readonly<Record<string, string | number>>;
 

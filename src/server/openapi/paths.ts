@@ -1,7 +1,7 @@
 import type { Definition } from './definition-library.ts';
 import type { GroupVersionKind } from './names.ts';
 
-/** A path and what can be done there, as both forms of the document tell it. */
+/** A path with its operations, for both forms of the document. */
 export interface Path {
   path: string;
   /** Of every operation. */

@@ -8,7 +8,7 @@ import { StoredItems } from './list-items.ts';
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 
-/** Compressed text that can be put in a row with others, and what is needed to sum them up. */
+/** A compressed segment that can be concatenated with others, with the length and checksum for the trailer. */
 export interface Segment {
   bytes: Buffer;
   crc: number;

@@ -27,7 +27,7 @@ export interface FeedOptions {
 
 /**
  * Feeds all caches from one watch over the whole store, in order of revision: when the watch has shown a
- * revision, every cache is at it. Keys of others count for the revision only.
+ * revision, every cache is at it. Keys of no cache count for the revision only.
  */
 export class CacheFeed {
   readonly #options: FeedOptions;
@@ -56,7 +56,7 @@ export class CacheFeed {
     this.#caches.set(cache.prefix, cache);
   }
 
-  /** Loads a cache and lets it follow, beside others of the same prefix. Rejects when it cannot be loaded. */
+  /** Loads a cache and lets it follow, beside other caches of the same prefix. Rejects when it cannot be loaded. */
   async join(cache: ResourceCache, convert?: ConvertStored): Promise<void> {
     const { kv, clock } = this.#options;
     const feed = { kv, now: () => clock.now(), waitFor: (revision: number) => this.waitFor(revision) };

@@ -5,7 +5,7 @@ import type { ResourceCache } from './resource-cache.ts';
 /** Makes bytes of the store into bytes that a cache reads. Calls of the same moment may be answered together. */
 export type ConvertStored = (bytes: Buffer) => Promise<Buffer>;
 
-/** What a cache that joined needs of the feed. */
+/** The part of the feed that a joined cache uses. */
 export interface JoinedFeed {
   readonly kv: Kv;
   waitFor(revision: number): Promise<void>;

@@ -171,7 +171,7 @@ export class ResourceCache {
     this.#tellDifferences(before);
   }
 
-  /** From now on, before anybody else hears of a change. Returns how to stop it. */
+  /** Calls the observer for each change from now on, before watchers receive it. Returns a function that stops it. */
   observe(observer: CacheObserver): () => void {
     this.#observers.add(observer);
     return () => void this.#observers.delete(observer);

@@ -1,5 +1,5 @@
 /**
- * Asks the store for its newest revision on behalf of many: whoever comes while a question is under way shares
+ * Asks the store for its newest revision on behalf of many: requests that come while a call is under way share
  * the next one. A question serves exactly those who came before it was asked, so the answer is at least as new
  * as everything that had been acknowledged when they came.
  */

@@ -12,7 +12,7 @@ const pageSize = 250;
 /**
  * Compares each cache with the store, at the same revision: a digest of the keys and their revisions. What is at
  * the same revision is the same. A difference means that an event was lost or made up; the caches are then
- * loaded anew, and whoever watches them is told to begin again.
+ * loaded anew, and their watches end with 410.
  */
 export class SelfCheck {
   readonly #kv: Kv;

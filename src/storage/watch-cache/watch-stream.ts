@@ -51,7 +51,7 @@ export interface Past {
 
 /**
  * Bytes of live events that may wait for a client: they are those of its whole group, while what it gets from the
- * past is made for it alone. A client that is slow for a moment stays with the others.
+ * past is made for it alone. A client that is slow for a moment keeps sharing its batches.
  */
 const maxLiveBacklog = 512 * 1024;
 

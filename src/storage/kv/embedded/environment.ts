@@ -91,7 +91,7 @@ function openRoot(directory: string, mapSize: number): RootDatabase<Buffer, stri
     ...(mapSize > 0 && { mapSize }),
     pageSize: pageSize,
     // A commit is then one plain LMDB commit: its promise means that the data is on the disk. With the
-    // overlapping kind it means only that readers see it, and a failure of the flush is told to no one.
+    // overlapping kind it means only that readers see it, and no caller learns of a failed flush.
     overlappingSync: false,
     // The write queue forms the batches. The library's own batching makes a second promise for
     // it, which no code holds and whose rejection would end the process.

@@ -3,7 +3,7 @@ import { KvError } from '../../kv.ts';
 /** LMDB's results that say that the file is not what it should be, as its messages begin. */
 const damageCodes = /^MDB_(CORRUPTED|INVALID|VERSION_MISMATCH|PAGE_NOTFOUND|PANIC|BAD_TXN)/;
 
-/** An error of LMDB, of the system or of ours as a KvError. All others are mistakes in the program, and thrown on. */
+/** An error of LMDB, of the system or of ours as a KvError. Other errors are bugs, and thrown again. */
 export function asKvError(error: unknown, directory = 'of the store'): KvError {
   if (error instanceof KvError) return error;
   // LMDB's have a number, the system's a name.

@@ -50,7 +50,7 @@ export class Space {
     this.#failure = undefined;
   }
 
-  /** A write has failed for this reason, and is certainly not on the disk. Gives what to tell those who wait for it. */
+  /** A write has failed for this reason, and is certainly not on the disk. Returns the error for the writers that wait. */
   failed(cause: unknown): KvError {
     const reason = cause instanceof Error ? cause.message : String(cause);
     if (!noRoom.test(reason) && this.#freeOnDisk() > reserveSize / 4) {

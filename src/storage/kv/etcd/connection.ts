@@ -12,7 +12,7 @@ export interface Credentials {
 }
 
 /**
- * Keepalive pings find out a dead connection that nobody writes to. Not more often than 5 s: etcd closes the
+ * Keepalive pings detect a dead connection without traffic. Not more often than 5 s: etcd closes the
  * connection of a client that pings more (`--grpc-keepalive-min-time`). Repeats are ours to decide, not gRPC's.
  */
 const channelOptions = {

@@ -1,6 +1,6 @@
 import { KvError } from '../../kv.ts';
 
-/** The status codes of gRPC that we tell apart. */
+/** The gRPC status codes that are handled. */
 export const GrpcCode = {
   invalidArgument: 3,
   deadlineExceeded: 4,
@@ -14,7 +14,7 @@ export const GrpcCode = {
   unauthenticated: 16,
 } as const;
 
-/** A call that failed, as gRPC tells it. */
+/** The error of a gRPC call. */
 export class RpcError extends Error {
   readonly code: number;
   readonly details: string;

@@ -9,7 +9,7 @@ type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string
 /** Milliseconds that the other members have to answer once one has. */
 const straggling = 500;
 
-/** Asks every member how it is; one that is much slower than another is told as silent. Rejects with Unavailable when none answers within the time (milliseconds). */
+/** Asks every member how it is; one that is much slower than another is reported as silent. Rejects with Unavailable when none answers within the time (milliseconds). */
 export async function readStatus(members: readonly Connection[], timeout: number): Promise<KvStatus> {
   const asked = members.map((member) => ask(member, timeout));
   const silence = stragglersOf(asked);
