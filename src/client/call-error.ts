@@ -1,6 +1,6 @@
 /**
  * Why a call that left the process came to nothing.
- * - `unreachable`: there was no connection: nobody listens, no such name, or a certificate that is not trusted.
+ * - `unreachable`: there was no connection: the port is closed, no such name, or a certificate that is not trusted.
  * - `reset`: the connection broke before the answer was complete.
  * - `timeout`: there was no complete answer in time.
  * - `status`: an answer that is no success.

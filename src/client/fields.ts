@@ -4,7 +4,7 @@ export class ShapeError extends Error {
 }
 
 /**
- * Takes an object apart that somebody else wrote and nobody has checked. What is absent or null is undefined, or
+ * Reads fields of an unchecked foreign object. An absent or null value is undefined, or
  * empty; what is of another type throws ShapeError.
  */
 export class Fields {

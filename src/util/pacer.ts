@@ -30,7 +30,7 @@ export class TurnQueue {
     // Dropping finished tasks one by one would be slow in a long queue.
     if (!this.#isScheduled || (this.#done > 1024 && this.#done * 2 > this.#tasks.length)) this.#drop();
     if (!this.#isScheduled) return;
-    // What a task has resumed runs first, and counts.
+    // Continuations that the task has resumed run first, and count.
     queueMicrotask(() => (performance.now() < end ? this.#run(end) : this.#schedule()));
   }
 

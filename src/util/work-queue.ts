@@ -28,7 +28,7 @@ export class WorkQueue {
   add(key: string): void {
     if (this.#isClosed) return;
     this.#waiting.add(key);
-    // Whoever adds it is often told of a change that its caches do not show yet.
+    // Callers often react to a change that the caches do not show yet.
     setImmediate(() => this.#next());
   }
 

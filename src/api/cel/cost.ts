@@ -14,7 +14,7 @@ export class CostError extends Error {
   }
 }
 
-/** What the rules of one object may still cost. */
+/** The cost that is left for the rules of one object. */
 export class CostBudget {
   #left = maxObjectCost;
   #ofCall = maxCallCost;

@@ -77,7 +77,7 @@ export class Url {
   }
 }
 
-/** What a schema says of the fields of an object, by the names that expressions have for them. */
+/** Schemas of the fields of an object, by their names in expressions. */
 export interface ObjectSchema {
   schema: JsonSchema;
   names: ExtensionNames;

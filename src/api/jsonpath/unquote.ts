@@ -11,7 +11,7 @@ const escapes: Readonly<Record<string, string>> = {
 
 const digits: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-/** What stands between quotes, with its backslash escapes resolved. Undefined when one makes no sense. */
+/** The content of a quoted text, unescaped. Undefined for an invalid escape. */
 export function unquote(text: string, quote: string): string | undefined {
   if (!text.includes('\\')) return text.includes(quote) ? undefined : text;
   let value = '';

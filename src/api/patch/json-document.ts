@@ -97,7 +97,7 @@ export class JsonDocument {
     if (this.#copyableBytes < 0) throw new PatchError('Rejected', 'copies make the document grow too much');
   }
 
-  /** What the last step starts from, made writable together with everything on the way to it. */
+  /** The parent of the last step, copied for writing together with all its ancestors. */
   #writableParent(steps: Steps): Container {
     let parent = this.#writable(this.#root, steps);
     this.#root = parent;

@@ -4,7 +4,7 @@ import { parsePointer } from './json-pointer.ts';
 import { PatchError } from './patch-error.ts';
 
 const maxOperations = 10_000;
-/** What the `copy` operations of one patch may add, as JSON: doubling a value ends soon. */
+/** Bytes of JSON that the `copy` operations of one patch may add in total. */
 const copyableBytes = 3 * 1024 * 1024;
 
 /** A JSON patch (RFC 6902) whose operations have been counted, but not looked at. */
@@ -75,7 +75,7 @@ function move(document: JsonDocument, operation: JsonMap): void {
   document.add(pathOf(operation), value);
 }
 
-/** What an object does not say is not there: a test for null is how clients test that it is not. */
+/** Clients test for null to assert that a field is absent. */
 function test(document: JsonDocument, operation: JsonMap): void {
   const value = document.find(pathOf(operation)) ?? null;
   if (Object.hasOwn(operation, 'value') && equalValues(value, operation['value'])) return;

@@ -2,7 +2,7 @@
  * Why a patch cannot be applied. The codes are what the HTTP layer tells apart:
  *
  * - `Malformed`: it is no patch of its type at all.
- * - `Rejected`: an operation does not apply to this object; the client is told no more than that.
+ * - `Rejected`: an operation does not apply to this object; the client learns no more than that.
  * - `Unsupported`: well formed, but about something that no object has.
  * - `TooLarge`: it has too many operations.
  * - `Unmergeable`: a strategic patch that cannot be merged: with a `$patch` that does not exist, an element without its

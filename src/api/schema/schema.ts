@@ -87,7 +87,7 @@ export interface FieldSchema {
   always: boolean;
   /** The named values; other values may be valid too. */
   values: readonly string[];
-  /** What an absent value means to server-side apply. */
+  /** The value that server-side apply assumes for an absent field. */
   default: unknown;
   listType: 'atomic' | 'set' | 'map';
   /** Names of the fields that identify an item, with listType map. */

@@ -7,7 +7,7 @@ import {
   propertyOf,
 } from './json-schema.ts';
 
-/** What pruning and defaulting ask of a structural schema, worked out once: objects are read far more often. */
+/** A structural schema, prepared once for pruning and defaulting: objects are read far more often. */
 export interface SchemaNode {
   readonly schema: JsonSchema;
   readonly properties: ReadonlyMap<string, SchemaNode>;

@@ -9,7 +9,7 @@ interface Approved {
 
 export type ApprovalState = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
-/** How a definition in a protected group stands, and what to tell of that. */
+/** Whether a definition in a protected group is approved, and the message of its condition. */
 export interface Approval {
   state: ApprovalState;
   /** The annotation's value. */

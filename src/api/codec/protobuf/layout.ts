@@ -12,7 +12,7 @@ export function numberAt({ number, inlinedFrom }: FieldSchema, level: number): n
   return inlinedFrom[level] ?? number;
 }
 
-/** What a message has under one number: a field, or an inlined message. */
+/** The member of a message with one number: a field, or an inlined message. */
 export type Slot =
   | { tag: number; field: FieldSchema; inlined?: undefined }
   | { tag: number; field?: undefined; inlined: readonly Slot[] };

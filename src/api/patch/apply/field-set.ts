@@ -59,7 +59,7 @@ export function childKeys(node: FieldNode): string[] {
   return keys[0] === selfKey ? keys.slice(1) : keys;
 }
 
-/** What is in either. */
+/** The union. */
 export function union(a: FieldSet, b: FieldSet): FieldSet {
   if (a === undefined || a === b) return b;
   if (b === undefined) return a;
@@ -83,12 +83,12 @@ function unionOfNodes(a: FieldNode, b: FieldNode): FieldNode {
   return nodeOf(entries, becomesMember || isMember(a))!;
 }
 
-/** What is in the first and not in the second; what lies below a path of the second stays. */
+/** The difference; paths below one of the second set stay. */
 export function difference(a: FieldSet, b: FieldSet): FieldSet {
   return a === undefined || b === undefined ? a : remaining(a, b, false);
 }
 
-/** What is in the first and neither in the second nor below one of its paths. */
+/** The difference, also without paths below one of the second set. */
 export function differenceBelow(a: FieldSet, b: FieldSet): FieldSet {
   return a === undefined || b === undefined ? a : remaining(a, b, true);
 }
@@ -115,7 +115,7 @@ function remaining(a: FieldNode, b: FieldNode, below: boolean): FieldSet {
   return nodeOf(entries, wasMember && !leaves);
 }
 
-/** What is in both. */
+/** The intersection. */
 export function intersection(a: FieldSet, b: FieldSet): FieldSet {
   if (a === undefined || b === undefined) return undefined;
   const children: [string, FieldNode][] = [];

@@ -102,7 +102,7 @@ const ranks = '.fkvi';
 export interface OrderedKey {
   readonly key: string;
   readonly rank: number;
-  /** What the key says of an item; undefined for a field, whose text is its place. */
+  /** The key values of a list item; undefined for a field, which is ordered by its text. */
   readonly value: unknown;
 }
 

@@ -11,7 +11,7 @@ const setElementOrder = '$setElementOrder';
 /** `$deleteFromPrimitiveList/<field>`: scalars to take out of a list. */
 const deleteFromPrimitiveList = '$deleteFromPrimitiveList';
 
-/** What a map of a patch says besides values for fields. */
+/** The directives in a map of a patch. */
 export interface Directives {
   /** Undefined: every key stays. */
   retained: ReadonlySet<unknown> | undefined;
@@ -80,7 +80,7 @@ export const unknownDirective = (map: JsonMap): PatchError =>
 export const mergingDirective = (): PatchError =>
   new PatchError('Unmergeable', 'merging lists cannot yet be specified in the patch');
 
-/** What `$patch` says in an element of a list. Throws PatchError when it says what nobody knows. */
+/** The `$patch` directive in an element of a list. Throws PatchError for an unknown one. */
 export function elementDirective(element: JsonMap): 'delete' | 'replace' | undefined {
   if (!Object.hasOwn(element, marker)) return undefined;
   const directive = element[marker];

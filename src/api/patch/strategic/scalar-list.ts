@@ -2,7 +2,7 @@ import { goValue } from '../../go-format/go-value.ts';
 import { PatchError } from '../patch-error.ts';
 import { inOrder, ranksOf, requireOrder } from './element-order.ts';
 
-/** What a patch says about a list. Each part may be missing. */
+/** The parts of a patch for a list of scalars. Each may be missing. */
 export interface ListPatch {
   elements: readonly unknown[] | undefined;
   /** Of `$setElementOrder`. */

@@ -134,7 +134,7 @@ export class DefinitionController {
     return takenNames(others.map(([, { accepted }]) => accepted));
   }
 
-  /** Takes as long as the finalizers of instances do: others do not wait for it. */
+  /** Takes as long as the finalizers of instances do: other definitions do not wait for it. */
   #remove(name: string, definition: Definition): void {
     if (!(definition.metadata.finalizers ?? []).includes(this.#finalizer) || this.#removals.has(name)) return;
     const removal = this.#given.removal

@@ -4,7 +4,7 @@ import { AccessorError, integerAt, textAt } from './scale-paths.ts';
 
 const maxReplicas = 2_147_483_647;
 
-/** What the paths of a scale lead to must be numbers of replicas, and a selector's text. Fields are the paths. */
+/** Checks that the values at the paths of a scale are numbers of replicas and a selector text. Errors name the paths. */
 export function scaleValidation(scale: ApiextensionsV1CustomResourceSubresourceScale | undefined) {
   return {
     validateSpecReplicas: (object: object): FieldError[] =>

@@ -21,7 +21,7 @@ function decode(text: string): string {
 
 /** Characters that a path may have as they are. */
 const plain = /[^A-Za-z0-9\-_.~$&+,/:;=@]+/gu;
-/** What encodeURIComponent leaves, though paths have it escaped. */
+/** Characters that encodeURIComponent leaves and Go escapes in paths. */
 const left = /[!'()*]/g;
 
 const escapePath = (path: string): string =>
