@@ -1,8 +1,6 @@
-import { isIPv6 } from 'node:net';
-
 /** `[::1]:443`, `a.example:443` */
 export const hostAndPort = (host: string, port: number): string =>
-  `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** An error of a connection: the fields that the system and the TLS library set. */
 export interface ConnectionFault {

@@ -27,6 +27,8 @@ describe('health', () => {
       'poststarthook/scheduling/bootstrap-system-priority-classes',
       'poststarthook/priority-and-fairness-config-producer',
       'poststarthook/start-cluster-authentication-info-controller',
+      // The server has made its own identity.
+      'poststarthook/aggregator-reload-proxy-client-cert',
       'poststarthook/start-kube-aggregator-informers',
       'poststarthook/apiservice-registration-controller',
       'poststarthook/apiservice-status-available-controller',

@@ -16,6 +16,7 @@ import { meteredKv } from '../../storage/metered-kv.ts';
 import { StoreHealth } from '../../storage/store-health.ts';
 import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
+import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
@@ -45,7 +46,8 @@ const startSteps = [
 ] as const;
 
 /** Those of what other servers serve, which need nothing but the caches. */
-const aggregationSteps = ({ prefix }: Dialect): string[] => [
+const aggregationSteps = ({ prefix }: Dialect, flags: FlagValues): string[] => [
+  ...(flags.has('proxy-client-cert-file') ? ['aggregator-reload-proxy-client-cert'] : []),
   `start-${prefix}-aggregator-informers`,
   'apiservice-registration-controller',
   'apiservice-status-available-controller',
@@ -112,10 +114,7 @@ class ApiServer {
     this.#compactor = new Compactor(kv, keys, compactEvery, (error) =>
       log.warn(`compaction: ${error.message}`),
     );
-    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, [
-      ...startSteps,
-      ...aggregationSteps(options.dialect),
-    ]);
+    this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
       objects: this.#objects,
@@ -147,6 +146,8 @@ class ApiServer {
       resources: this.#held,
       log: this.#log,
     });
+    const steps = aggregationSteps(dialect, access.flags);
+    this.#lifecycle.expect(steps);
     const { filters, customResources, aggregation } = buildApplication({
       options: this.#options,
       ...access,
@@ -175,7 +176,7 @@ class ApiServer {
       customResources?.start();
       this.#lifecycle.done('start-apiextensions-controllers');
       aggregation?.start();
-      for (const step of aggregationSteps(dialect)) this.#lifecycle.done(step);
+      for (const step of steps) this.#lifecycle.done(step);
       await this.#bootstrap.start(access.trust);
     } catch (error) {
       await door.close(0);

@@ -31,6 +31,11 @@ export class Lifecycle {
     this.#open = new Set(steps);
   }
 
+  /** More steps, before `checks` are made. */
+  expect(steps: readonly string[]): void {
+    for (const step of steps) this.#open.add(step);
+  }
+
   done(step: string): void {
     this.#open.delete(step);
   }
