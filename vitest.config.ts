@@ -40,6 +40,8 @@ export default defineConfig({
       // `make attacks` adds those that take long.
       alone('attacks', ['test/attacks/*.test.ts']),
       alone('attacks-long', ['test/attacks/long/*.test.ts']),
+      // `make manifests`: two minutes, and they fail where a test of a kind fails as well.
+      withServers('manifests', ['test/manifests/*.test.ts']),
       // What the API does must not depend on the store.
       withServers('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),
       withServers('api-etcd', ['test/api/**/*.test.ts'], { STORE: 'etcd' }),
