@@ -45,20 +45,18 @@ export interface ServedGroupVersion {
 /** The versions that discovery names, given those that are served here. */
 type Announce = (served: readonly ServedGroupVersion[]) => readonly GroupVersionDefinition[];
 
-/** A snapshot of the group versions that are served and announced below /api and /apis. */
-class Surface {
-  readonly byVersion: ReadonlyMap<string, ServedGroupVersion>;
-  /** The versions of each group that are announced, the preferred one first. */
-  readonly announced: ReadonlyMap<string, readonly GroupVersionDefinition[]>;
-  /** The named groups that are announced, the more important first. */
+/** The group versions that discovery names at one time. */
+class Announcements {
+  /** The versions of each group, the preferred one first. */
+  readonly byGroup: ReadonlyMap<string, readonly GroupVersionDefinition[]>;
+  /** The named groups, the more important first. */
   readonly groups: readonly string[];
 
-  constructor(groupVersions: readonly ServedGroupVersion[], announced: readonly GroupVersionDefinition[]) {
-    this.byVersion = new Map(groupVersions.map((groupVersion) => [groupVersion.apiVersion, groupVersion]));
-    const byGroup = Map.groupBy([...announced].sort(moreImportantFirst), ({ group }) => group);
+  constructor(versions: readonly GroupVersionDefinition[]) {
+    const byGroup = Map.groupBy([...versions].sort(moreImportantFirst), ({ group }) => group);
     this.groups = [...byGroup.keys()].filter((group) => group !== '');
-    for (const versions of byGroup.values()) versions.sort(preferredFirst);
-    this.announced = byGroup;
+    for (const members of byGroup.values()) members.sort(preferredFirst);
+    this.byGroup = byGroup;
   }
 }
 
@@ -79,8 +77,11 @@ export class ApiSurface {
   readonly #builtIn: readonly ServedGroupVersion[];
   readonly #builtInGroups: ReadonlySet<string>;
   #custom: (() => readonly ServedGroupVersion[]) | undefined;
-  #announced: Announce | undefined;
-  #current: Surface | undefined;
+  #announce: Announce | undefined;
+  /** By apiVersion; undefined after a change. */
+  #served: ReadonlyMap<string, ServedGroupVersion> | undefined;
+  /** Undefined after a change. */
+  #announcements: Announcements | undefined;
   /** Counts changes of what is served. */
   revision = 0;
 
@@ -92,53 +93,60 @@ export class ApiSurface {
   /** `custom` is asked for the custom group-versions when they are needed next. Groups that are built in stay so. */
   change(custom: () => readonly ServedGroupVersion[]): void {
     this.#custom = custom;
-    this.#current = undefined;
+    this.#served = undefined;
+    this.#announcements = undefined;
     this.revision++;
   }
 
-  /** `announced` is asked for the versions that discovery names when they are needed next. */
-  announce(announced: Announce): void {
-    this.#announced = announced;
+  /** `announce` is asked for the versions that discovery names when they are needed next. */
+  announce(announce: Announce): void {
+    this.#announce = announce;
     this.announcementsChanged();
   }
 
   /** Other versions are to be announced than before. */
   announcementsChanged(): void {
-    this.#current = undefined;
+    this.#announcements = undefined;
   }
 
-  get #surface(): Surface {
-    if (this.#current === undefined) {
+  get #byVersion(): ReadonlyMap<string, ServedGroupVersion> {
+    if (this.#served === undefined) {
       const custom = (this.#custom?.() ?? []).filter(
         ({ definition }) => !this.#builtInGroups.has(definition.group),
       );
-      const served = [...this.#builtIn, ...custom];
-      const announced = this.#announced?.(served) ?? served.map(({ definition }) => definition);
-      this.#current = new Surface(served, announced);
+      this.#served = new Map([...this.#builtIn, ...custom].map((one) => [one.apiVersion, one]));
     }
-    return this.#current;
+    return this.#served;
+  }
+
+  get #announced(): Announcements {
+    if (this.#announcements === undefined) {
+      const served = [...this.#byVersion.values()];
+      const announced = this.#announce?.(served) ?? served.map(({ definition }) => definition);
+      this.#announcements = new Announcements(announced);
+    }
+    return this.#announcements;
   }
 
   get groupVersions(): Iterable<ServedGroupVersion> {
-    return this.#surface.byVersion.values();
+    return this.#byVersion.values();
   }
 
   groupVersion(group: string, version: string): ServedGroupVersion | undefined {
-    return this.#surface.byVersion.get(apiVersionOf({ group, version }));
+    return this.#byVersion.get(apiVersionOf({ group, version }));
   }
 
   /** The versions of a group that are announced, the preferred one first; where none is, those served here. */
   versions(group: string): readonly GroupVersionDefinition[] {
-    const { announced, byVersion } = this.#surface;
-    const found = announced.get(group);
+    const found = this.#announced.byGroup.get(group);
     if (found !== undefined) return found;
-    const served = [...byVersion.values()].map(({ definition }) => definition);
+    const served = [...this.#byVersion.values()].map(({ definition }) => definition);
     return served.filter((definition) => definition.group === group).sort(preferredFirst);
   }
 
   /** The named groups that are announced, the more important first. */
   get groups(): readonly string[] {
-    return this.#surface.groups;
+    return this.#announced.groups;
   }
 
   isBuiltIn(group: string): boolean {
