@@ -1,23 +1,21 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkedLookup, isLocal } from './dialled-address.ts';
 
 /** Answers of a resolver, in order: the one that is asked last is given again. */
 const answers: string[][] = [];
 let asked = 0;
 
-vi.mock('node:dns', () => ({
-  lookup: (_name: string, _options: object, done: (error: null, found: object[]) => void) => {
-    const addresses = answers[Math.min(asked++, answers.length - 1)]!;
-    done(
-      null,
-      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
-  },
-}));
+const resolver: Parameters<typeof checkedLookup>[2] = (_name, _options, done) => {
+  const addresses = answers[Math.min(asked++, answers.length - 1)]!;
+  done(
+    null,
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  );
+};
 
 const dial = (host: string): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    checkedLookup(host, false)(host, { all: true }, (error, found) => {
+    checkedLookup(host, false, resolver)(host, { all: true }, (error, found) => {
       if (error) reject(error);
       else resolve(found);
     });

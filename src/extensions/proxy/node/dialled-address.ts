@@ -1,4 +1,4 @@
-import { lookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { badRequest } from '../../../api/meta/status.ts';
 
@@ -20,16 +20,22 @@ local.addSubnet('ff00::', 8, 'ipv6');
 export const isLocal = (address: string): boolean =>
   local.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+type Resolve = (
+  name: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
 const notAllowed = () => badRequest('address not allowed');
 
 /**
  * Says where a host is, for connections: every address that is dialled was checked, since there is no second look-up.
- * Throws BadRequest at once for a literal address that is not allowed.
+ * Throws BadRequest at once for a literal address that is not allowed. `resolve`: the system's resolver.
  */
-export function checkedLookup(host: string, allowLocal: boolean): LookupFunction {
+export function checkedLookup(host: string, allowLocal: boolean, resolve: Resolve = lookup): LookupFunction {
   if (!allowLocal && isIP(host) !== 0 && isLocal(host)) throw notAllowed();
   return (name, options, done) => {
-    lookup(name, { ...options, all: true }, (error, addresses) => {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, '');
       if (!allowLocal && addresses.some(({ address }) => isLocal(address)))
         return done(notAllowed() as unknown as NodeJS.ErrnoException, '');
