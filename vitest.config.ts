@@ -23,6 +23,7 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
           testTimeout: 10_000,
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {
