@@ -17,7 +17,7 @@ const offer: Offer = { protobuf: protobufMediaTypes, conversions: [], metaGroups
 const aggregatedVersions = ['v2', 'v2beta1'];
 
 /**
- * Documents that kube-apiserver serves through a route only answer GET, in a negotiated format; the rest ignores both.
+ * Documents behind a route only answer GET, in a negotiated format; the other documents ignore method and Accept.
  * `protobuf`: the names of Protobuf, where there is one.
  */
 export function discoveryRefusal(
