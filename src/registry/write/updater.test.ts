@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WriteBench } from '../../../test/support/unit/write-bench.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+
+let bench: WriteBench;
+beforeAll(async () => {
+  bench = await WriteBench.open();
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const setData = (data: Record<string, string>) => (object: ApiObject) => {
+  object['data'] = data;
+};
+
+describe('an update', () => {
+  it('changes the object, and its resource version', async () => {
+    const before = await bench.create({ metadata: { name: 'one' }, data: { k: '1' } });
+    const after = await bench.update('one', setData({ k: '2' }));
+    expect(after['data']).toEqual({ k: '2' });
+    expect(Number(after.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
+    expect(after.metadata.uid).toBe(before.metadata.uid);
+    expect(await bench.read('one')).toEqual(after);
+  });
+
+  it('that changes nothing writes nothing', async () => {
+    const before = await bench.create({ metadata: { name: 'same' }, data: { k: '1' } });
+    const revision = await bench.kv.currentRevision();
+    expect(await bench.update('same', setData({ k: '1' }))).toEqual(before);
+    expect(await bench.kv.currentRevision()).toBe(revision);
+  });
+
+  it('of a version that is not the newest is refused with 409', async () => {
+    const { metadata } = await bench.create({ metadata: { name: 'stale' } });
+    await bench.update('stale', setData({ k: '1' }));
+    const late = bench.update('stale', (object) => {
+      object.metadata.resourceVersion = metadata.resourceVersion!;
+      setData({ k: '2' })(object);
+    });
+    await expect(late).rejects.toMatchObject({ code: 409, reason: 'Conflict' });
+    expect((await bench.read('stale'))!['data']).toEqual({ k: '1' });
+  });
+
+  it('is worked out again when another one comes between, and none is lost', async () => {
+    await bench.create({ metadata: { name: 'counter' }, data: { count: '0' } });
+    let turns = 0;
+    const increment = () =>
+      bench.update('counter', (object) => {
+        turns++;
+        delete object.metadata.resourceVersion;
+        const { count } = object['data'] as { count: string };
+        object['data'] = { count: String(Number(count) + 1) };
+      });
+    await Promise.all(Array.from({ length: 5 }, increment));
+    expect((await bench.read('counter'))!['data']).toEqual({ count: '5' });
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('stores nothing in a dry run', async () => {
+    const before = await bench.create({ metadata: { name: 'dry' }, data: { k: '1' } });
+    const shown = await bench.update('dry', setData({ k: '2' }), {}, true);
+    expect(shown['data']).toEqual({ k: '2' });
+    expect(await bench.read('dry')).toEqual(before);
+  });
+
+  it('of an object that is not there is refused with 404', async () => {
+    await expect(bench.update('none', () => {})).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
+  });
+
+  it('of another object of the same name is refused with 409, also when there is none', async () => {
+    const uid = '00000000-0000-0000-0000-000000000000';
+    await bench.create({ metadata: { name: 'other' } });
+    const update = bench.update('other', ({ metadata }) => {
+      metadata.uid = uid;
+    });
+    await expect(update).rejects.toMatchObject({ code: 409 });
+    await expect(bench.update('none', () => {}, { uid })).rejects.toMatchObject({ code: 409 });
+  });
+
+  it.each<[string, (object: ApiObject) => void]>([
+    ['its name', ({ metadata }) => (metadata.name = 'x')],
+    ['a label to one that is none', ({ metadata }) => (metadata.labels = { 'a b': 'c' })],
+  ])('that changes %s is refused', async (what, change) => {
+    const name = `kept-${what.length}`;
+    const before = await bench.create({ metadata: { name } });
+    await expect(bench.update(name, change)).rejects.toMatchObject({ code: expect.any(Number) });
+    expect(await bench.read(name)).toEqual(before);
+  });
+
+  it('that takes the last finalizer of a deleted object removes it', async () => {
+    await bench.create({ metadata: { name: 'held', finalizers: ['a.example/b'] } });
+    await bench.deleter.delete(bench.resource, 'a', 'held', {}, false);
+    expect((await bench.read('held'))!.metadata.deletionTimestamp).toMatch(/Z$/);
+    await bench.update('held', ({ metadata }) => {
+      delete metadata.finalizers;
+    });
+    expect(await bench.read('held')).toBeUndefined();
+  });
+});
