@@ -9,8 +9,11 @@ import type { Figures, Target } from './prober.ts';
 /** How long an attack lasts: 2 seconds in `make test`, 20 in `make attacks`. */
 export const attackSeconds = (): number => Number(process.env['ATTACK_SECONDS'] ?? 2);
 
-/** Milliseconds that the worst answer of /livez may take: on a machine that is busy with other tests, or on a quiet one. */
-const maxLivezMs = (): number => Number(process.env['ATTACK_MAX_LIVEZ_MS'] ?? 500);
+/**
+ * Milliseconds that the worst answer of /livez may take. In `make test` the machine may be busy with something else, and
+ * two seconds have few answers: measured 260 to 960 where `make attacks`, which has a limit of 250, finds nothing.
+ */
+const maxLivezMs = (): number => Number(process.env['ATTACK_MAX_LIVEZ_MS'] ?? 1_500);
 
 /** What a client beside an attack went through. Times in milliseconds, memory in MB. */
 export interface Harm extends Figures {

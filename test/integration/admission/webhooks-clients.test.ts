@@ -113,7 +113,8 @@ describe('a webhook behind a Service', () => {
   it.each<[string, object, object, string]>([
     [
       'has no such port',
-      { ports: [{ port: 80 }] },
+      // None is picked at random: the others have theirs.
+      { clusterIP: '127.1.0.11', ports: [{ port: 80 }] },
       { port: 81 },
       'no service port 81 found for service "SERVICE"',
     ],
