@@ -70,17 +70,22 @@ describe('the state at a revision', () => {
 });
 
 describe('events', () => {
-  const after = (from: number): number[] => [...history.after(from)].map((event) => event.revision);
+  const revisionsAfter = (from: number): number[] => [...history.after(from)].map((event) => event.revision);
 
   it('after a revision come in order', () => {
     for (const key of ['a', 'b', 'c', 'd']) change(key);
-    expect([after(0), after(2), after(4)]).toEqual([[1, 2, 3, 4], [3, 4], []]);
+    expect([revisionsAfter(0), revisionsAfter(2), revisionsAfter(4)]).toEqual([[1, 2, 3, 4], [3, 4], []]);
   });
 
   it('that are too old are dropped, and the history begins later', () => {
     for (const time of [0, 500, 1_000, 1_500]) change('a', false, { time });
     history.trim(2_000);
-    expect([history.start, after(2), history.length, history.cutShort]).toEqual([2, [3, 4], 2, false]);
+    expect([history.start, revisionsAfter(2), history.length, history.cutShort]).toEqual([
+      2,
+      [3, 4],
+      2,
+      false,
+    ]);
     expect(stateAt(2)).toEqual(['a@2']);
   });
 
@@ -89,7 +94,7 @@ describe('events', () => {
     for (let count = 0; count < 10; count++) change('a', false, { bytes: 700 });
     expect(history.bytes).toBeLessThanOrEqual(2_500);
     expect(history.cutShort).toBe(true);
-    expect(after(history.start)).toEqual(
+    expect(revisionsAfter(history.start)).toEqual(
       Array.from({ length: history.length }, (_, index) => 11 - history.length + index),
     );
   });
@@ -100,7 +105,7 @@ describe('events', () => {
       if (count % 100 === 0) history.trim(count);
     }
     expect([history.start, history.length]).toEqual([3_999, 1_001]);
-    expect(after(4_998)).toEqual([4_999, 5_000]);
+    expect(revisionsAfter(4_998)).toEqual([4_999, 5_000]);
     expect(stateAt(4_000)).toEqual(['a@4000']);
   });
 });
