@@ -1,3 +1,5 @@
+import { PeriodicTask } from './periodic-task.ts';
+
 export interface WorkQueueOptions {
   /** Keys that are worked on at a time. */
   workers: number;
@@ -7,6 +9,8 @@ export interface WorkQueueOptions {
   /** Milliseconds until the first retry of a key; doubled with each. */
   firstRetry: number;
   longestRetry: number;
+  /** Keys that are added again every so many milliseconds, from `start` on. */
+  resync?: { every: number; keys(): Iterable<string> };
 }
 
 /**
@@ -19,10 +23,21 @@ export class WorkQueue {
   readonly #running = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  readonly #resync: PeriodicTask | undefined;
   #isClosed = false;
 
   constructor(options: WorkQueueOptions) {
     this.#options = options;
+    const { resync } = options;
+    const all = async (): Promise<void> => {
+      for (const key of resync!.keys()) this.add(key);
+    };
+    if (resync !== undefined) this.#resync = new PeriodicTask(all, resync.every, () => {});
+  }
+
+  /** Begins to add all keys from time to time. */
+  start(): void {
+    this.#resync?.start();
   }
 
   add(key: string): void {
@@ -62,7 +77,7 @@ export class WorkQueue {
     this.#isClosed = true;
     this.#waiting.clear();
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    await Promise.all(this.#running.values());
+    await Promise.all([this.#resync?.close(), ...this.#running.values()]);
   }
 
   #next(): void {

@@ -14,8 +14,13 @@ import { stateOf } from '../../server/request-state.ts';
 import type { ApiSurface, ServedGroupVersion } from '../../server/routing/api-surface.ts';
 import type { RemoteApis, RemoteVersion } from '../../server/routing/remote-apis.ts';
 import type { Clock } from '../../util/clock.ts';
-import { type ApiService, apiServiceName, type RemoteApiService } from './api-service/api-service.ts';
-import { ApiServices } from './api-service/api-services.ts';
+import {
+  type ApiService,
+  apiServiceName,
+  isRemote,
+  type RemoteApiService,
+} from './api-service/api-service.ts';
+import { type ApiServiceChange, ApiServices } from './api-service/api-services.ts';
 import { AvailabilityController, type AvailabilityObserver } from './availability/availability-controller.ts';
 import { Backends } from './backend/backends.ts';
 import { RemoteDiscovery } from './documents/remote-discovery.ts';
@@ -65,7 +70,7 @@ export class Aggregation implements RemoteApis {
     const asker: User = {
       ...{ name: `system:${dialect.prefix}-aggregator`, uid: '', groups: ['system:masters'], extra: {} },
     };
-    this.#apiServices = new ApiServices(lister, this.#ownGroup, (name) => this.#changed(name));
+    this.#apiServices = new ApiServices(lister, this.#ownGroup, (change) => this.#changed(change));
     this.#backends = new Backends({ services, identity: settings.identity });
     this.#proxy = new ExtensionProxy({
       backends: this.#backends,
@@ -82,7 +87,7 @@ export class Aggregation implements RemoteApis {
       report,
     });
     this.#availability = new AvailabilityController({
-      apiServices: lister,
+      apiServices: this.#apiServices,
       services: objects.lister({ group: '', resource: 'services' }),
       endpoints: objects.lister({ group: '', resource: 'endpoints' }),
       writer: new ControllerWriter<ApiService>(given.writer, resource, `${dialect.prefix}-apiserver`),
@@ -147,9 +152,12 @@ export class Aggregation implements RemoteApis {
     this.#registration.check();
   }
 
-  #changed(name: string): void {
+  #changed(change: ApiServiceChange): void {
+    const { before, after, name } = change;
     this.#surface.announcementsChanged();
-    this.#backends.keep(this.#apiServices.all);
+    this.#availability.changed(change);
+    if (![before, after].some((service) => service !== undefined && isRemote(service))) return;
+    this.#backends.keep(this.#apiServices.remotes());
     this.#discovery.changed(name);
     this.openApi.changed();
   }

@@ -2,18 +2,25 @@ import type { Lister, ObjectChange } from '../../../api/meta/lister.ts';
 import type { RequestInfo } from '../../../api/request/request-info.ts';
 import { type ApiService, isRemote, type RemoteApiService } from './api-service.ts';
 
+/** A change of an APIService; undefined where there is none. */
+export interface ApiServiceChange {
+  name: string;
+  before: ApiService | undefined;
+  after: ApiService | undefined;
+}
+
 /** The APIServices in the store, by what they are asked for. */
 export class ApiServices implements Disposable {
   readonly #lister: Lister<ApiService>;
   /** The group of APIServices itself: no extension server can serve it. */
   readonly #ownGroup: string;
-  readonly #onChange: (name: string) => void;
+  readonly #onChange: (change: ApiServiceChange) => void;
   readonly #byName = new Map<string, ApiService>();
   /** Those that other servers serve, by group and version. */
   readonly #remote = new Map<string, Map<string, RemoteApiService>>();
   #observation: Disposable | undefined;
 
-  constructor(lister: Lister<ApiService>, ownGroup: string, onChange: (name: string) => void) {
+  constructor(lister: Lister<ApiService>, ownGroup: string, onChange: (change: ApiServiceChange) => void) {
     this.#lister = lister;
     this.#ownGroup = ownGroup;
     this.#onChange = onChange;
@@ -26,6 +33,15 @@ export class ApiServices implements Disposable {
 
   get all(): Iterable<ApiService> {
     return this.#byName.values();
+  }
+
+  get names(): Iterable<string> {
+    return this.#byName.keys();
+  }
+
+  /** Those that extension servers serve. */
+  *remotes(): Generator<RemoteApiService> {
+    for (const versions of this.#remote.values()) yield* versions.values();
   }
 
   get(name: string): ApiService | undefined {
@@ -52,14 +68,11 @@ export class ApiServices implements Disposable {
     this.#observation?.[Symbol.dispose]();
   }
 
-  #take(change: ObjectChange<ApiService>): void {
-    const { name } = change;
-    const known = this.#byName.get(name);
-    if (known !== undefined) this.#forget(known);
-    this.#byName.delete(name);
-    const after = change.after();
+  #take({ name, after: read }: ObjectChange<ApiService>): void {
+    const [before, after] = [this.#byName.get(name), read()];
+    if (before !== undefined) this.#forget(name, before);
     if (after !== undefined) this.#add(name, after);
-    this.#onChange(name);
+    this.#onChange({ name, before, after });
   }
 
   #add(name: string, service: ApiService): void {
@@ -70,7 +83,8 @@ export class ApiServices implements Disposable {
     this.#remote.set(group, versions.set(version, service));
   }
 
-  #forget({ spec: { group = '', version = '' } }: ApiService): void {
+  #forget(name: string, { spec: { group = '', version = '' } }: ApiService): void {
+    this.#byName.delete(name);
     const versions = this.#remote.get(group);
     versions?.delete(version);
     if (versions?.size === 0) this.#remote.delete(group);

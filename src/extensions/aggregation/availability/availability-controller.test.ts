@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MemoryLister } from '../../../../test/support/unit/memory-objects.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { ApiService } from '../api-service/api-service.ts';
+import { ApiServices } from '../api-service/api-services.ts';
 import type { Backends } from '../backend/backends.ts';
 import { AvailabilityController } from './availability-controller.ts';
 
@@ -10,7 +11,8 @@ const name = 'v1.g.example';
 const spec = { group: 'g.example', version: 'v1', groupPriorityMinimum: 1, versionPriority: 1 };
 const service = { namespace: 'a', name: 'web', port: 443 };
 
-let apiServices: MemoryLister<any>;
+let objects: MemoryLister<any>;
+let apiServices: ApiServices;
 let services: MemoryLister<any>;
 let endpoints: MemoryLister<any>;
 let controller: AvailabilityController;
@@ -19,7 +21,8 @@ let seen: string[];
 let time: number;
 
 beforeEach(() => {
-  apiServices = new MemoryLister<any>();
+  objects = new MemoryLister<any>();
+  apiServices = new ApiServices(objects, 'own.example', (change) => controller.changed(change));
   services = new MemoryLister<any>();
   endpoints = new MemoryLister<any>();
   writes = [];
@@ -27,9 +30,9 @@ beforeEach(() => {
   time = Date.parse('2030-01-01T00:00:00Z');
   const writer: Pick<ControllerWriter<ApiService>, 'update'> = {
     async update(_, change) {
-      const next = change(apiServices.get('', name));
+      const next = change(objects.get('', name));
       writes.push(next);
-      apiServices.put(next);
+      objects.put(next);
       return 1;
     },
   };
@@ -52,10 +55,13 @@ beforeEach(() => {
     report: (message) => seen.push(message),
   });
 });
-afterEach(() => controller.close());
+afterEach(async () => {
+  apiServices[Symbol.dispose]();
+  await controller.close();
+});
 
 const put = (more: object, status: object = {}): void =>
-  apiServices.put({ metadata: { name, uid: '1' }, spec: { ...spec, ...more }, status });
+  objects.put({ metadata: { name, uid: '1' }, spec: { ...spec, ...more }, status });
 
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await nextTurn();
@@ -68,6 +74,7 @@ const condition = (status: string, lastTransitionTime = '2029-01-01T00:00:00Z') 
 describe('an APIService', () => {
   it('of this server is available', async () => {
     put({});
+    apiServices.start();
     controller.start();
     await settled();
     expect(writes[0]!.status.conditions).toEqual([
@@ -84,6 +91,7 @@ describe('an APIService', () => {
 
   it('whose Service is missing is not, and is not written twice', async () => {
     put({ service }, condition('True'));
+    apiServices.start();
     controller.start();
     await settled();
     expect(writes).toHaveLength(1);
@@ -107,6 +115,7 @@ describe('an APIService', () => {
   it('whose server cannot be found says why', async () => {
     put({ service }, condition('False'));
     services.put({ metadata: { namespace: 'a', name: 'web' }, spec: { type: 'NodePort' } });
+    apiServices.start();
     controller.start();
     await settled();
     expect(writes[0]!.status.conditions![0]).toMatchObject({
@@ -118,9 +127,10 @@ describe('an APIService', () => {
 
   it('that is deleted is forgotten', async () => {
     put({});
+    apiServices.start();
     controller.start();
     await settled();
-    apiServices.remove('', name);
+    objects.remove('', name);
     await settled();
     expect(seen.at(-1)).toBe('forgotten');
   });

@@ -1,11 +1,12 @@
-import type { Lister } from '../../../api/meta/lister.ts';
+import { equalValues } from '../../../api/json/json-values.ts';
+import type { ObjectKey } from '../../../api/meta/lister.ts';
 import type { User } from '../../../api/meta/user.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { PeriodicTask } from '../../../util/periodic-task.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { type ApiService, availabilityOf, isRemote } from '../api-service/api-service.ts';
+import type { ApiServiceChange, ApiServices } from '../api-service/api-services.ts';
 import type { Backends } from '../backend/backends.ts';
 import { probe } from './probe.ts';
 import { type Availability, checkService, type ServiceListers } from './service-check.ts';
@@ -19,7 +20,7 @@ export interface AvailabilityObserver {
 }
 
 export interface AvailabilityDependencies extends ServiceListers {
-  apiServices: Lister<ApiService>;
+  apiServices: ApiServices;
   writer: ControllerWriter<ApiService>;
   backends: Backends;
   clock: Clock;
@@ -43,7 +44,6 @@ export class AvailabilityController {
   readonly #given: AvailabilityDependencies;
   readonly #queue: WorkQueue;
   readonly #held = new DisposableStack();
-  readonly #resync: PeriodicTask;
 
   constructor(given: AvailabilityDependencies) {
     this.#given = given;
@@ -51,44 +51,40 @@ export class AvailabilityController {
       ...{ workers: 5, firstRetry: 5, longestRetry: 30_000 },
       work: (name) => this.#sync(name),
       report: (name, error) => given.report(`availability of APIService ${name}: ${error.message}`),
+      resync: { every: resync, keys: () => given.apiServices.names },
     });
-    const all = async (): Promise<void> => {
-      for (const { metadata } of given.apiServices.list()) this.#queue.add(metadata.name ?? '');
-    };
-    this.#resync = new PeriodicTask(all, resync, () => {});
   }
 
   start(): void {
-    const { apiServices, services, endpoints } = this.#given;
-    this.#held.use(
-      apiServices.observe(({ name, before, after }) => {
-        const [old, next] = [before(), after()];
-        // Its own writes are no news.
-        if (old === undefined || next === undefined || !isSameSpec(old, next)) this.#queue.add(name);
-      }),
-    );
-    const behind = ({ namespace, name }: { namespace: string; name: string }): void =>
-      this.#enqueueThoseBehind(namespace, name);
+    const { services, endpoints } = this.#given;
+    const behind = (place: ObjectKey): void => this.#enqueueThoseBehind(place);
     this.#held.use(services.observe(behind));
     this.#held.use(endpoints.observe(behind));
-    this.#resync.start();
+    this.#queue.start();
   }
 
   async close(): Promise<void> {
     this.#held.dispose();
-    await Promise.all([this.#resync.close(), this.#queue.close()]);
+    await this.#queue.close();
   }
 
-  #enqueueThoseBehind(namespace: string, name: string): void {
-    for (const { spec, metadata } of this.#given.apiServices.list()) {
-      if (spec.service?.namespace === namespace && spec.service.name === name)
+  changed({ name, before, after }: ApiServiceChange): void {
+    // Its own writes are no news.
+    const isSame = before?.metadata.uid === after?.metadata.uid && equalValues(before?.spec, after?.spec);
+    if (!isSame) this.#queue.add(name);
+  }
+
+  /** Called for every change of any Service and its Endpoints: only the few remote APIServices are looked at. */
+  #enqueueThoseBehind({ namespace, name }: ObjectKey): void {
+    for (const { spec, metadata } of this.#given.apiServices.remotes()) {
+      if (spec.service.namespace === namespace && spec.service.name === name)
         this.#queue.add(metadata.name ?? '');
     }
   }
 
   async #sync(name: string): Promise<void> {
     const { apiServices, backends, observer } = this.#given;
-    const service = apiServices.get('', name);
+    const service = apiServices.get(name);
     if (service === undefined) {
       this.#queue.forget(name);
       return observer.forgotten(name);
@@ -111,10 +107,6 @@ export class AvailabilityController {
     if (before?.status === 'True' && found.status !== 'True') observer.becameUnavailable(name, found.reason);
   }
 }
-
-/** Whether two versions differ in nothing that the checks look at. */
-const isSameSpec = (a: ApiService, b: ApiService): boolean =>
-  JSON.stringify(a.spec) === JSON.stringify(b.spec) && a.metadata.uid === b.metadata.uid;
 
 const isSame = (before: Availability | ReturnType<typeof availabilityOf>, found: Availability): boolean =>
   before?.status === found.status && before.reason === found.reason && before.message === found.message;

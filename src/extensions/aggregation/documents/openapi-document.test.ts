@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aggregatedResources } from './aggregated-resources.ts';
-import { parseOpenApi } from './openapi-document.ts';
+import { parseIndex, parseOpenApi } from './openapi-document.ts';
 
 describe('the OpenAPI document of an extension server', () => {
   it('has paths and definitions, or none', () => {
@@ -21,6 +21,27 @@ describe('the OpenAPI document of an extension server', () => {
       `{"definitions":{"A":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}}}`,
     ],
   ])('is refused as %s', (_, text) => expect(() => parseOpenApi(text)).toThrow());
+});
+
+describe('the index of v3 documents', () => {
+  it('has the URLs that stand below it', () => {
+    const url = '/openapi/v3/apis/a.example/v1?hash=1';
+    const paths = {
+      'apis/a.example/v1': { serverRelativeURL: url },
+      'apis/b.example/v1': { serverRelativeURL: 'https://b.example/' },
+      version: {},
+    };
+    expect([...parseIndex(JSON.stringify({ paths }))]).toEqual([['apis/a.example/v1', url]]);
+  });
+
+  it.each([
+    '<html>',
+    '[]',
+    '{"Paths":["api/v1"]}',
+    '{"paths":{"a":null}}',
+    '{"paths":{"a":1}}',
+    '{"paths":1}',
+  ])('is empty where the answer is %s', (text) => expect([...parseIndex(text)]).toEqual([]));
 });
 
 describe('the discovery document of a version', () => {

@@ -1,6 +1,5 @@
 import type { User } from '../../../api/meta/user.ts';
 import type { RemoteVersion } from '../../../server/routing/remote-apis.ts';
-import { PeriodicTask } from '../../../util/periodic-task.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { apiServiceName, isAvailable, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
 import type { ApiServices } from '../api-service/api-services.ts';
@@ -29,7 +28,6 @@ export class RemoteDiscovery {
   /** By the name of the APIService. */
   readonly #versions = new Map<string, RemoteVersion>();
   readonly #queue: WorkQueue;
-  readonly #refresh: PeriodicTask;
 
   constructor(given: RemoteDiscoveryDependencies) {
     this.#given = given;
@@ -38,15 +36,12 @@ export class RemoteDiscovery {
       work: (name) => this.#sync(name),
       // The availability of the server says what is wrong with it.
       report: () => {},
+      resync: { every: refreshEvery, keys: () => remoteNames(given.apiServices) },
     });
-    const all = async (): Promise<void> => {
-      for (const { metadata } of given.apiServices.all) this.changed(metadata.name ?? '');
-    };
-    this.#refresh = new PeriodicTask(all, refreshEvery, () => {});
   }
 
   start(): void {
-    this.#refresh.start();
+    this.#queue.start();
   }
 
   /** An APIService is another one, or its server has come or gone. */
@@ -58,8 +53,8 @@ export class RemoteDiscovery {
     return this.#versions.get(apiServiceName({ group, version })) ?? unknown;
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#refresh.close(), this.#queue.close()]);
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   async #sync(name: string): Promise<void> {
@@ -93,3 +88,6 @@ export class RemoteDiscovery {
     return aggregatedResources(JSON.parse(answer.body.toString()), group, version);
   }
 }
+
+const remoteNames = (apiServices: ApiServices): string[] =>
+  [...apiServices.remotes()].map(({ metadata }) => metadata.name ?? '');

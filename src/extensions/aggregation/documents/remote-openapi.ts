@@ -1,13 +1,12 @@
 import type { User } from '../../../api/meta/user.ts';
 import type { RemoteDocument, RemoteDocuments } from '../../../server/openapi/remote-documents.ts';
-import { PeriodicTask } from '../../../util/periodic-task.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
-import { isAvailable, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
+import { isAvailable, type RemoteApiService } from '../api-service/api-service.ts';
 import type { ApiServices } from '../api-service/api-services.ts';
 import { type BackendAnswer, callBackend } from '../backend/backend-call.ts';
 import type { Backends } from '../backend/backends.ts';
 import { identityHeaders } from '../proxy/identity-headers.ts';
-import { parseOpenApi } from './openapi-document.ts';
+import { parseIndex, parseOpenApi } from './openapi-document.ts';
 
 export interface RemoteOpenApiDependencies {
   apiServices: ApiServices;
@@ -37,7 +36,6 @@ export class RemoteOpenApi implements RemoteDocuments {
   /** By the Service of the server. */
   readonly #known = new Map<string, Known>();
   readonly #queue: WorkQueue;
-  readonly #refresh: PeriodicTask;
   documentsRevision = 0;
   /** Whose documents were collected, in which order. */
   #order = '[]';
@@ -50,15 +48,12 @@ export class RemoteOpenApi implements RemoteDocuments {
       work: (server) => this.#sync(server),
       // The availability of the server says what is wrong with it.
       report: () => {},
+      resync: { every: refreshEvery, keys: () => this.#servers().keys() },
     });
-    const all = async (): Promise<void> => {
-      for (const server of this.#servers().keys()) this.#queue.add(server);
-    };
-    this.#refresh = new PeriodicTask(all, refreshEvery, () => {});
   }
 
   start(): void {
-    this.#refresh.start();
+    this.#queue.start();
   }
 
   /** APIServices are not what they were. */
@@ -73,8 +68,8 @@ export class RemoteOpenApi implements RemoteDocuments {
     this.#changed();
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#refresh.close(), this.#queue.close()]);
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   get documents(): readonly RemoteDocument[] {
@@ -121,8 +116,7 @@ export class RemoteOpenApi implements RemoteDocuments {
 
   /** The APIServices of each server, by its Service, the more important ones first. */
   #servers(): Map<string, RemoteApiService[]> {
-    const remote = [...this.#given.apiServices.all].filter(isRemote);
-    remote.sort(
+    const remote = [...this.#given.apiServices.remotes()].sort(
       ({ spec: a, metadata: first }, { spec: b, metadata: second }) =>
         b.groupPriorityMinimum - a.groupPriorityMinimum ||
         ((first.name ?? '') < (second.name ?? '') ? -1 : 1),
@@ -158,13 +152,7 @@ export class RemoteOpenApi implements RemoteDocuments {
   async #urlsOf(service: RemoteApiService): Promise<ReadonlyMap<string, string>> {
     const answer = await this.#get(service, '/openapi/v3', []);
     if (answer.code !== 200) return new Map();
-    const { paths } = JSON.parse(answer.body.toString()) as {
-      paths?: Record<string, { serverRelativeURL?: string }>;
-    };
-    const entries = Object.entries(paths ?? {}).filter(([key, { serverRelativeURL: url }]) =>
-      url?.startsWith(`/openapi/v3/${key}`),
-    );
-    return new Map(entries.map(([key, { serverRelativeURL: url }]) => [key, url!]));
+    return parseIndex(answer.body.toString());
   }
 
   #get(service: RemoteApiService, path: string, more: readonly string[]): Promise<BackendAnswer> {
