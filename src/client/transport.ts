@@ -1,6 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
+import { openAgent } from './agent.ts';
 import { CallError, connectionError } from './call-error.ts';
-import { type ConnectionOptions, Connections } from './connections.ts';
+import type { ConnectionOptions } from './connections.ts';
 
 export interface OutgoingCall {
   method: 'GET' | 'POST';
@@ -23,14 +24,9 @@ export interface CallAnswer {
   body: Buffer;
 }
 
-/** Connections that are open at once to one server. */
-const maxConnections = 512;
-/** Milliseconds for which an idle connection is kept. Servers that keep theirs for less say so. */
-const keepIdle = 30_000;
+const limits = { maxConnections: 512, maxHeaders: 32_768 };
 /** Bytes of an unsuccessful answer that are worth telling. */
 const maxTextLength = 1_024;
-/** Bytes of headers. */
-const maxHeaders = 32_768;
 
 /** Makes calls to servers of one trust and with one identity, over connections that are kept. */
 export class Transport implements Disposable {
@@ -64,27 +60,11 @@ export class Transport implements Disposable {
   }
 
   async #request(call: OutgoingCall, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    this.#agent ??= this.#open();
+    this.#agent ??= openAgent(this.#options, limits).then(({ agent }) => agent);
     const agent = await this.#agent;
     const { origin, pathname, search } = new URL(call.url);
     const { method, headers, body = null } = call;
     return agent.request({ origin, path: pathname + search, method, headers, body, signal });
-  }
-
-  async #open(): Promise<Agent> {
-    // Loaded when it is needed: it takes longer than the rest of a start.
-    const { Agent, buildConnector } = await import('undici');
-    return new Agent({
-      connections: maxConnections,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: keepIdle,
-      maxHeaderSize: maxHeaders,
-      // The signal of each call is the limit.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: new Connections(this.#options, buildConnector).connect,
-    });
   }
 }
 

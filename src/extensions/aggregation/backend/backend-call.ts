@@ -30,20 +30,27 @@ export class BackendError extends Error {}
 export function callBackend(backend: Backend, call: BackendCall): Promise<BackendAnswer> {
   const { address, path, headers, timeout, maxBytes } = call;
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
     const answer: BackendAnswer = { code: 0, headers: {}, body: Buffer.alloc(0) };
     const chunks: Buffer[] = [];
     let length = 0;
+    let isOver = false;
     const over = (error?: Error): void => {
+      isOver = true;
       clearTimeout(timer);
-      if (error === undefined) return resolve({ ...answer, body: Buffer.concat(chunks) });
-      const { reason = error } = error as { reason?: Error };
-      reject(new BackendError(dialErrorText(reason as NodeJS.ErrnoException, address)));
+      if (error === undefined) resolve({ ...answer, body: Buffer.concat(chunks) });
+      else reject(new BackendError(dialErrorText(error, address)));
     };
+    const late = new Error('context deadline exceeded');
+    let sent: Dispatcher.DispatchController | undefined;
+    const timer = setTimeout(() => {
+      // While there is no connection there is nothing to abort yet.
+      over(late);
+      sent?.abort(late);
+    }, timeout);
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
-        const late = new Error('context deadline exceeded');
-        timer ??= setTimeout(() => controller.abort(late), timeout);
+        sent = controller;
+        if (isOver) controller.abort(late);
       },
       onResponseStart(_controller, code, given) {
         if (code < 200) return;

@@ -1,53 +1,46 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Duplex } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { openAgent } from '../../../client/agent.ts';
 import type { Address, ConnectionOptions } from '../../../client/connections.ts';
-import { Connections } from '../../../client/connections.ts';
 import { hostAndPort } from '../../../client/fault-text.ts';
 
-/** Connections that are open at once to one server, watches included. */
-const maxConnections = 4_096;
-/** Milliseconds for which an idle connection is kept. */
-const keepIdle = 30_000;
-/** Bytes of the headers of an answer. */
-const maxHeaders = 65_536;
+/** Watches are among the connections. */
+const limits = { maxConnections: 4_096, maxHeaders: 65_536 };
 
 /** How the certificate of an extension server is verified, and which client certificate it is shown. */
 export type BackendTrust = Pick<ConnectionOptions, 'authority' | 'insecure' | 'identity' | 'serverName'>;
 
 /** The servers behind one Service, at whatever address: connections to them are kept. */
 export class Backend implements Disposable {
-  readonly trust: BackendTrust;
-  #agent: Promise<Agent> | undefined;
-  #opened: Agent | undefined;
+  readonly #trust: BackendTrust;
+  #opened: ReturnType<typeof openAgent> | undefined;
 
   constructor(trust: BackendTrust) {
-    this.trust = trust;
+    this.#trust = trust;
   }
 
   /** Sends a request; the handler receives the answer or the error. `origin`: `https://10.0.0.9:443` */
   async dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Promise<void> {
-    const agent = this.#opened ?? (await (this.#agent ??= this.#open()));
+    const { agent } = await this.#open();
     agent.dispatch(options, handler);
+  }
+
+  /** A connection of its own, for a request that upgrades it. Rejects with the error of the connection. */
+  async connect({ host, port }: Address): Promise<Duplex> {
+    const { connections } = await this.#open();
+    const target = { hostname: host, host, protocol: 'https:', port: String(port) };
+    return new Promise((resolve, reject) => {
+      connections.connect(target, (error, socket) => (error === null ? resolve(socket) : reject(error)));
+    });
   }
 
   /** Cuts what is open. */
   [Symbol.dispose](): void {
-    void this.#agent?.then((agent) => agent.destroy());
+    void this.#opened?.then(({ agent }) => agent.destroy());
   }
 
-  async #open(): Promise<Agent> {
-    // Loaded when there is a server to reach: it takes longer than the rest of a start.
-    const { Agent, buildConnector } = await import('undici');
-    this.#opened = new Agent({
-      connections: maxConnections,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: keepIdle,
-      maxHeaderSize: maxHeaders,
-      // A request has its limit already, a watch has none.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: new Connections(this.trust, buildConnector).connect,
-    });
+  #open(): ReturnType<typeof openAgent> {
+    this.#opened ??= openAgent(this.#trust, limits);
     return this.#opened;
   }
 }

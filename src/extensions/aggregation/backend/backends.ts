@@ -2,7 +2,7 @@ import type { ServiceAddresses } from '../../../admission/webhooks/service-addre
 import { authorityOf } from '../../../client/ca-bundle.ts';
 import type { Address } from '../../../client/connections.ts';
 import type { Identity } from '../../../util/x509.ts';
-import { type ApiService, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
+import type { RemoteApiService } from '../api-service/api-service.ts';
 import { Backend } from './backend.ts';
 
 export interface BackendDependencies {
@@ -52,12 +52,9 @@ export class Backends implements Disposable {
   }
 
   /** Forgets those of APIServices that are no more: what is under way ends, idle connections close by themselves. */
-  keep(services: Iterable<ApiService>): void {
-    if (this.#backends.size === 0) return;
+  keep(services: Iterable<RemoteApiService>): void {
     const wanted = new Set<string>();
-    for (const service of services) {
-      if (!isRemote(service)) continue;
-      const { spec } = service;
+    for (const { spec } of services) {
       const { caBundle: _caBundle, ...bare } = spec;
       wanted.add(keyOf(spec)).add(keyOf({ ...bare, insecureSkipTLSVerify: true }));
     }

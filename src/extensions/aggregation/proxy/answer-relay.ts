@@ -1,21 +1,18 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { Response } from 'express';
 import type { Dispatcher } from 'undici';
 import { abortResponse } from '../../../server/http/abort-response.ts';
-import { hasLinks, pageOf } from '../../proxy/http/page.ts';
-import { answeredHeaders } from '../../proxy/http/proxied-headers.ts';
+import { copyHead, type RewriteLocation } from '../../proxy/http/answer-head.ts';
+import { pageOf } from '../../proxy/http/page.ts';
 
 export interface RelayOptions {
   response: Response;
-  /** Makes the place that the server points to one that its client can ask for. */
-  rewrite(location: string): string;
+  rewrite: RewriteLocation;
   /** A redirect sends clients, and their credentials, to where the server likes: CVE-2022-3172. */
   refusesRedirects: boolean;
-  /** The answer ended before it began, for that reason. */
-  failed(error: Error): void;
-  /** Everything is over. */
-  done(): void;
+  /** Called once, when all is over. `failure`: why there was no answer; then the client has had none. */
+  done(failure?: Error): void;
 }
 
 const redirectText = 'the backend attempted to redirect this request, which is not permitted';
@@ -30,8 +27,10 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   #isFlushed = false;
   /** The client was answered with a refusal of this server. */
   #isRefused = false;
+  #isOver = false;
   readonly #onDrain: () => void;
   readonly #onClose: () => void;
+  /** Undefined while there is no connection yet. */
   #controller: Dispatcher.DispatchController | undefined;
 
   constructor(options: RelayOptions) {
@@ -42,14 +41,15 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#response.on('drain', this.#onDrain).once('close', this.#onClose);
   }
 
-  /** Cancels the request at the extension server. */
+  /** Cancels the request at the extension server, also while it waits for a connection. */
   abort(reason: Error): void {
-    this.#controller?.abort(reason);
+    if (this.#controller !== undefined) this.#controller.abort(reason);
+    else this.#over(reason);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#response.destroyed) this.#onClose();
+    if (this.#isOver || this.#response.destroyed) controller.abort(new Error('given up'));
   }
 
   onResponseStart(
@@ -66,15 +66,9 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
       this.#refuseRedirect();
       return controller.abort(new Error(redirectText));
     }
-    response.statusCode = code;
     const message = { headers, rawHeaders: rawHeadersOf(controller) };
-    const isPage = hasLinks(message as unknown as IncomingMessage);
-    for (const [name, value] of answeredHeaders(message)) {
-      const key = name.toLowerCase();
-      if (isPage && key === 'content-length') continue;
-      response.appendHeader(name, key === 'location' ? this.#options.rewrite(value) : value);
-    }
-    if (isPage) return void this.#rewriteLinks(headers).catch(() => abortResponse(response));
+    if (copyHead(code, message, response, this.#options.rewrite))
+      return void this.#rewriteLinks(headers).catch(() => abortResponse(response));
     // A short answer leaves in one piece; the head of one that takes its time does not wait for it.
     setImmediate(() => {
       if (!this.#isFlushed && !response.writableEnded && !response.destroyed) response.flushHeaders();
@@ -100,18 +94,20 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    if (!this.#isStarted) return this.#over(error);
     const response = this.#response;
-    if (this.#isRefused || response.destroyed || response.writableEnded) return this.#over();
-    if (!this.#isStarted) this.#options.failed(error);
+    const isAnswered = this.#isRefused || response.destroyed || response.writableEnded;
     // The client must not take the beginning for the whole.
-    else if (this.#page !== undefined) this.#page.destroy(error);
-    else abortResponse(response);
+    if (!isAnswered && this.#page !== undefined) this.#page.destroy(error);
+    else if (!isAnswered) abortResponse(response);
     this.#over();
   }
 
-  #over(): void {
+  #over(failure?: Error): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#response.off('drain', this.#onDrain).off('close', this.#onClose);
-    this.#options.done();
+    this.#options.done(failure);
   }
 
   #refuseRedirect(): void {
@@ -126,8 +122,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     const response = this.#response;
     const page = new PassThrough();
     this.#page = page.on('drain', this.#onDrain);
-    const source = Object.assign(page, { headers }) as unknown as IncomingMessage;
-    const rewritten = await pageOf(source, this.#options.rewrite);
+    const rewritten = await pageOf(page, headers, this.#options.rewrite);
     rewritten.once('error', () => abortResponse(response));
     rewritten.pipe(response);
   }

@@ -1,16 +1,14 @@
-import { request as httpsRequest } from 'node:https';
+import { request as httpRequest } from 'node:http';
 import { PassThrough } from 'node:stream';
 import type { Request, Response } from 'express';
 import type { Dispatcher } from 'undici';
 import { StatusError } from '../../../api/meta/status.ts';
-import type { User } from '../../../api/meta/user.ts';
 import type { Address } from '../../../client/connections.ts';
-import { hostAndPort } from '../../../client/fault-text.ts';
 import { isLongRunning, isMutating } from '../../../server/filters/filter.ts';
 import { stateOf } from '../../../server/request-state.ts';
 import { sendText } from '../../../server/routing/health.ts';
 import { endToEndHeaders, hasBody } from '../../proxy/http/proxied-headers.ts';
-import { dialErrorText } from '../../proxy/node/dial-error.ts';
+import { dialErrorText, hasEnded, hostPort } from '../../proxy/node/dial-error.ts';
 import { asksForUpgrade, upgradeHeaders } from '../../proxy/tunnel/request-headers.ts';
 import { tunnel } from '../../proxy/tunnel/upgrade.ts';
 import { isAvailable, type RemoteApiService } from '../api-service/api-service.ts';
@@ -75,109 +73,86 @@ export class ExtensionProxy {
     }
     try {
       const backend = this.#given.backends.of(service);
-      return { request, response, backend, address, headers: identityHeaders(user as User) };
+      return { request, response, backend, address, headers: identityHeaders(user!) };
     } catch (error) {
       return refuse(500, (error as Error).message);
     }
   }
 
   async #send(passage: Passage): Promise<void> {
-    const { request, address } = passage;
+    const { request, response, address } = passage;
     const { info, auditId } = stateOf(request);
     const path = request.url.split('?', 1)[0]!;
-    const host = hostAndPort(address.host, address.port);
-    const headers = [
-      ...withoutSaidHere(endToEndHeaders(request, host)),
-      ...passage.headers,
-      ...['X-Forwarded-Uri', path, 'X-Forwarded-Host', host, 'X-Forwarded-Proto', 'https'],
-      ...['Audit-Id', auditId],
-    ];
+    const host = hostPort(address);
     // Whatever becomes of the body on its way, the connection to the client stays.
     const body = hasBody(request) ? request.pipe(new PassThrough()) : null;
     const options: Dispatcher.DispatchOptions = {
       origin: originOf(address),
       path: path + sortedQuery(info.rawQuery),
       method: request.method as Dispatcher.HttpMethod,
-      headers,
+      headers: [
+        ...endToEndHeaders(request, host, replaced),
+        ...passage.headers,
+        ...['X-Forwarded-Uri', path, 'X-Forwarded-Host', host, 'X-Forwarded-Proto', 'https'],
+        ...['Audit-Id', auditId],
+      ],
       body,
     };
     const isDocument = !info.isResourceRequest && path.replace(/\/$/, '').split('/').length === 4;
+    const timeout = isDocument ? discoveryTimeout : 0;
+    let failure = await this.#attempt(passage, options, timeout);
     // A connection that was kept may be closed by its server just now; a read can be sent once more.
     const mayRetry = body === null && (request.method === 'GET' || request.method === 'HEAD');
-    await this.#attempt(passage, options, isDocument ? discoveryTimeout : 0, mayRetry);
+    if (failure !== undefined && mayRetry && hasEnded(failure) && !response.destroyed)
+      failure = await this.#attempt(passage, options, timeout);
+    if (failure === undefined || response.destroyed || response.writableEnded) return;
+    sendText(response, 503, `error trying to reach service: ${dialErrorText(failure, address)}\n`);
   }
 
+  /** Undefined when the client has an answer, or the beginning of one; else why there is none. */
   #attempt(
     { response, backend, address }: Passage,
     options: Dispatcher.DispatchOptions,
     timeout: number,
-    mayRetry: boolean,
-  ): Promise<void> {
+  ): Promise<Error | undefined> {
     return new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const host = hostAndPort(address.host, address.port);
-      const send = (isLast: boolean): void => {
-        let isRetried = false;
-        const relay = new AnswerRelay({
-          response,
-          refusesRedirects: this.#given.refusesRedirects,
-          rewrite: (location) => rewriteBackendLocation(location, host),
-          failed: (error) => {
-            isRetried = !isLast && isReset(error);
-            if (isRetried) return send(true);
-            const text = dialErrorText(error as NodeJS.ErrnoException, address);
-            sendText(response, 503, `error trying to reach service: ${text}\n`);
-          },
-          done: () => {
-            if (isRetried) return;
-            clearTimeout(timer);
-            resolve();
-          },
-        });
-        if (timeout > 0) {
+      const host = hostPort(address);
+      const relay = new AnswerRelay({
+        response,
+        refusesRedirects: this.#given.refusesRedirects,
+        rewrite: (location) => rewriteBackendLocation(location, host),
+        done: (failure) => {
           clearTimeout(timer);
-          timer = setTimeout(() => relay.abort(new Error('context deadline exceeded')), timeout);
-        }
-        backend.dispatch(options, relay).catch(reject);
-      };
-      send(!mayRetry);
+          resolve(failure);
+        },
+      });
+      const late = (): void => relay.abort(new Error('context deadline exceeded'));
+      const timer = timeout > 0 ? setTimeout(late, timeout) : undefined;
+      backend.dispatch(options, relay).catch(reject);
     });
   }
 
   async #upgrade({ request, response, backend, address, headers }: Passage): Promise<void> {
-    const { authority, insecure = false, identity, serverName } = backend.trust;
-    const { certificate, privateKey } = identity?.() ?? {};
+    const { method } = request;
     const path = request.url.split('?', 1)[0]! + sortedQuery(stateOf(request).info.rawQuery);
-    const outgoing = httpsRequest({
-      ...{ method: request.method, path, host: address.host, port: address.port },
-      headers: [...upgradeHeaders(request, hostAndPort(address.host, address.port)), ...headers],
-      agent: false,
-      ...(authority === undefined ? {} : { ca: authority }),
-      rejectUnauthorized: !insecure,
-      servername: serverName,
-      cert: certificate,
-      key: privateKey,
+    const refuse = (text: string): void => {
+      this.#given.terminated(503);
+      if (!response.destroyed) sendText(response, 503, `${text}\n`);
+    };
+    const socket = await backend.connect(address).catch((error: Error) => {
+      refuse(`error dialing backend: ${dialErrorText(error, address)}`);
+    });
+    if (socket === undefined) return;
+    const outgoing = httpRequest({
+      ...{ method, path, createConnection: () => socket },
+      headers: [...upgradeHeaders(request, hostPort(address)), ...headers],
     });
     await tunnel(request, response, outgoing, address).catch((error: unknown) => {
       if (!(error instanceof StatusError) || error.code !== 500) throw error;
-      this.#given.terminated(503);
-      sendText(response, 503, `${error.message}\n`);
+      refuse(error.message);
     });
   }
 }
 
-/** The server did not answer, and perhaps never read the request. */
-const isReset = (error: NodeJS.ErrnoException): boolean =>
-  error.code === 'UND_ERR_SOCKET' || error.code === 'ECONNRESET' || error.code === 'EPIPE';
-
 /** Headers that this server sets itself, or has answered already (100-continue). */
-const saidHere = new Set(['audit-id', 'expect']);
-
-/** Names and values by turns, without those headers. */
-function withoutSaidHere(headers: readonly string[]): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < headers.length; at += 2) {
-    if (!saidHere.has(headers[at]!.toLowerCase())) kept.push(headers[at]!, headers[at + 1]!);
-  }
-  return kept;
-}
+const replaced: ReadonlySet<string> = new Set(['audit-id', 'expect']);

@@ -10,9 +10,10 @@ import { checkedLookup } from '../node/dialled-address.ts';
 import type { NodeAgents } from '../node/node-agents.ts';
 import { asksForUpgrade, upgradeHeaders } from '../tunnel/request-headers.ts';
 import { tunnel } from '../tunnel/upgrade.ts';
+import { copyHead, type RewriteLocation } from './answer-head.ts';
 import { rewriteLocation } from './location-header.ts';
-import { hasLinks, pageOf } from './page.ts';
-import { answeredHeaders, proxiedHeaders } from './proxied-headers.ts';
+import { pageOf } from './page.ts';
+import { proxiedHeaders } from './proxied-headers.ts';
 import { subPath } from './sub-path.ts';
 import type { Target } from './targets.ts';
 
@@ -97,17 +98,11 @@ export class HttpProxy {
 async function giveBack(
   message: IncomingMessage,
   response: Response,
-  rewrite: (location: string) => string,
+  rewrite: RewriteLocation,
 ): Promise<void> {
-  const isPage = hasLinks(message);
-  response.statusCode = message.statusCode!;
-  for (const [name, value] of answeredHeaders(message)) {
-    const key = name.toLowerCase();
-    if (isPage && key === 'content-length') continue;
-    response.appendHeader(name, key === 'location' ? rewrite(value) : value);
-  }
+  const isPage = copyHead(message.statusCode!, message, response, rewrite);
   response.flushHeaders();
-  const body = isPage ? await pageOf(message, rewrite) : message;
+  const body = isPage ? await pageOf(message, message.headers, rewrite) : message;
   return new Promise((resolve) => {
     response.once('close', resolve);
     body.once('error', () => abortResponse(response));

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createDeflateRaw, createGunzip, createGzip, createInflateRaw } from 'node:zlib';
 import { rewriteLinks } from './html-links.ts';
@@ -12,23 +12,24 @@ const encodings: Readonly<Record<string, { decode: () => Transform; encode: () =
     deflate: { decode: createInflateRaw, encode: createDeflateRaw },
   };
 
-const encodingOf = ({ headers }: IncomingMessage): string =>
+const encodingOf = (headers: IncomingHttpHeaders): string =>
   (headers['content-encoding'] ?? '').trim().toLowerCase();
 
 /** Whether an answer is a page of HTML that can be read here. */
-export function hasLinks(message: IncomingMessage): boolean {
-  const type = (message.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
-  return type === 'text/html' && Object.hasOwn(encodings, encodingOf(message));
+export function hasLinks(headers: IncomingHttpHeaders): boolean {
+  const type = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+  return type === 'text/html' && Object.hasOwn(encodings, encodingOf(headers));
 }
 
 /** The page with its links rewritten, in the encoding that it came in. Emits an error when it breaks off. */
 export async function pageOf(
-  message: IncomingMessage,
+  body: Readable,
+  headers: IncomingHttpHeaders,
   rewrite: (place: string) => string,
 ): Promise<Readable> {
-  const coding = encodings[encodingOf(message)];
-  if (coding === undefined) return rewriteLinks(message, rewrite);
-  const page = await rewriteLinks(pipeline(message, coding.decode(), ignored), rewrite);
+  const coding = encodings[encodingOf(headers)];
+  if (coding === undefined) return rewriteLinks(body, rewrite);
+  const page = await rewriteLinks(pipeline(body, coding.decode(), ignored), rewrite);
   return pipeline(page, coding.encode(), ignored);
 }
 

@@ -30,8 +30,17 @@ export function proxiedHeaders(request: Request, path: string): string[] {
   return [...endToEndHeaders(request, host), 'X-Forwarded-Uri', path, ...framing(request)];
 }
 
-/** Names and values by turns of what is about the message, for a request that goes on to `host`. */
-export function endToEndHeaders(request: Request, host: string): string[] {
+const none: ReadonlySet<string> = new Set();
+
+/**
+ * Names and values by turns of the headers that are about the message, for a request that goes on to `host`.
+ * `replaced`: those that this server sets itself, in lower case.
+ */
+export function endToEndHeaders(
+  request: Request,
+  host: string,
+  replaced: ReadonlySet<string> = none,
+): string[] {
   const dropped = namedBy(request);
   const kept: string[] = [];
   const headers = forwardedHeaders(request, host);
@@ -40,7 +49,7 @@ export function endToEndHeaders(request: Request, host: string): string[] {
     const key = name.toLowerCase();
     // Trailers are for the client to take or not.
     const isTaken = !hopByHop.has(key) || (key === 'te' && value.toLowerCase() === 'trailers');
-    if (isTaken && !name.startsWith(':') && !dropped.has(key)) kept.push(name, value);
+    if (isTaken && !name.startsWith(':') && !dropped.has(key) && !replaced.has(key)) kept.push(name, value);
   }
   return kept;
 }

@@ -12,11 +12,13 @@ export function dialErrorText(error: NodeJS.ErrnoException, address: Address): s
   if (code === 'ETIMEDOUT' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return `dial tcp ${hostPort(address)}: i/o timeout`;
   if (code.startsWith('HPE_') || name === 'HTTPParserError') return 'malformed HTTP response';
-  return ended.has(code) || message === '' ? 'EOF' : message;
+  return hasEnded(error) || message === '' ? 'EOF' : message;
 }
 
-/** The connection ended. */
-const ended: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+const endings: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
+/** Whether the connection ended before there was an answer. */
+export const hasEnded = ({ code = '' }: NodeJS.ErrnoException): boolean => endings.has(code);
 
 /** A connection that ended before there was an answer, or with an unexpected one, such as a 101. */
 export const noAnswer = (): Error => Object.assign(new Error('EOF'), { code: 'ECONNRESET' });
