@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { connect as connectHttp2 } from 'node:http2';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
@@ -520,6 +521,35 @@ describe('a server that misbehaves', () => {
     ]);
     expect(performance.now() - begun).toBeLessThan(8_000);
   }, 20_000);
+
+  it('that never shakes hands holds discovery up for 5 s, and its API is unavailable', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const path = `${services}/${name}`;
+    const toPort = async (port: number): Promise<void> => {
+      const service = (await server.client.get(path)).body;
+      service.spec.service.port = port;
+      expect((await server.client.put(path, service)).status).toBe(200);
+    };
+    try {
+      const { port } = (await server.client.get(path)).body.spec.service;
+      await toPort((silent.address() as AddressInfo).port);
+      const begun = performance.now();
+      const answer = await server.client.get(api);
+      expect([answer.status, answer.text]).toEqual([
+        503,
+        'error trying to reach service: context deadline exceeded\n',
+      ]);
+      expect(performance.now() - begun).toBeLessThan(8_000);
+      await extension.available(server.client, name, 'False');
+      const [{ message }] = (await server.client.get(path)).body.status.conditions;
+      expect(message).toMatch(/timed out waiting for https:\S+$/);
+      await toPort(port);
+      await extension.available(server.client, name, 'True');
+    } finally {
+      silent.close();
+    }
+  }, 60_000);
 
   it('leaves no connection behind', async () => {
     extension.intercept = (request) => request.socket.destroy();
