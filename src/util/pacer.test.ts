@@ -45,6 +45,15 @@ test('a step within the time slice of a Pacer does not wait', () => {
   expect(pacer.step()).toBeInstanceOf(Promise);
 });
 
+test('the first time slice is short, those after a turn are not', async () => {
+  const pacer = new Pacer();
+  work(3);
+  expect(pacer.isDue()).toBe(true);
+  await pacer.turn();
+  work(3);
+  expect(pacer.isDue()).toBe(false);
+});
+
 test('of short steps every sixteenth looks at the clock', () => {
   const pacer = new Pacer();
   work(11);

@@ -1,6 +1,12 @@
 /** Requests that begin in one turn of the event loop. */
 const maxBatch = 32;
 
+/**
+ * Of these, how many begin however long turns take. A request works for 2 ms at most before it lets others run (see
+ * Pacer), so these few cannot be why turns are long: lists that are on their way make each turn last 10 ms.
+ */
+const minBatch = 8;
+
 /** Of these, requests of one connection. */
 const maxOfConnection = 8;
 
@@ -75,7 +81,7 @@ export class RequestTurns {
     this.#begun = 0;
     this.#turn++;
     const took = this.#now() - this.#turnBegan;
-    this.#batch = took > maxTurn ? Math.ceil(this.#batch / 4) : Math.min(maxBatch, this.#batch * 2);
+    this.#batch = took > maxTurn ? Math.max(minBatch, this.#batch / 4) : Math.min(maxBatch, this.#batch * 2);
     for (const [connection, tasks] of this.#waiting) {
       if (this.#begun >= this.#batch) return;
       this.#waiting.delete(connection);
