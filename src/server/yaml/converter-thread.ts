@@ -34,6 +34,8 @@ export class ConverterThread {
   readonly #queue = new FairQueue<Job>();
   #worker: Worker | undefined;
   #job: Job | undefined;
+  /** While a thread ends, its heap is still there: the next one starts when it is gone. */
+  #isEnding = false;
   /** Ends a conversion that takes too long, or a thread without work. */
   #timer: NodeJS.Timeout | undefined;
 
@@ -43,7 +45,7 @@ export class ConverterThread {
 
   add(job: Job): void {
     this.#queue.add(job);
-    if (this.#job === undefined) this.#next();
+    if (this.#job === undefined && !this.#isEnding) this.#next();
   }
 
   /** Gives up a job that has been added; neither `resolve` nor `reject` matters any more. */
@@ -75,23 +77,25 @@ export class ConverterThread {
 
   /** Ends the thread; the present job is rejected, the next one gets another thread. */
   async #end(error: Error): Promise<void> {
-    clearTimeout(this.#timer);
     const worker = this.#worker;
-    if (worker === undefined) return;
+    if (worker === undefined) return clearTimeout(this.#timer);
     worker.removeAllListeners();
     // Errors of a thread that is being replaced are ignored; unhandled ones would end the process.
     worker.on('error', () => {});
-    this.#ended(error);
+    this.#isEnding = true;
+    this.#drop(error);
     await worker.terminate();
+    this.#isEnding = false;
+    this.#next();
   }
 
-  #ended(error: Error): void {
+  /** The thread is no longer of use. */
+  #drop(error: Error): void {
     const job = this.#job;
     this.#worker = undefined;
     this.#job = undefined;
     clearTimeout(this.#timer);
     job?.reject(error);
-    this.#next();
   }
 
   #start(): Worker {
@@ -106,7 +110,10 @@ export class ConverterThread {
       const isMemory = cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
       error = isMemory ? invalid('the text takes too much memory') : brokenOff(cause);
     });
-    worker.on('exit', () => this.#ended(error));
+    worker.on('exit', () => {
+      this.#drop(error);
+      this.#next();
+    });
     return worker;
   }
 
