@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream';
+import { idleTimeout } from './limits.ts';
 import { Throttle } from './throttle.ts';
 
-/** Milliseconds without a byte in either direction. */
-const idleTimeout = 4 * 3_600_000;
 /** Milliseconds that what was sent before the end may take to arrive. */
 const lastWords = 10_000;
 
@@ -20,10 +19,13 @@ export function splice(client: Duplex, backend: Duplex, bytesPerSecond = 0): voi
     [backend, client],
   ] as const) {
     (from as Timed).setTimeout?.(idleTimeout, () => from.destroy());
-    if (bytesPerSecond === 0) from.pipe(to);
-    else from.pipe(new Throttle(bytesPerSecond)).pipe(to);
-    from.once('end', () => endBoth(client, backend));
-    from.once('close', () => endBoth(client, backend));
+    const paced = bytesPerSecond === 0 ? from : from.pipe(new Throttle(bytesPerSecond));
+    paced.pipe(to);
+    // A throttle still holds bytes when the stream before it has ended.
+    paced.once('end', () => endBoth(client, backend));
+    from.once('close', () => {
+      if (!from.readableEnded) endBoth(client, backend);
+    });
     // It is followed by `close`.
     from.on('error', () => {});
   }

@@ -6,6 +6,9 @@ import { type TakenConnection, takeConnection } from '../../../server/http/upgra
 /** Bytes of one message of a client. */
 const maxMessage = 32 * 1_048_576;
 
+/** The code of a WebSocket that ends because everything has been said. */
+export const normalClosure = 1000;
+
 export interface AcceptedSocket {
   webSocket: WebSocket;
   socket: TakenConnection['socket'];

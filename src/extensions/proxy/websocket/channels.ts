@@ -7,20 +7,16 @@ import { internalError, StatusError } from '../../../api/meta/status.ts';
 import type { Address } from '../../../client/connections.ts';
 import { dialErrorText } from '../node/dial-error.ts';
 import { SpdyClient } from '../spdy/spdy-client.ts';
+import { idleTimeout, maxUnsent } from '../tunnel/limits.ts';
 import { answerTo } from '../tunnel/upgrade-answer.ts';
-import { type AcceptedSocket, acceptWebSocket } from './accept.ts';
+import { type AcceptedSocket, acceptWebSocket, normalClosure } from './accept.ts';
 
 /** The first byte of a message: which stream it is of. */
 const channels = { stdin: 0, stdout: 1, stderr: 2, error: 3, resize: 4, close: 255 } as const;
 type StreamName = 'error' | 'resize' | 'stderr' | 'stdin' | 'stdout';
 
-/** Bytes on their way to a client from which on nothing more is read from its container. */
-const maxUnsent = 262_144;
-/** Milliseconds without a byte either way. */
-const idleTimeout = 4 * 3_600_000;
 /** Bytes of what an agent says in place of a 101. */
 const maxRefusal = 65_536;
-const normalClosure = 1000;
 
 export interface ChannelOptions {
   stdin?: boolean;
@@ -91,6 +87,8 @@ class Translation {
   readonly #open = new Set<number>();
   #client: SpdyClient | undefined;
   #hasStatus = false;
+  /** Whether the agent has accepted all streams: it drops data that arrives before. */
+  #isAgreed = false;
   #timer: NodeJS.Timeout;
 
   constructor({ webSocket, socket }: AcceptedSocket, options: ChannelOptions) {
@@ -121,7 +119,9 @@ class Translation {
       data: (stream, bytes) => this.#data(stream, bytes),
       ended: (stream) => this.#ended(stream),
       closed: () => this.#end(textOf(internalError('error executing command in container: EOF'))),
-      drained: () => this.#webSocket.resume(),
+      drained: () => {
+        if (this.#isAgreed) this.#webSocket.resume();
+      },
     });
     this.#client = client;
     const opened = this.#wanted().map((name) => {
@@ -136,7 +136,7 @@ class Translation {
       Promise.all(opened),
       new Promise((resolve) => this.#webSocket.once('close', resolve)),
     ]);
-    // Agents drop data that arrives before they have accepted the streams.
+    this.#isAgreed = true;
     this.#webSocket.resume();
   }
 

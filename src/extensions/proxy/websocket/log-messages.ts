@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
-import { acceptWebSocket } from './accept.ts';
+import { maxUnsent } from '../tunnel/limits.ts';
+import { acceptWebSocket, normalClosure } from './accept.ts';
 
 /** Bytes of a log in one message. */
 const maxPiece = 2_048;
-/** Bytes on their way to a client from which on nothing more is read from the agent. */
-const maxUnsent = 262_144;
-const normalClosure = 1000;
 
 /**
  * Sends a log in messages of a WebSocket, after an empty one: bytes, or text in base64. What the client says is ignored.
