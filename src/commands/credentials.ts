@@ -29,9 +29,6 @@ const lifetime = 365 * day;
 /** A certificate that ends sooner than this is made anew. */
 const renewalTime = 30 * day;
 
-/** Which authority signs a certificate. */
-const authorityOf = (name: string): string => (name === proxyClientName ? 'front-proxy-ca' : 'ca');
-
 /** Clocks of clients may be behind. */
 const clockSkew = 5 * 60_000;
 
@@ -78,6 +75,11 @@ export async function ensureCredentials(
   return new CredentialDirectory(directory, options).ensure();
 }
 
+/** The name is that of its files. */
+interface Authority extends Identity {
+  name: string;
+}
+
 class CredentialDirectory {
   readonly #directory: string;
   readonly #options: CredentialOptions;
@@ -112,19 +114,19 @@ class CredentialDirectory {
   }
 
   /** Its key is empty when it is kept elsewhere: then no certificate can be issued. */
-  async #authority(name: string, commonName: string): Promise<Identity> {
+  async #authority(name: string, commonName: string): Promise<Authority> {
     const paths = this.#paths(name);
     const there = await readIdentity(paths);
-    if (there.certificate !== '') return there;
+    if (there.certificate !== '') return { ...there, name };
     // A new authority would make all that the old one signed worthless; that is not for a server to decide.
     if (there.privateKey !== '')
       throw new Error(`${paths.privateKey} is there, but ${paths.certificate} is not`);
     const made = await makeAuthority(commonName, this.#validity(authorityLifetime));
     await writeIdentity(paths, made);
-    return made;
+    return { ...made, name };
   }
 
-  #serving(authority: Identity): Promise<Identity> {
+  #serving(authority: Authority): Promise<Identity> {
     const names = serverNames(this.#options.dialect, this.#options.addresses);
     const commonName = `${this.#options.dialect.service}-apiserver`;
     return this.#issued(
@@ -136,7 +138,7 @@ class CredentialDirectory {
   }
 
   /** Signed by an authority of its own: holders of such a certificate may act as any user. */
-  #proxyClient(authority: Identity): Promise<Identity> {
+  #proxyClient(authority: Authority): Promise<Identity> {
     const subject = { commonName: proxyClientName, organizations: [] };
     return this.#issued(
       proxyClientName,
@@ -146,7 +148,7 @@ class CredentialDirectory {
     );
   }
 
-  #admin(authority: Identity): Promise<Identity> {
+  #admin(authority: Authority): Promise<Identity> {
     const subject = {
       commonName: `${this.#options.dialect.service}-admin`,
       organizations: ['system:masters'],
@@ -167,7 +169,7 @@ class CredentialDirectory {
     await writePrivate(this.#path('sa.key'), keys.privateKey);
   }
 
-  async #adminKubeconfig(authority: Identity, user: Identity): Promise<void> {
+  async #adminKubeconfig(authority: Authority, user: Identity): Promise<void> {
     const { addresses, port, clusterName } = this.#options;
     const server = serverUrl(addresses, port);
     const text = adminKubeconfig({ server, clusterName, authority: authority.certificate, user });
@@ -182,7 +184,7 @@ class CredentialDirectory {
   /** The identity in the files while it is usable, or else one from `issue`. */
   async #issued(
     name: string,
-    authority: Identity,
+    authority: Authority,
     isWanted: (certificate: X509Certificate) => boolean,
     issue: () => Promise<Identity>,
   ): Promise<Identity> {
@@ -192,7 +194,7 @@ class CredentialDirectory {
     if (certificate && isWanted(certificate) && this.#isCurrent(certificate, there.privateKey, authority))
       return there;
     if (authority.privateKey === '')
-      throw new Error(`${this.#path(`${authorityOf(name)}.key`)} is needed to make ${paths.certificate}`);
+      throw new Error(`${this.#path(`${authority.name}.key`)} is needed to make ${paths.certificate}`);
     const made = await issue();
     await writeIdentity(paths, made);
     return made;

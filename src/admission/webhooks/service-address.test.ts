@@ -67,4 +67,16 @@ describe('the address of a Service', () => {
     if (typeof expected === 'string') expect(locate).toThrow(expected);
     else expect(locate()).toEqual(expected);
   });
+
+  it('of the server itself is where it listens, also before its Service is there', () => {
+    const own = { namespace: 'ns', name: 'self', address: { host: '127.0.0.1', port: 6443 } };
+    const addresses = new ServiceAddresses(objects, last, true, own);
+    expect(addresses.locate('ns', 'self', 443)).toEqual(own.address);
+    for (const [namespace, port] of [
+      ['ns', 444],
+      ['other', 443],
+    ] as const) {
+      expect(() => addresses.locate(namespace, 'self', port)).toThrow('service "self" not found');
+    }
+  });
 });

@@ -95,8 +95,8 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
   }
 }
 
-/** Whoever gives one of these has an authority for proxies. */
-const proxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];
+/** With one of these flags, the authority for proxies is the operator's. */
+const frontProxyFlags = ['requestheader-client-ca-file', 'proxy-client-cert-file', 'proxy-client-key-file'];
 
 /** Servers that extend this one believe its own certificate, and no other, whom a request is from; so does it itself. */
 const frontProxy = (files: CredentialFiles): Record<string, string> => ({
@@ -116,7 +116,7 @@ async function defaultFiles(
 ): Promise<Record<string, string>> {
   if (credentials !== undefined) {
     return {
-      ...(proxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
+      ...(frontProxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
       'service-account-key-file': credentials.serviceAccountPublicKey,
       'service-account-signing-key-file': credentials.serviceAccountKey,

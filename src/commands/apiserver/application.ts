@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ServiceAddresses } from '../../admission/webhooks/service-address.ts';
+import { type OwnService, ServiceAddresses } from '../../admission/webhooks/service-address.ts';
 import { WebhookClients } from '../../admission/webhooks/webhook-clients.ts';
 import { WebhookUsers } from '../../admission/webhooks/webhook-users.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
@@ -168,15 +168,19 @@ function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregatio
       dialect,
     },
     systemObjects: parts.systemObjects,
-    services: new ServiceAddresses(cached, systemRandom, settings.toPods, {
-      ...{ namespace: 'default', name: dialect.service },
-      address: { host: '127.0.0.1', port: options.securePort },
-    }),
+    services: new ServiceAddresses(cached, systemRandom, settings.toPods, ownService(options)),
     clock: systemClock,
     observer: metrics.aggregation,
     terminated: (code) => metrics.terminated('aggregator', code),
     report: (message) => parts.log.warn(message),
   });
+}
+
+/** Undefined as long as nobody knows on which port the server will listen. */
+function ownService({ dialect, bindAddress, securePort }: ApiServerOptions): OwnService | undefined {
+  if (securePort === 0) return undefined;
+  const host = bindAddress === '0.0.0.0' || bindAddress === '::' ? '127.0.0.1' : bindAddress;
+  return { namespace: 'default', name: dialect.service, address: { host, port: securePort } };
 }
 
 function customResources(

@@ -70,7 +70,7 @@ export class Sections {
       this.#other('apis', () => this.#discovery.groups()),
       ...(this.#given.issuer ? this.#ofIssuer() : []),
       // Groups of custom resources have no such document.
-      ...[...this.#surface.builtInGroups].map((group) =>
+      ...this.#surface.builtInGroups.map((group) =>
         this.#other(`apis/${group}`, () => this.#discovery.group(group)),
       ),
       ...[...this.#surface.groupVersions].map((groupVersion) => this.#ofGroupVersion(groupVersion)),

@@ -159,7 +159,7 @@ export class ApiSurface {
   }
 
   /** The named groups that are built in. */
-  get builtInGroups(): Iterable<string> {
+  get builtInGroups(): readonly string[] {
     return [...this.#builtInGroups].filter((group) => group !== '');
   }
 }
