@@ -13,6 +13,9 @@ export interface WorkQueueOptions {
   resync?: { every: number; keys(): Iterable<string> };
 }
 
+/** Milliseconds: Node takes longer timers for short ones. */
+const longestTimer = 2_147_483_647;
+
 /**
  * Keys that have to be looked at, each once however often it is added meanwhile. One that is added while it is worked
  * on is worked on again afterwards.
@@ -23,6 +26,8 @@ export class WorkQueue {
   readonly #running = new Map<string, Promise<void>>();
   readonly #retries = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Keys that are added at a time that is known. */
+  readonly #delayed = new Map<string, { due: number; timer: NodeJS.Timeout }>();
   readonly #resync: PeriodicTask | undefined;
   #isClosed = false;
 
@@ -45,6 +50,16 @@ export class WorkQueue {
     this.#waiting.add(key);
     // Callers often react to a change that the caches do not show yet.
     setImmediate(() => this.#next());
+  }
+
+  /** Adds it after so many milliseconds; of several such times the earliest counts. */
+  addAfter(key: string, milliseconds: number): void {
+    const due = performance.now() + milliseconds;
+    const known = this.#delayed.get(key);
+    if (this.#isClosed || (known !== undefined && known.due <= due)) return;
+    clearTimeout(known?.timer);
+    const timer = setTimeout(() => this.#elapsed(key, due), Math.min(milliseconds, longestTimer));
+    this.#delayed.set(key, { due, timer: timer.unref() });
   }
 
   /** Adds it later, and later still each time, until `forget`. */
@@ -77,7 +92,15 @@ export class WorkQueue {
     this.#isClosed = true;
     this.#waiting.clear();
     for (const timer of this.#timers.values()) clearTimeout(timer);
+    for (const { timer } of this.#delayed.values()) clearTimeout(timer);
     await Promise.all([this.#resync?.close(), ...this.#running.values()]);
+  }
+
+  #elapsed(key: string, due: number): void {
+    this.#delayed.delete(key);
+    const rest = due - performance.now();
+    if (rest > 1) this.addAfter(key, rest);
+    else this.add(key);
   }
 
   #next(): void {

@@ -1,0 +1,104 @@
+import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
+import type { Random } from '../../util/random.ts';
+import type { Pause } from '../retry.ts';
+import { errorOf, retryAfter } from './api-error.ts';
+import { ResourceClient, type ResourceType } from './resource-client.ts';
+import type { Wire, WireAnswer } from './wire.ts';
+
+/** Milliseconds that a request may take that is no watch, its retries included. */
+const defaultTimeout = 60_000;
+/** How often a request is sent again when the server asks for that. */
+const maxRetries = 10;
+/** Bytes of an answer that is no list. */
+const maxErrorBytes = 65_536;
+
+export interface ApiCall {
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+  path: string;
+  /** Members that are undefined are left out. */
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Written as JSON. */
+  body?: unknown;
+  /** Of the body; application/json by default. */
+  contentType?: string;
+  accept?: string;
+  /** Milliseconds. */
+  timeout?: number;
+  signal?: AbortSignal | undefined;
+}
+
+export interface ApiClientOptions {
+  wire: Wire;
+  userAgent: string;
+  /** The value of the header of that name, asked for each request. */
+  authorization?: (() => Promise<string | undefined> | string | undefined) | undefined;
+  random: Random;
+  pause: Pause;
+}
+
+/** Asks one API server as one user. */
+export class ApiClient {
+  readonly #options: ApiClientOptions;
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+  }
+
+  resource<T>(type: ResourceType): ResourceClient<T> {
+    return new ResourceClient<T>(this, type);
+  }
+
+  /**
+   * The JSON of the answer. Rejects with a StatusError for an answer that is no success, and with a CallError when there
+   * is none. What the server asks to send again later, by Retry-After, is sent again.
+   */
+  async json<T>(call: ApiCall): Promise<T> {
+    const limit = AbortSignal.timeout(call.timeout ?? defaultTimeout);
+    const signal = call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
+    for (let retry = 0; ; retry++) {
+      const answer = await this.open(call, signal);
+      if (answer.status >= 200 && answer.status < 300)
+        return parseOwnJson((await bodyOf(answer)).toString()) as T;
+      const error = errorOf(call, answer, await bodyOf(answer, maxErrorBytes));
+      const seconds = retryAfter(answer);
+      if (seconds === undefined || retry === maxRetries) throw error;
+      await this.#options.pause(seconds * 1_000, signal);
+    }
+  }
+
+  /** The answer as it comes: for those who read the body themselves. */
+  async open(call: ApiCall, signal: AbortSignal): Promise<WireAnswer> {
+    const { method, path, query = {}, body, contentType = 'application/json' } = call;
+    const authorization = await this.#options.authorization?.();
+    const headers: Record<string, string> = {
+      'user-agent': this.#options.userAgent,
+      accept: call.accept ?? 'application/json',
+      ...(authorization === undefined ? {} : { authorization }),
+    };
+    const content = body === undefined ? undefined : writeJson(body);
+    if (content !== undefined) {
+      headers['content-type'] = contentType;
+      headers['content-length'] = String(Buffer.byteLength(content));
+    }
+    return this.#options.wire.send({ method, path: path + queryOf(query), headers, body: content, signal });
+  }
+}
+
+function queryOf(query: NonNullable<ApiCall['query']>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.append(name, String(value));
+  }
+  return parameters.size === 0 ? '' : `?${parameters}`;
+}
+
+async function bodyOf({ body }: WireAnswer, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk as Buffer);
+    length += (chunk as Buffer).length;
+    if (length > maxBytes) break;
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,48 @@
+import { parseOwnJson } from '../../api/codec/json.ts';
+import { type Status, StatusError } from '../../api/meta/status.ts';
+import type { ApiCall } from './api-client.ts';
+import type { WireAnswer } from './wire.ts';
+
+/** Characters of an answer that is no Status. */
+const maxText = 2_048;
+
+/** The error that an answer without success stands for: its Status, or one made of its text. */
+export function errorOf({ method, path }: ApiCall, { status }: WireAnswer, body: Buffer): StatusError {
+  const text = body.toString();
+  const given = statusIn(text);
+  if (given !== undefined) {
+    return new StatusError(given.code ?? status, given.reason, given.message ?? text, given.details);
+  }
+  const said = text.slice(0, maxText).trim();
+  const message = `an error on the server (${JSON.stringify(said)}) has prevented the request from succeeding (${method.toLowerCase()} ${path})`;
+  const causes = [{ reason: 'UnexpectedServerResponse', message: said }];
+  return new StatusError(status, status >= 500 ? 'InternalError' : undefined, message, { causes });
+}
+
+function statusIn(text: string): Status | undefined {
+  try {
+    const value = parseOwnJson(text) as Status | null;
+    return value?.kind === 'Status' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Seconds after which the server asks to send the request again. */
+export function retryAfter({ status, headers }: Pick<WireAnswer, 'headers' | 'status'>): number | undefined {
+  const given = headers['retry-after'];
+  const isPassing = status === 429 || status >= 500;
+  return isPassing && given !== undefined && /^\d{1,5}$/.test(given) ? Number(given) : undefined;
+}
+
+/** Whether the error is an answer of this code, and of this reason if one is named. */
+export const isAnswer = (error: unknown, code: number, reason?: string): boolean =>
+  error instanceof StatusError && error.code === code && (reason === undefined || error.reason === reason);
+
+export const isNotFound = (error: unknown): boolean => isAnswer(error, 404);
+export const isConflict = (error: unknown): boolean => isAnswer(error, 409, 'Conflict');
+export const isAlreadyExists = (error: unknown): boolean => isAnswer(error, 409, 'AlreadyExists');
+
+/** Whether the answer names this cause: `NamespaceTerminating`. */
+export const hasCause = (error: unknown, reason: string): boolean =>
+  error instanceof StatusError && (error.details?.causes ?? []).some((cause) => cause.reason === reason);

@@ -1,0 +1,46 @@
+import type { Dialect } from '../api/meta/dialect.ts';
+import type { Objects } from '../api/meta/lister.ts';
+import type { ApiClient } from '../client/api/api-client.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Flag, FlagValues } from '../util/flags.ts';
+import type { Random } from '../util/random.ts';
+
+/** What a controller is given. */
+export interface ControllerParts {
+  /** Acts as the controller's own service account. */
+  client: ApiClient;
+  /** All objects, as the caches show them: shared, not to be changed. */
+  objects: Objects;
+  /** The same, for those who look at the metadata of objects of any type: of some, the rest may be missing. */
+  metadata: Objects;
+  dialect: Dialect;
+  clock: Clock;
+  random: Random;
+  flags: FlagValues;
+  log: ControllerLog;
+}
+
+export interface ControllerLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+/** Something that brings the cluster closer to what objects say, until it is closed. */
+export interface Controller {
+  start(): void;
+  /** Resolves when what was under way is over. Nothing is written after that. */
+  close(): Promise<void>;
+}
+
+/** A controller as the list of controllers has it. */
+export interface ControllerDescriptor {
+  /** In `--controllers`. */
+  readonly name: string;
+  /** Its service account in the system namespace; undefined: the manager's own user. */
+  readonly account: string | undefined;
+  /** Runs only when it is named. */
+  readonly isOffByDefault?: boolean;
+  readonly flags: readonly Flag[];
+  /** Undefined when the flags do not ask for it. Rejects with a text for the operator when they cannot be followed. */
+  create(parts: ControllerParts): Promise<Controller | undefined>;
+}
