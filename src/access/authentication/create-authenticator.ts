@@ -1,6 +1,6 @@
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import { anonymousFlag } from './anonymous.ts';
-import type { Authenticator } from './authenticator.ts';
+import type { Authenticator, TokenAuthenticator } from './authenticator.ts';
 import { BearerTokenAuthenticator } from './bearer-token.ts';
 import type { AuthenticationMethod, MethodDependencies } from './method.ts';
 import { requestMethods, tokenMethods } from './methods/index.ts';
@@ -24,16 +24,20 @@ export class AllMethods extends UnionAuthenticator {
   }
 }
 
-/** All methods that the flags ask for. Rejects with a text for the operator. */
+/** All methods that the flags ask for. `local`: tokens of this process, which none of them is asked about. */
 export async function createAuthenticator(
   flags: FlagValues,
   dependencies: MethodDependencies,
+  local: readonly TokenAuthenticator[] = [],
 ): Promise<AllMethods> {
   const requests = await makeAll(requestMethods, flags, dependencies);
   const tokens = await makeAll(tokenMethods, flags, dependencies);
   const { dialect } = dependencies;
   const reviewer = new TokenReviewer(tokens, apiAudiences(flags, dialect));
-  return new AllMethods([...requests, new BearerTokenAuthenticator(tokens, dialect)], reviewer);
+  return new AllMethods(
+    [...requests, new BearerTokenAuthenticator([...local, ...tokens], dialect)],
+    reviewer,
+  );
 }
 
 async function makeAll<Made>(

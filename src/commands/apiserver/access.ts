@@ -3,6 +3,7 @@ import type { Auditor } from '../../access/audit/auditor.ts';
 import { createAuditor } from '../../access/audit/create-auditor.ts';
 import { type AnonymousAccess, anonymousAccess } from '../../access/authentication/anonymous.ts';
 import { type AllMethods, createAuthenticator } from '../../access/authentication/create-authenticator.ts';
+import { LocalUsers } from '../../access/authentication/local-users.ts';
 import { createIssuerDiscovery, type IssuerDiscovery } from '../../access/authentication/tokens/discovery.ts';
 import { createTokenIssuer, type TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
 import { holdsVerificationKeys } from '../../access/authentication/tokens/settings.ts';
@@ -25,11 +26,14 @@ import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
 import { StartError } from './flags.ts';
+import { controllerFiles } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Authentication, authorization and audit, made from the flags and from self-made credentials. */
 export interface Access {
   authenticator: AllMethods;
+  /** Users whose requests come from this process. */
+  localUsers: LocalUsers;
   /** Undefined when there is nothing to sign tokens of service accounts with. */
   tokenIssuer: TokenIssuer | undefined;
   /** Undefined when issuer discovery is not served. */
@@ -67,12 +71,14 @@ export async function createAccess(parts: AccessParts): Promise<Access> {
   const roleGroup = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const policy = resources.use(new RolePolicy(objects, roleGroup));
   const flags = access.withDefaults(await defaultFiles(options, credentials));
+  const localUsers = new LocalUsers();
   try {
     const authorizer = await createAuthorizer(flags, { ...given, policy });
     return {
       flags,
       trust: callerTrust(flags),
-      authenticator: await createAuthenticator(flags, given),
+      authenticator: await createAuthenticator(flags, given, [localUsers]),
+      localUsers,
       tokenIssuer: await createTokenIssuer(flags, dialect, systemClock),
       issuerDiscovery: await createIssuerDiscovery(flags, dialect),
       auditor: await createAuditor(flags, {
@@ -116,6 +122,7 @@ async function defaultFiles(
 ): Promise<Record<string, string>> {
   if (credentials !== undefined) {
     return {
+      ...controllerFiles(credentials),
       ...(frontProxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
       'service-account-key-file': credentials.serviceAccountPublicKey,

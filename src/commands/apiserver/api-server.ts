@@ -18,9 +18,12 @@ import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
-import { createAccess } from './access.ts';
+import type { RunningControllers } from '../controllers/running-controllers.ts';
+import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
+import { StartError } from './flags.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
@@ -93,6 +96,7 @@ class ApiServer {
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
   #repair: PeriodicTask | undefined;
+  #controllers: RunningControllers | undefined;
   /** The caches were loaded, and what they say of claims is in order. */
   #isLoaded = false;
   /** Resources to close at shutdown, last one first. */
@@ -178,6 +182,7 @@ class ApiServer {
       aggregation?.start();
       for (const step of steps) this.#lifecycle.done(step);
       await this.#bootstrap.start(access.trust);
+      this.#controllers = await this.#startControllers(access, door);
     } catch (error) {
       await door.close(0);
       throw error;
@@ -186,10 +191,31 @@ class ApiServer {
     this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (): Promise<void> => {
+      await this.#controllers?.close();
       await Promise.all([customResources?.close(), aggregation?.close()]);
       await this.#stop(door, access.auditor);
     };
     return { address, adminKubeconfig: door.adminKubeconfig, stop };
+  }
+
+  async #startControllers(
+    { flags, localUsers }: Access,
+    door: SecureServing,
+  ): Promise<RunningControllers | undefined> {
+    if (!flags.has('controllers')) return undefined;
+    try {
+      return await startLocalControllers({
+        users: localUsers,
+        listener: door.local,
+        objects: this.#registry.cached,
+        dialect: this.#options.dialect,
+        clock: systemClock,
+        flags,
+        log: this.#log,
+      });
+    } catch (error) {
+      throw new StartError((error as Error).message, { cause: error });
+    }
   }
 
   /** Publishes the address of this server in its Service, if there is one that clients can reach. */

@@ -5,10 +5,12 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { durationMs } from '../../util/duration.ts';
 import { type Flag, FlagError, FlagValues } from '../../util/flags.ts';
+import { controllerFlags } from '../controllers/selection.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
@@ -175,6 +177,14 @@ function optionsOf(given: OptionValues): ApiServerOptions {
   return options;
 }
 
+const controllersFlag: Flag = {
+  name: 'controllers',
+  type: 'list',
+  value: 'list',
+  description:
+    'controllers to run in this process: * for all that are on by default, name, -name; none by default',
+};
+
 /** Those of the methods, modes and plugins, each listed by its own. */
 const accessFlags: readonly Flag[] = [
   ...authenticationFlags,
@@ -183,6 +193,8 @@ const accessFlags: readonly Flag[] = [
   ...admissionFlags,
   ...proxyFlags,
   ...aggregationFlags,
+  controllersFlag,
+  ...controllerFlags(controllers),
 ];
 
 /** All of them may be repeated here; their own values say what that means. */

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Filter } from '../../server/filters/filter.ts';
 import { abortResponse } from '../../server/http/abort-response.ts';
 import { createApplication } from '../../server/http/application.ts';
+import { InProcessListener } from '../../server/http/in-process.ts';
 import { defaultLimits } from '../../server/http/limits.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
@@ -30,6 +31,7 @@ export class SecureServing {
   readonly #options: ApiServerOptions;
   readonly #log: Logger;
   #listener: Listener | undefined;
+  #local: InProcessListener | undefined;
 
   private constructor({ tls, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
     this.credentials = credentials;
@@ -64,6 +66,7 @@ export class SecureServing {
     }) as ErrorRequestHandler);
     this.#announceAuthorities(authorityFiles);
     const report = (error: unknown): void => this.#log.warn(error as Error);
+    this.#local = new InProcessListener(application, report);
     try {
       this.#listener = createListener({
         application,
@@ -82,6 +85,11 @@ export class SecureServing {
     }
   }
 
+  /** The same door for callers in this process. Only after `open`. */
+  get local(): InProcessListener {
+    return this.#local!;
+  }
+
   #announceAuthorities(files: Iterable<string>): void {
     const authorities = new AcceptedAuthorities(files);
     this.#authorities = authorities;
@@ -96,6 +104,7 @@ export class SecureServing {
   async close(graceMs: number): Promise<void> {
     this.#authorities?.[Symbol.dispose]();
     await this.#listener?.close(graceMs);
+    this.#local?.[Symbol.dispose]();
   }
 }
 

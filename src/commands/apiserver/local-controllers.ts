@@ -1,0 +1,64 @@
+import type { LocalUsers } from '../../access/authentication/local-users.ts';
+import {
+  serviceAccountGroups,
+  serviceAccountUserName,
+} from '../../access/authentication/service-account-users.ts';
+import type { User } from '../../api/meta/user.ts';
+import { ApiClient } from '../../client/api/api-client.ts';
+import { StreamWire } from '../../client/api/stream-wire.ts';
+import { systemPause } from '../../client/retry.ts';
+import { controllers } from '../../controllers/index.ts';
+import type { InProcessListener } from '../../server/http/in-process.ts';
+import { systemRandom } from '../../util/random.ts';
+import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
+import { selectControllers } from '../controllers/selection.ts';
+import type { CredentialFiles } from '../credentials.ts';
+
+/** Every request of a controller has its turn by the same limits as those of other clients. */
+export interface LocalControllerParts
+  extends Omit<ControllerEnvironment, 'clientOf' | 'metadata' | 'random'> {
+  users: LocalUsers;
+  listener: InProcessListener;
+}
+
+/** Files of the self-made credentials, where the flags name no others. */
+export function controllerFiles(credentials: CredentialFiles | undefined): Record<string, string> {
+  if (credentials === undefined) return {};
+  return {
+    'cluster-signing-cert-file': credentials.authority,
+    'cluster-signing-key-file': credentials.authorityKey,
+    'service-account-private-key-file': credentials.serviceAccountKey,
+    'root-ca-file': credentials.authority,
+  };
+}
+
+/**
+ * Runs the controllers that `--controllers` asks for in the process of the API server. Their requests go through the
+ * whole chain; what they read of all objects are the caches of the server.
+ */
+export function startLocalControllers(parts: LocalControllerParts): Promise<RunningControllers> {
+  const { users, listener, dialect, flags, objects } = parts;
+  const wire = new StreamWire(listener.connect, 'localhost');
+  const clientOf = (name: string, account: string | undefined): ApiClient => {
+    const token = users.tokenFor(userOf(dialect.prefix, account));
+    return new ApiClient({
+      wire,
+      userAgent: `${dialect.prefix}-controller-manager/${name}`,
+      authorization: () => `Bearer ${token}`,
+      random: systemRandom,
+      pause: systemPause,
+    });
+  };
+  const chosen = selectControllers(controllers, flags.list('controllers'));
+  return RunningControllers.start(chosen, { ...parts, clientOf, metadata: objects, random: systemRandom });
+}
+
+function userOf(prefix: string, account: string | undefined): User {
+  const namespace = `${prefix}-system`;
+  const name =
+    account === undefined
+      ? `system:${prefix}-controller-manager`
+      : serviceAccountUserName(namespace, account);
+  const groups = account === undefined ? [] : serviceAccountGroups(namespace);
+  return { name, uid: '', groups, extra: {} };
+}
