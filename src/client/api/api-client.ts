@@ -1,6 +1,7 @@
 import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
 import type { Random } from '../../util/random.ts';
 import type { Pause } from '../retry.ts';
+import type { ApiCall, ApiCaller } from './api-call.ts';
 import { errorOf, retryAfter } from './api-error.ts';
 import { ResourceClient, type ResourceType } from './resource-client.ts';
 import type { Wire, WireAnswer } from './wire.ts';
@@ -12,21 +13,6 @@ const maxRetries = 10;
 /** Bytes of an answer that is no list. */
 const maxErrorBytes = 65_536;
 
-export interface ApiCall {
-  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
-  path: string;
-  /** Members that are undefined are left out. */
-  query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** Written as JSON. */
-  body?: unknown;
-  /** Of the body; application/json by default. */
-  contentType?: string;
-  accept?: string;
-  /** Milliseconds. */
-  timeout?: number;
-  signal?: AbortSignal | undefined;
-}
-
 export interface ApiClientOptions {
   wire: Wire;
   userAgent: string;
@@ -37,7 +23,7 @@ export interface ApiClientOptions {
 }
 
 /** Asks one API server as one user. */
-export class ApiClient {
+export class ApiClient implements ApiCaller {
   readonly #options: ApiClientOptions;
 
   constructor(options: ApiClientOptions) {
@@ -48,10 +34,6 @@ export class ApiClient {
     return new ResourceClient<T>(this, type);
   }
 
-  /**
-   * The JSON of the answer. Rejects with a StatusError for an answer that is no success, and with a CallError when there
-   * is none. What the server asks to send again later, by Retry-After, is sent again.
-   */
   async json<T>(call: ApiCall): Promise<T> {
     const limit = AbortSignal.timeout(call.timeout ?? defaultTimeout);
     const signal = call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
@@ -66,7 +48,6 @@ export class ApiClient {
     }
   }
 
-  /** The answer as it comes: for those who read the body themselves. */
   async open(call: ApiCall, signal: AbortSignal): Promise<WireAnswer> {
     const { method, path, query = {}, body, contentType = 'application/json' } = call;
     const authorization = await this.#options.authorization?.();

@@ -1,6 +1,6 @@
 import { dialects } from '../../api/meta/dialect.ts';
 import type { ListMetadata, ObjectMeta } from '../../api/meta/metadata.ts';
-import type { ApiCall, ApiClient } from './api-client.ts';
+import type { ApiCall, ApiCaller } from './api-call.ts';
 import { type WatchEvent, watchEvents } from './watch-events.ts';
 
 /** A resource type in one of its versions: `deployments` of `apps` in `v1`. */
@@ -57,10 +57,10 @@ const watchSlack = 30_000;
 
 /** The objects of one resource type. Each call rejects as `ApiClient.json` does. */
 export class ResourceClient<T> {
-  readonly #client: ApiClient;
+  readonly #client: ApiCaller;
   readonly #type: ResourceType;
 
-  constructor(client: ApiClient, type: ResourceType) {
+  constructor(client: ApiCaller, type: ResourceType) {
     this.#client = client;
     this.#type = type;
   }

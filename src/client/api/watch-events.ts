@@ -1,6 +1,6 @@
 import { parseOwnJson } from '../../api/codec/json.ts';
 import { type Status, StatusError } from '../../api/meta/status.ts';
-import type { ApiCall } from './api-client.ts';
+import type { ApiCall } from './api-call.ts';
 import { errorOf } from './api-error.ts';
 import type { WireAnswer } from './wire.ts';
 

@@ -10,7 +10,7 @@ import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { durationMs } from '../../util/duration.ts';
 import { type Flag, FlagError, FlagValues } from '../../util/flags.ts';
-import { controllerFlags } from '../controllers/selection.ts';
+import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
@@ -225,6 +225,11 @@ function checkTogether(options: ApiServerOptions): void {
     ['--tls-cert-file', options.tlsCertFile, '--tls-private-key-file', options.tlsPrivateKeyFile],
     ['--etcd-certfile', options.etcdCertFile, '--etcd-keyfile', options.etcdKeyFile],
   ];
+  try {
+    selectControllers(controllers, options.access.list('controllers'));
+  } catch (error) {
+    throw new StartError(`--controllers: ${(error as Error).message}`, { cause: error });
+  }
   for (const [a, first, b, second] of pairs) {
     if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);
   }

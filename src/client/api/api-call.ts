@@ -1,0 +1,27 @@
+import type { WireAnswer } from './wire.ts';
+
+export interface ApiCall {
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+  path: string;
+  /** Members that are undefined are left out. */
+  query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Written as JSON. */
+  body?: unknown;
+  /** Of the body; application/json by default. */
+  contentType?: string;
+  accept?: string;
+  /** Milliseconds. */
+  timeout?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/** Asks one API server as one user. */
+export interface ApiCaller {
+  /**
+   * The JSON of the answer. Rejects with a StatusError for an answer that is no success, and with a CallError when there
+   * is none. What the server asks to send again later, by Retry-After, is sent again.
+   */
+  json<T>(call: ApiCall): Promise<T>;
+  /** The answer as it comes: for those who read the body themselves. */
+  open(call: ApiCall, signal: AbortSignal): Promise<WireAnswer>;
+}
