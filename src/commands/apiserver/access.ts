@@ -25,7 +25,7 @@ import { systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
-import { StartError } from './flags.ts';
+import { StartError } from '../start-error.ts';
 import { controllerFiles } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 

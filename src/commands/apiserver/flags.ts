@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { auditFlags } from '../../access/audit/flags.ts';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
@@ -9,18 +9,12 @@ import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { durationMs } from '../../util/duration.ts';
-import { type Flag, FlagError, FlagValues } from '../../util/flags.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
+import { type OptionValues, parseCommandLine } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
+import { StartError } from '../start-error.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
-
-/** A flag, a file or an address that cannot be used: one line for the operator, and no start. */
-export class StartError extends Error {
-  constructor(message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'StartError';
-  }
-}
 
 /** The release of the API that the product is at, and those that it can be like. */
 export const releaseLevel = '1.23';
@@ -123,25 +117,15 @@ const flags: readonly Option[] = [
 
 /** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */
 export function parseFlags(parameters: readonly string[]): ApiServerOptions {
-  const command = new Command('apiserver')
-    .description('Serves the API of the cluster, over TLS, from etcd or from a store of its own.')
-    .helpOption('--help', 'explains every flag')
-    .exitOverride((error) => {
-      if (error.exitCode === 0) process.exit(0);
-      throw new StartError(error.message.replace(/^error: /, ''));
-    })
-    .configureOutput({ outputError: () => {} })
-    .allowExcessArguments(false);
-  for (const flag of [...flags, ...accessFlags.map(optionOf)]) command.addOption(flag);
-  command.parse([...parameters], { from: 'user' });
-  return optionsOf(command.opts());
+  const program = {
+    name: 'apiserver',
+    description: 'Serves the API of the cluster, over TLS, from etcd or from a store of its own.',
+  };
+  const parsed = parseCommandLine({ ...program, options: flags, flags: accessFlags }, parameters);
+  return optionsOf(parsed.options, parsed.flags);
 }
 
-/** Each as the parser of its flag has made it. */
-// biome-ignore lint/suspicious/noExplicitAny: the parsers say of which type
-type OptionValues = Record<string, any>;
-
-function optionsOf(given: OptionValues): ApiServerOptions {
+function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
   const options: ApiServerOptions = {
     securePort: given['securePort'],
     bindAddress: given['bindAddress'],
@@ -154,7 +138,7 @@ function optionsOf(given: OptionValues): ApiServerOptions {
     tlsCertFile: given['tlsCertFile'],
     tlsPrivateKeyFile: given['tlsPrivateKeyFile'],
     tlsMinVersion: given['tlsMinVersion'],
-    access: accessValues(given),
+    access,
     dialect: given['dialect'],
     runtimeConfig: given['runtimeConfig'],
     emulatedVersion: given['emulatedVersion'],
@@ -196,28 +180,6 @@ const accessFlags: readonly Flag[] = [
   controllersFlag,
   ...controllerFlags(controllers),
 ];
-
-/** All of them may be repeated here; their own values say what that means. */
-function optionOf(flag: Flag): Option {
-  const value = flag.type === 'boolean' ? `[${flag.value}]` : `<${flag.value}>`;
-  const standard = flag.default === undefined ? '' : ` (default: ${flag.default})`;
-  return new Option(`--${flag.name} ${value}`, flag.description + standard)
-    .preset('true')
-    .argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
-}
-
-function accessValues(given: OptionValues): FlagValues {
-  const texts: Record<string, string[]> = {};
-  for (const flag of accessFlags) {
-    const value: string[] | undefined = given[optionOf(flag).attributeName()];
-    if (value !== undefined) texts[flag.name] = value;
-  }
-  try {
-    return new FlagValues(accessFlags, texts);
-  } catch (error) {
-    throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
-  }
-}
 
 /** Flags that make sense only together. */
 function checkTogether(options: ApiServerOptions): void {

@@ -1,5 +1,6 @@
+import { StartError } from '../start-error.ts';
 import { startApiServer } from './api-server.ts';
-import { parseFlags, StartError } from './flags.ts';
+import { parseFlags } from './flags.ts';
 import { ServerLog } from './server-log.ts';
 
 /** From levels of verbosity, where more is more, to those of the logger. */

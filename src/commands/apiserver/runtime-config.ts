@@ -1,5 +1,5 @@
 import { apiVersionOf, type Definitions, type KindDefinition } from '../../api/schema/schema.ts';
-import { StartError } from './flags.ts';
+import { StartError } from '../start-error.ts';
 
 type Level = 'alpha' | 'beta' | 'ga';
 

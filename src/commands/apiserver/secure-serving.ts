@@ -11,8 +11,8 @@ import { compose } from '../../server/pipeline.ts';
 import { sendError } from '../../server/response/respond.ts';
 import { systemClock } from '../../util/clock.ts';
 import { type CredentialFiles, ensureCredentials } from '../credentials.ts';
+import { StartError } from '../start-error.ts';
 import { AcceptedAuthorities } from './accepted-authorities.ts';
-import { StartError } from './flags.ts';
 import type { ApiServerOptions } from './options.ts';
 import { readFile } from './storage.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dialects } from '../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
-import { StartError } from './flags.ts';
+import { StartError } from '../start-error.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
-import { StartError } from './flags.ts';
+import { StartError } from '../start-error.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Opens the store that the flags name, and loads no more than its driver: they take a while. Throws StartError when it cannot be had. */

@@ -1,0 +1,7 @@
+/** A flag, a file or an address that cannot be used: one line for the operator, and no start. */
+export class StartError extends Error {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'StartError';
+  }
+}
