@@ -3,7 +3,7 @@ import { relativeKey } from '../../storage/keys.ts';
 import { type KeyValue, type Kv, KvError } from '../../storage/kv.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
-import type { CacheTree, Page } from '../../storage/watch-cache/resource-cache.ts';
+import type { CacheTree, Page } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';

@@ -98,16 +98,13 @@ it('a watch that is replayed from the store meets the caches though they are beh
   const sink = new Lines();
   const selection = new Selection('a');
   start({ selection, encoder, sink, bookmarks: false, deadline: Date.now() + 600_000, onExpired: () => {} });
-  await sleep(50);
-  expect(sink.text).toBe(`ADDED a/y@${second}\nADDED a/z@${third}\n`);
+  await expect.poll(() => sink.text).toBe(`ADDED a/y@${second}\nADDED a/z@${third}\n`);
   expect(resource.cache.fanOut.watchers).toBe(0);
   await feed.waitFor(third);
-  await sleep(10);
-  expect(resource.cache.fanOut.watchers).toBe(1);
+  await expect.poll(() => resource.cache.fanOut.watchers).toBe(1);
   const fourth = await create('zz');
   await feed.waitFor(fourth);
-  await sleep(10);
-  expect(sink.text).toBe(`ADDED a/y@${second}\nADDED a/z@${third}\nADDED a/zz@${fourth}\n`);
+  await expect.poll(() => sink.text).toBe(`ADDED a/y@${second}\nADDED a/z@${third}\nADDED a/zz@${fourth}\n`);
 });
 
 describe('a replay from the store that is larger than what may wait for a client', () => {

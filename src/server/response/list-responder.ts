@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { wantsPretty } from '../../api/codec/negotiation.ts';
 import type { ListMetadata } from '../../api/meta/metadata.ts';
 import type { ListResult } from '../../registry/read/reader.ts';
-import type { CacheTree } from '../../storage/watch-cache/resource-cache.ts';
+import type { CacheTree } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Exchange } from '../exchange.ts';
 import { gzipMember, LeafCompression, type Segment } from '../representation/gzip-segments.ts';

@@ -1,19 +1,17 @@
 import { OrderedTree } from '../../util/ordered-tree.ts';
-import { Pacer, TurnQueue } from '../../util/pacer.ts';
+import { type Pacer, TurnQueue } from '../../util/pacer.ts';
 import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
 import { type CacheEntry, CorruptObjectError, type DecodedEntry, type EntryReader } from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
 import { IndexSet } from './index-set.ts';
-import { maxPortion } from './portions.ts';
-import type { Selection } from './selection.ts';
+import { initialEvents } from './initial-events.ts';
+import { type CacheTree, type Page, type PageQuery, PageReader } from './pages.ts';
 import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
 /** Lists that are paged through at different revisions at the same time without working their states out anew. */
 const maxSnapshots = 8;
-
-export type CacheTree = OrderedTree<CacheEntry>;
 
 /** A key and value of the store. */
 type Item = Pick<KeyValue, 'key' | 'value' | 'modRevision'>;
@@ -36,24 +34,6 @@ export interface ResourceCacheOptions {
 
 /** Called for a change of one object: undefined before when it is new, after when it is gone. Must not throw. */
 export type CacheObserver = (before: CacheEntry | undefined, after: CacheEntry | undefined) => void;
-
-export interface PageQuery {
-  selection: Selection;
-  /** 0: no limit. */
-  limit: number;
-  /** Where to begin, when not at the first key. */
-  startKey?: string | undefined;
-}
-
-/** A page of a list, all of one revision. */
-export interface Page {
-  revision: number;
-  entries: CacheEntry[];
-  /** Whether entries of the selection's range follow that were not looked at. */
-  more: boolean;
-  /** With more: how many keys of the range follow. */
-  remaining: number;
-}
 
 /**
  * All objects of one resource type, as the store's watch has shown them: the newest state as a tree that every
@@ -81,6 +61,9 @@ export class ResourceCache {
   #history: History;
   /** Of all objects in the newest state. */
   #bytes = 0;
+  readonly #pages = new PageReader((tree, selection) =>
+    tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined,
+  );
   /** Snapshots that pages of one list share, by revision, the one that was used last at the end. */
   readonly #snapshots = new Map<number, CacheTree>();
 
@@ -239,74 +222,14 @@ export class ResourceCache {
     return tree;
   }
 
-  /**
-   * Entries of a selection in key order: from `startKey` on (the first key when undefined), at most `limit`
-   * (all when 0) of them.
-   */
+  /** See PageReader. */
   page(tree: CacheTree, revision: number, query: PageQuery): Page {
-    const reading = this.#read(tree, revision, query);
-    for (;;) {
-      const step = reading.next();
-      if (step.done) return step.value;
-    }
+    return this.#pages.page(tree, revision, query);
   }
 
-  /** The same, and lets other requests run when there are many entries, or each takes long to look at. */
-  async pageInSlices(
-    tree: CacheTree,
-    revision: number,
-    query: PageQuery,
-    pacer = new Pacer(),
-  ): Promise<Page> {
-    const reading = this.#read(tree, revision, query, pacer);
-    for (;;) {
-      const next = reading.next();
-      if (next.done) return next.value;
-      await pacer.turn();
-    }
-  }
-
-  /** Yields to the event loop when the time slice is over. */
-  *#read(tree: CacheTree, revision: number, query: PageQuery, pacer?: Pacer): Generator<void, Page> {
-    const { selection, limit, startKey } = query;
-    const { isWhole } = selection;
-    const { from, to } = selection.range;
-    const start = startKey !== undefined && startKey > from ? startKey : from;
-    const wanted = limit === 0 ? Number.POSITIVE_INFINITY : limit;
-    const entries: CacheEntry[] = [];
-    for (const entry of this.#candidates(tree, selection, start, to)) {
-      if (pacer?.isDue(1)) yield;
-      if (!isWhole && !selection.matches(entry)) continue;
-      if (entries.length === wanted) {
-        const next = entries.at(-1)!.key;
-        return { revision, entries, more: true, remaining: tree.count(next, to ?? '\uffff') - 1 };
-      }
-      entries.push(entry);
-    }
-    return { revision, entries, more: false, remaining: 0 };
-  }
-
-  /** The entries in a range among which all selected ones are, in order. They may be looked at later. */
-  #candidates(
-    tree: CacheTree,
-    selection: Selection,
-    from: string,
-    to: string | undefined,
-  ): Iterable<CacheEntry> {
-    if (selection.isWhole) return tree.values(from, to);
-    if (selection.name !== undefined) {
-      const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
-      const entry = tree.get(key);
-      if (entry !== undefined) return key >= from ? [entry] : [];
-      // Other characters are not in keys as they are in names.
-      if (selection.namespace !== '' && /^[\x21-\x7e]*$/.test(selection.name)) return [];
-    }
-    const indexed =
-      tree === this.#tree ? this.#indexes.candidates(selection, () => tree.values(), tree.size) : undefined;
-    if (indexed === undefined) return tree.values(from, to);
-    return [...indexed.values()]
-      .filter(({ key }) => key >= from && (to === undefined || key < to))
-      .sort((a, b) => (a.key < b.key ? -1 : 1));
+  /** See PageReader. */
+  pageInSlices(tree: CacheTree, revision: number, query: PageQuery, pacer?: Pacer): Promise<Page> {
+    return this.#pages.pageInSlices(tree, revision, query, pacer);
   }
 
   /**
@@ -322,7 +245,8 @@ export class ResourceCache {
   ): WatchStream {
     const stream = new WatchStream(options, now);
     if (from !== undefined) this.fanOut.join(stream, from);
-    else this.fanOut.join(stream, newest, blocks(this.#presentState(options, newest, initialEventsEnd)));
+    else
+      this.fanOut.join(stream, newest, this.#initialEvents(options, initialEventsEnd ? newest : undefined));
     return stream;
   }
 
@@ -331,43 +255,8 @@ export class ResourceCache {
     if (!stream.closed) this.fanOut.join(stream, revision);
   }
 
-  *#presentState(
-    { selection, encoder }: WatchOptions,
-    revision: number,
-    initialEventsEnd: boolean,
-    tree = this.#tree,
-  ): Generator<Buffer> {
-    const { range, isWhole } = selection;
-    for (const entry of this.#candidates(tree, selection, range.from, range.to)) {
-      yield isWhole || selection.matches(entry) ? encoder.frame('ADDED', entry) : noBytes;
-    }
-    if (initialEventsEnd) yield encoder.bookmark(revision, true);
+  #initialEvents(options: WatchOptions, bookmark: number | undefined): Generator<Buffer> {
+    const { from, to } = options.selection.range;
+    return initialEvents(this.#pages.candidates(this.#tree, options.selection, from, to), options, bookmark);
   }
-}
-
-const noBytes = Buffer.alloc(0);
-
-/**
- * Frames by the block: one write to a connection costs about as much as the copying of a block. Without bytes where
- * the next block takes longer: other requests may run.
- */
-function* blocks(frames: Iterable<Buffer>): Generator<Buffer> {
-  const pacer = new Pacer();
-  let block: Buffer[] = [];
-  let size = 0;
-  for (const frame of frames) {
-    if (pacer.isDue(1)) {
-      yield noBytes;
-      pacer.restart();
-    }
-    if (frame.length === 0) continue;
-    block.push(frame);
-    size += frame.length;
-    if (size < maxPortion) continue;
-    yield Buffer.concat(block, size);
-    pacer.restart();
-    block = [];
-    size = 0;
-  }
-  if (size > 0) yield Buffer.concat(block, size);
 }
