@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { serviceAccountGroups, serviceAccountOf, serviceAccountUserName } from './service-account-users.ts';
+import { serviceAccountUserName } from '../../api/meta/user.ts';
+import { serviceAccountGroups, serviceAccountOf } from './service-account-users.ts';
 
 test('a service account is a user, in the groups of all of them and of its namespace', () => {
   expect(serviceAccountUserName('shop', 'builder')).toBe('system:serviceaccount:shop:builder');

@@ -1,16 +1,11 @@
+import { serviceAccountUserPrefix as prefix } from '../../api/meta/user.ts';
 import { dns1123Label, dns1123Subdomain } from '../../api/validation/names.ts';
-
-const prefix = 'system:serviceaccount:';
 
 /** Which service account a user is. */
 export interface ServiceAccountName {
   namespace: string;
   name: string;
 }
-
-/** The user name of a service account: `system:serviceaccount:shop:builder`. */
-export const serviceAccountUserName = (namespace: string, name: string): string =>
-  `${prefix}${namespace}:${name}`;
 
 /** The groups that every service account of a namespace is in. */
 export const serviceAccountGroups = (namespace: string): string[] => [

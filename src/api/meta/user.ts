@@ -18,3 +18,10 @@ export const anonymousUser: User = {
   groups: ['system:unauthenticated'],
   extra: {},
 };
+
+/** Begins the user name of every service account. */
+export const serviceAccountUserPrefix = 'system:serviceaccount:';
+
+/** The user name of a service account: `system:serviceaccount:shop:builder`. */
+export const serviceAccountUserName = (namespace: string, name: string): string =>
+  `${serviceAccountUserPrefix}${namespace}:${name}`;

@@ -1,9 +1,5 @@
-import {
-  serviceAccountGroups,
-  serviceAccountOf,
-  serviceAccountUserName,
-} from '../../access/authentication/service-account-users.ts';
-import { anonymousUser, authenticatedGroup, type User } from '../../api/meta/user.ts';
+import { serviceAccountGroups, serviceAccountOf } from '../../access/authentication/service-account-users.ts';
+import { anonymousUser, authenticatedGroup, serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { headerText } from '../../api/request/header-text.ts';
 
 /** The user that a request asks to impersonate. */

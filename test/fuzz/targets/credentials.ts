@@ -2,11 +2,6 @@ import { BearerTokenAuthenticator } from '../../../src/access/authentication/bea
 import { CsvError } from '../../../src/access/authentication/csv.ts';
 import { TokenFileAuthenticator } from '../../../src/access/authentication/methods/token-file.ts';
 import { readClaims } from '../../../src/access/authentication/tokens/claims.ts';
-import {
-  KeyError,
-  readSigningKey,
-  readVerificationKeys,
-} from '../../../src/access/authentication/tokens/keys.ts';
 import { claimedIssuer, Signatures } from '../../../src/access/authentication/tokens/signatures.ts';
 import { parsePolicies } from '../../../src/access/authorization/modes/abac-policies.ts';
 import { certificateError } from '../../../src/kinds/certificates/certificate-signing-request/certificate.ts';
@@ -18,6 +13,7 @@ import {
   defaultSigner,
   signerNames,
 } from '../../../src/kinds/certificates/certificate-signing-request/signers.ts';
+import { KeyError, readSigningKey, readVerificationKeys } from '../../../src/util/token-keys.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { dialect, samples } from './samples.ts';
 

@@ -1,5 +1,6 @@
-import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
-import { serviceAccountUserName } from '../service-account-users.ts';
+import { secretTokenClaims, secretTokenIssuer } from '../../../api/meta/account-token.ts';
+import type { Dialect } from '../../../api/meta/dialect.ts';
+import { serviceAccountUserName } from '../../../api/meta/user.ts';
 
 /** Which object a token speaks of: one of that name is not enough. */
 export interface ObjectName {
@@ -24,13 +25,11 @@ export interface TokenClaims {
   readonly expires: number | undefined;
 }
 
-/** The issuer of tokens in Secrets. */
-export const holderIssuer = (dialect: Dialect): string => `${dialect.service}/serviceaccount`;
-
 /** The payload of a token, whose signature was verified. Undefined when it says less than it has to, or nonsense. */
 export function readClaims(payload: object, dialect: Dialect): TokenClaims | undefined {
   const all = payload as Record<string, unknown>;
-  const own = all['iss'] === holderIssuer(dialect) ? ofHolder(all, dialect) : ofBound(all[dialect.label]);
+  const own =
+    all['iss'] === secretTokenIssuer(dialect) ? ofHolder(all, dialect) : ofBound(all[dialect.label]);
   const audiences = typeof all['aud'] === 'string' ? [all['aud']] : (all['aud'] ?? []);
   if (own === undefined || !isTexts(audiences)) return undefined;
   if (all['sub'] !== serviceAccountUserName(own.namespace, own.account.name)) return undefined;
@@ -42,13 +41,10 @@ export function readClaims(payload: object, dialect: Dialect): TokenClaims | und
 type OwnClaims = Omit<TokenClaims, 'audiences' | 'notBefore' | 'expires'>;
 
 function ofHolder(all: Record<string, unknown>, dialect: Dialect): OwnClaims | undefined {
-  const prefix = fillPlaceholders(dialect, '{label}/serviceaccount');
-  const namespace = all[`${prefix}/namespace`];
-  const holder = all[`${prefix}/secret.name`];
-  const account = objectName({
-    name: all[`${prefix}/service-account.name`],
-    uid: all[`${prefix}/service-account.uid`],
-  });
+  const names = secretTokenClaims(dialect);
+  const namespace = all[names.namespace];
+  const holder = all[names.secret];
+  const account = objectName({ name: all[names.account], uid: all[names.accountUid] });
   if (!isText(namespace) || !isText(holder) || account === undefined) return undefined;
   return { namespace, account, holder, pod: undefined, secret: undefined, node: undefined };
 }

@@ -1,6 +1,6 @@
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import { FlagError, type FlagValues } from '../../../util/flags.ts';
-import { webKeyOf } from './keys.ts';
+import { webKeyOf } from '../../../util/token-keys.ts';
 import { keySetUrl, tokenIssuers, verificationKeysOf } from './settings.ts';
 
 /** The documents by which other servers verify service account tokens. */

@@ -1,9 +1,9 @@
 import jwt from 'jsonwebtoken';
 import { expect, test } from 'vitest';
 import { dialects } from '../../../api/meta/dialect.ts';
+import { readSigningKey } from '../../../util/token-keys.ts';
 import { makeKeyPair } from '../../../util/x509.ts';
 import { type IssuerOptions, TokenIssuer } from './issuer.ts';
-import { readSigningKey } from './keys.ts';
 
 const now = Date.parse('2030-01-01T00:00:00.900Z');
 const seconds = Math.floor(now / 1000);

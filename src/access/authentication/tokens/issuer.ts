@@ -1,10 +1,10 @@
 import jwt from 'jsonwebtoken';
 import type { Dialect } from '../../../api/meta/dialect.ts';
+import { serviceAccountUserName } from '../../../api/meta/user.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FlagValues } from '../../../util/flags.ts';
-import { serviceAccountUserName } from '../service-account-users.ts';
+import type { SigningKey } from '../../../util/token-keys.ts';
 import type { ObjectName } from './claims.ts';
-import type { SigningKey } from './keys.ts';
 import { apiAudiences, maxTokenLifetime, signingKeyOf, tokenIssuers } from './settings.ts';
 
 /** The spec of a TokenRequest. */

@@ -7,7 +7,7 @@ import {
   readVerificationKeys,
   type SigningKey,
   type VerificationKey,
-} from './keys.ts';
+} from '../../../util/token-keys.ts';
 
 /** How tokens of service accounts are made and recognized. */
 export const tokenFlags: readonly Flag[] = [

@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import type { VerificationKey } from './keys.ts';
+import type { VerificationKey } from '../../../util/token-keys.ts';
 
 /**
  * Verifies signatures of compact tokens, with the algorithms that belong to the type of each key: what the header

@@ -1,6 +1,6 @@
 import type { User } from '../../../api/meta/user.ts';
+import { serviceAccountUserName } from '../../../api/meta/user.ts';
 import type { RbacV1RoleRef, RbacV1Subject } from '../../../api/schema/types.gen.ts';
-import { serviceAccountUserName } from '../../authentication/service-account-users.ts';
 import type { Ruling } from '../authorizer.ts';
 
 /** A binding of either kind. */

@@ -1,5 +1,6 @@
 import { syntaxError } from '../../../api/codec/json-syntax.ts';
 import { jsonTypeOf } from '../../../api/codec/type-text.ts';
+import { tokenSecretNames } from '../../../api/meta/account-token.ts';
 import type { Dialect } from '../../../api/meta/dialect.ts';
 import type { CoreV1Secret } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid, required } from '../../../api/validation/field-errors.ts';
@@ -16,8 +17,9 @@ const has = ({ data }: CoreV1Secret, key: string): boolean => Object.hasOwn(data
 /** Types that are not listed may hold anything. */
 export function contentRules(dialect: Dialect): ReadonlyMap<string, ContentRule> {
   const { label } = dialect;
+  const token = tokenSecretNames(dialect);
   return new Map<string, ContentRule>([
-    [`${label}/service-account-token`, accountToken(`${label}/service-account.name`)],
+    [token.type, accountToken(token.account)],
     [`${label}/dockercfg`, jsonObjectAt('.dockercfg')],
     [`${label}/dockerconfigjson`, jsonObjectAt('.dockerconfigjson')],
     [`${label}/basic-auth`, basicAuth],

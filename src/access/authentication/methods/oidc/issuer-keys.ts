@@ -3,7 +3,7 @@ import type { Algorithm } from 'jsonwebtoken';
 import { Fields, ShapeError } from '../../../../client/fields.ts';
 import type { Transport } from '../../../../client/transport.ts';
 import type { Clock } from '../../../../util/clock.ts';
-import type { VerificationKey } from '../../tokens/keys.ts';
+import type { VerificationKey } from '../../../../util/token-keys.ts';
 import { Signatures } from '../../tokens/signatures.ts';
 import { OidcError } from './oidc-error.ts';
 

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { secretTokenIssuer } from '../../../../api/meta/account-token.ts';
 import type { Dialect } from '../../../../api/meta/dialect.ts';
 import type { User } from '../../../../api/meta/user.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import { goQuote } from '../../../../util/quote.ts';
 import type { ReviewedToken, TokenAuthenticator } from '../../authenticator.ts';
-import { holderIssuer, readClaims } from '../../tokens/claims.ts';
+import { readClaims } from '../../tokens/claims.ts';
 import { claimedIssuer, type Signatures } from '../../tokens/signatures.ts';
 import { Dependents } from './dependents.ts';
 import type { TokenBinding, TokenObjects } from './token-objects.ts';
@@ -45,7 +46,7 @@ export class ServiceAccountAuthenticator implements TokenAuthenticator, Disposab
 
   constructor(options: ServiceAccountOptions) {
     this.#options = options;
-    this.#issuers = new Set([holderIssuer(options.dialect), ...options.issuers]);
+    this.#issuers = new Set([secretTokenIssuer(options.dialect), ...options.issuers]);
     this.#dependents = new Dependents(options.objects);
     const dispose = (token: VerifiedToken): void => this.#dependents.remove(token);
     this.#verified = new LRUCache({ max: options.remembered, dispose });

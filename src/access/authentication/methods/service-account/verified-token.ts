@@ -1,6 +1,6 @@
 import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
-import { authenticatedGroup, type User } from '../../../../api/meta/user.ts';
-import { serviceAccountGroups, serviceAccountUserName } from '../../service-account-users.ts';
+import { authenticatedGroup, serviceAccountUserName, type User } from '../../../../api/meta/user.ts';
+import { serviceAccountGroups } from '../../service-account-users.ts';
 import type { ObjectName, TokenClaims } from '../../tokens/claims.ts';
 
 /** A token whose signature and issuer were found right; everything else is looked at again each time. */

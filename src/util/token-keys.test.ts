@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { issueClient, makeAuthority, makeKeyPair } from '../../../util/x509.ts';
-import { distinctKeys, readSigningKey, readVerificationKeys, webKeyOf } from './keys.ts';
+import { distinctKeys, readSigningKey, readVerificationKeys, webKeyOf } from './token-keys.ts';
+import { issueClient, makeAuthority, makeKeyPair } from './x509.ts';
 
 const pem = (key: ReturnType<typeof generateKeyPairSync>['privateKey'], type: 'pkcs1' | 'pkcs8' | 'sec1') =>
   (key as unknown as import('node:crypto').KeyObject).export({ type, format: 'pem' }) as string;

@@ -1,0 +1,28 @@
+import type { Dialect } from './dialect.ts';
+
+/** How a Secret with the token of a service account is marked. */
+export interface TokenSecretNames {
+  /** Of the Secret. */
+  readonly type: string;
+  /** Annotation: the name of the account. */
+  readonly account: string;
+  /** Annotation: the uid of the account; a Secret that was made by hand may lack it at first. */
+  readonly accountUid: string;
+}
+
+export const tokenSecretNames = ({ label }: Dialect): TokenSecretNames => ({
+  type: `${label}/service-account-token`,
+  account: `${label}/service-account.name`,
+  accountUid: `${label}/service-account.uid`,
+});
+
+/** The issuer of tokens in Secrets. */
+export const secretTokenIssuer = ({ service }: Dialect): string => `${service}/serviceaccount`;
+
+/** What tokens in Secrets call their claims, beside `iss` and `sub`. */
+export const secretTokenClaims = ({ label }: Dialect) => ({
+  namespace: `${label}/serviceaccount/namespace`,
+  secret: `${label}/serviceaccount/secret.name`,
+  account: `${label}/serviceaccount/service-account.name`,
+  accountUid: `${label}/serviceaccount/service-account.uid`,
+});
