@@ -22,6 +22,8 @@ export interface Dialect {
   readonly service: string;
   /** Field manager of the command-line client. */
   readonly commandLineClient: string;
+  /** What the cluster-info ConfigMap is signed with: the whole bootstrap token, or what of it is secret. */
+  readonly clusterInfoKey: 'token' | 'secret';
   /** The type registry's name in messages. */
   readonly typeRegistry: string;
   /** For messages: page on how types are approved for the product's own API groups; "" if there is none. */
@@ -39,6 +41,7 @@ const orch: Dialect = {
   execInfoVariable: 'ORCH_EXEC_INFO',
   service: 'orch',
   commandLineClient: 'orchctl',
+  clusterInfoKey: 'token',
   typeRegistry: 'orch/api/types',
   approvalPage: '',
 };
@@ -54,6 +57,7 @@ const kubernetes: Dialect = {
   execInfoVariable: 'KUBERNETES_EXEC_INFO',
   service: 'kubernetes',
   commandLineClient: 'kubectl',
+  clusterInfoKey: 'secret',
   typeRegistry: 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30',
   approvalPage: 'https://github.com/kubernetes/enhancements/pull/1111',
 };

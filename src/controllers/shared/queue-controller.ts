@@ -1,0 +1,53 @@
+import { WorkQueue } from '../../util/work-queue.ts';
+import type { Controller, ControllerLog } from '../controller.ts';
+
+/** Milliseconds. */
+const firstRetry = 5;
+const longestRetry = 1_000_000;
+
+/** The caches do not show yet what the server says: it is not worth a word in the log to look again. */
+export class StaleCacheError extends Error {
+  override readonly name = 'StaleCacheError';
+}
+
+export interface KeyedWork {
+  log: ControllerLog;
+  /** Keys that are worked on at a time. */
+  workers: number;
+  /** A rejection is logged, and the key comes again after a while. */
+  work: (key: string) => Promise<void>;
+  longestRetry?: number;
+}
+
+/** A queue whose keys come again later and later while they fail. */
+export function keyedQueue({ log, work, ...others }: KeyedWork): WorkQueue {
+  const queue = new WorkQueue({
+    ...{ firstRetry, longestRetry, ...others },
+    work: async (key) => {
+      await work(key);
+      queue.forget(key);
+    },
+    report: (key, error) => {
+      if (!(error instanceof StaleCacheError)) log.warn(`${key}: ${error.message}`);
+    },
+  });
+  return queue;
+}
+
+/** `observe` begins to add keys to the queues, and stops when what it put on the stack is disposed of. */
+export function queueController(
+  queues: readonly WorkQueue[],
+  observe: (observers: DisposableStack) => void,
+): Controller {
+  const observers = new DisposableStack();
+  return {
+    start: () => {
+      observe(observers);
+      for (const queue of queues) queue.start();
+    },
+    close: async () => {
+      observers.dispose();
+      await Promise.all(queues.map((queue) => queue.close()));
+    },
+  };
+}
