@@ -1,9 +1,6 @@
 import type { LocalUsers } from '../../access/authentication/local-users.ts';
-import {
-  serviceAccountGroups,
-  serviceAccountUserName,
-} from '../../access/authentication/service-account-users.ts';
-import type { User } from '../../api/meta/user.ts';
+import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
+import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
 import { StreamWire } from '../../client/api/stream-wire.ts';
 import { systemPause } from '../../client/retry.ts';

@@ -1,0 +1,53 @@
+import type { CoreV1ConfigMap, CoreV1Namespace } from '../../api/schema/types.gen.ts';
+import { hasCause, isNotFound } from '../../client/api/api-error.ts';
+import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
+import { rootCa, rootCaFlag } from '../shared/cluster-identity.ts';
+import { keyedQueue, queueController } from '../shared/queue-controller.ts';
+import { configMapsType, namespacesType, namespaceTerminating } from '../shared/resources.ts';
+import { publishedConfigMap } from './published.ts';
+
+/** Every namespace has a ConfigMap with the authority of the API, for the volumes of pods. */
+export const rootCaPublisher: ControllerDescriptor = {
+  name: 'root-ca-cert-publisher',
+  account: 'root-ca-cert-publisher',
+  flags: [rootCaFlag],
+  create: async (parts) => {
+    const authority = await rootCa(parts.flags);
+    return authority === undefined ? undefined : publisher(parts, authority);
+  },
+};
+
+function publisher({ client, objects, dialect, log }: ControllerParts, authority: string): Controller {
+  const published = publishedConfigMap(dialect, authority);
+  const namespaces = objects.lister<CoreV1Namespace>(namespacesType);
+  const configMaps = objects.lister<CoreV1ConfigMap>(configMapsType);
+  const api = client.resource<CoreV1ConfigMap>(configMapsType);
+
+  const publish = async (namespace: string): Promise<void> => {
+    const present = configMaps.get(namespace, published.name);
+    if (present !== undefined) {
+      if (!published.isIn(present)) await api.update(namespace, published.name, published.into(present));
+      return;
+    }
+    try {
+      await api.create(namespace, published.anew(namespace));
+    } catch (error) {
+      if (!isNotFound(error) && !hasCause(error, namespaceTerminating)) throw error;
+    }
+  };
+
+  const queue = keyedQueue({ log, workers: 1, work: publish });
+  return queueController([queue], (observers) => {
+    observers.use(
+      configMaps.observe(({ namespace, name }) => {
+        if (name === published.name) queue.add(namespace);
+      }),
+    );
+    observers.use(
+      namespaces.observe(({ name, fieldsBefore, after }) => {
+        const isNew = fieldsBefore === undefined;
+        if (isNew || after()?.status.phase === 'Active') queue.add(name);
+      }),
+    );
+  });
+}

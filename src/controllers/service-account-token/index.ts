@@ -1,0 +1,29 @@
+import type { ControllerDescriptor } from '../controller.ts';
+import { accountSigningKey, privateKeyFlag, rootCa, rootCaFlag } from '../shared/cluster-identity.ts';
+import { tokenController } from './controller.ts';
+
+const syncsFlag = 'concurrent-serviceaccount-token-syncs';
+
+/** Each service account has a token in a Secret, as long as it is there. */
+export const serviceAccountTokenController: ControllerDescriptor = {
+  name: 'serviceaccount-token',
+  // It makes the credentials of all others, and so cannot depend on having one.
+  account: undefined,
+  flags: [
+    privateKeyFlag,
+    rootCaFlag,
+    {
+      name: syncsFlag,
+      type: 'count',
+      value: 'count',
+      default: '5',
+      description: 'service accounts, and Secrets with their tokens, that are looked after at a time',
+    },
+  ],
+  create: async (parts) => {
+    const key = await accountSigningKey(parts.flags);
+    const authority = await rootCa(parts.flags);
+    const workers = Math.max(1, parts.flags.count(syncsFlag));
+    return key === undefined ? undefined : tokenController({ parts, key, authority, workers });
+  },
+};
