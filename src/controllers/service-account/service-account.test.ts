@@ -17,7 +17,7 @@ const post = 'POST serviceaccounts shop/default';
 
 /** `before`: what is there when the controller starts. `then`: what happens later. */
 async function calls(before: (lists: Lists) => void, then: (lists: Lists) => void = () => {}) {
-  await using bench = await ControllerBench.of(serviceAccountController);
+  const bench = await ControllerBench.of(serviceAccountController);
   const namespaces = bench.caches.lister<any>({ resource: 'namespaces' });
   const accounts = bench.caches.lister<any>({ resource: 'serviceaccounts' });
   before({ namespaces, accounts });
@@ -86,7 +86,7 @@ describe('the default account', () => {
     ['may not come any more', refuse(403, 'Forbidden', 'NamespaceTerminating'), 0],
     ['is refused for now', refuse(403, 'Forbidden', 'quota'), 1],
   ])('%s', async (_, refusal, warnings) => {
-    await using bench = await ControllerBench.of(serviceAccountController);
+    const bench = await ControllerBench.of(serviceAccountController);
     bench.api.interfere('POST serviceaccounts', refusal);
     bench.caches.lister({ resource: 'namespaces' }).put(namespace());
     bench.start();

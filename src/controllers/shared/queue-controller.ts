@@ -1,3 +1,4 @@
+import { isAlreadyExists, isConflict } from '../../client/api/api-error.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerLog } from '../controller.ts';
 
@@ -10,11 +11,14 @@ export class StaleCacheError extends Error {
   override readonly name = 'StaleCacheError';
 }
 
+const isStale = (error: Error): boolean =>
+  error instanceof StaleCacheError || isConflict(error) || isAlreadyExists(error);
+
 export interface KeyedWork {
   log: ControllerLog;
   /** Keys that are worked on at a time. */
   workers: number;
-  /** A rejection is logged, and the key comes again after a while. */
+  /** When it rejects, the key comes again after a while; that is logged unless the caches were behind. */
   work: (key: string) => Promise<void>;
   longestRetry?: number;
 }
@@ -28,7 +32,7 @@ export function keyedQueue({ log, work, ...others }: KeyedWork): WorkQueue {
       queue.forget(key);
     },
     report: (key, error) => {
-      if (!(error instanceof StaleCacheError)) log.warn(`${key}: ${error.message}`);
+      if (!isStale(error)) log.warn(`${key}: ${error.message}`);
     },
   });
   return queue;

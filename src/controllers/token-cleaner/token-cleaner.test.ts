@@ -21,7 +21,7 @@ it.each<[string, object, string[]]>([
   ['of another type', secret('2029-12-31T23:59:59Z', { type: 'Opaque' }), []],
   ['elsewhere', secret('2029-12-31T23:59:59Z', {}, 'default'), []],
 ])('a Secret %s', async (_, object, calls) => {
-  await using bench = await ControllerBench.of(tokenCleaner, { dialect: dialects[1]!, now });
+  const bench = await ControllerBench.of(tokenCleaner, { dialect: dialects[1]!, now });
   bench.caches.lister({ resource: 'secrets' }).put(object);
   bench.start();
   await bench.settle();

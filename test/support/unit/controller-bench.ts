@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
 import type { Controller, ControllerDescriptor } from '../../../src/controllers/controller.ts';
 import { FlagValues } from '../../../src/util/flags.ts';
@@ -9,7 +10,7 @@ import { MemoryObjects } from './memory-objects.ts';
 const turns = 50;
 
 /** A controller between caches that a test fills and an API that writes down what it is asked. */
-export class ControllerBench implements AsyncDisposable {
+export class ControllerBench {
   readonly api: MemoryApi;
   readonly caches: MemoryObjects;
   readonly warnings: readonly string[];
@@ -27,7 +28,7 @@ export class ControllerBench implements AsyncDisposable {
     this.#controller = controller;
   }
 
-  /** Not started yet: the caches are still empty. */
+  /** Not started yet: the caches are still empty. Closed when the test ends. */
   static async of(
     { create, flags }: ControllerDescriptor,
     { dialect = dialects[0]!, now = 0 }: { dialect?: Dialect; now?: number } = {},
@@ -39,6 +40,7 @@ export class ControllerBench implements AsyncDisposable {
       ...{ clock: { now: () => now }, flags: new FlagValues(flags, {}) },
       log: { info: () => {}, warn: (message) => void warnings.push(message) },
     });
+    onTestFinished(() => controller!.close());
     return new ControllerBench(api, caches, warnings, controller!);
   }
 
@@ -48,9 +50,5 @@ export class ControllerBench implements AsyncDisposable {
 
   async settle(): Promise<void> {
     for (let n = 0; n < turns; n++) await turn();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#controller.close();
   }
 }
