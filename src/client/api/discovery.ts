@@ -1,6 +1,6 @@
 import { Semaphore } from '../../util/semaphore.ts';
 import { Fields } from '../fields.ts';
-import type { ApiClient } from './api-client.ts';
+import type { ApiCaller } from './api-call.ts';
 import { isAnswer } from './api-error.ts';
 import type { ResourceType } from './resource-client.ts';
 
@@ -38,7 +38,7 @@ const maxParallel = 16;
  * What the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
  * that cannot be read is named in the result.
  */
-export async function readDiscovery(client: ApiClient, signal?: AbortSignal): Promise<DiscoveryResult> {
+export async function readDiscovery(client: ApiCaller, signal?: AbortSignal): Promise<DiscoveryResult> {
   const [core, groups] = await Promise.all([coreVersions(client, signal), groupVersions(client, signal)]);
   const failures = new Map<string, Error>();
   const places = new Semaphore(maxParallel);
@@ -70,14 +70,14 @@ export function preferredResources({ resources }: DiscoveryResult): DiscoveredRe
   return [...chosen.values()];
 }
 
-async function coreVersions(client: ApiClient, signal?: AbortSignal): Promise<GroupVersion[]> {
+async function coreVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
   const document = await documentAt(client, '/api', signal);
   return (document?.texts('versions') ?? []).map((version, index) => {
     return { name: version, group: '', version, isPreferred: index === 0 };
   });
 }
 
-async function groupVersions(client: ApiClient, signal?: AbortSignal): Promise<GroupVersion[]> {
+async function groupVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
   const document = await documentAt(client, '/apis', signal);
   return (document?.objects('groups') ?? []).flatMap((group) => {
     const preferred = group.object('preferredVersion')?.text('groupVersion');
@@ -91,7 +91,7 @@ async function groupVersions(client: ApiClient, signal?: AbortSignal): Promise<G
 }
 
 async function resourcesOf(
-  client: ApiClient,
+  client: ApiCaller,
   { group, version, isPreferred }: GroupVersion,
   signal?: AbortSignal,
 ): Promise<DiscoveredResource[]> {
@@ -108,7 +108,7 @@ async function resourcesOf(
 
 /** Undefined where the server has no such list, or none for this user: it may serve extensions only. */
 async function documentAt(
-  client: ApiClient,
+  client: ApiCaller,
   path: string,
   signal?: AbortSignal,
 ): Promise<Fields | undefined> {
@@ -120,7 +120,7 @@ async function documentAt(
   }
 }
 
-async function read(client: ApiClient, path: string, signal?: AbortSignal): Promise<Fields> {
+async function read(client: ApiCaller, path: string, signal?: AbortSignal): Promise<Fields> {
   return new Fields(await client.json<unknown>({ method: 'GET', path, timeout, signal }), '');
 }
 
