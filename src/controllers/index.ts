@@ -1,4 +1,5 @@
 import type { ControllerDescriptor } from './controller.ts';
+import { namespaceController } from './namespace/index.ts';
 
 /** Every controller, in the order in which they start. */
-export const controllers: readonly ControllerDescriptor[] = [];
+export const controllers: readonly ControllerDescriptor[] = [namespaceController];
