@@ -18,6 +18,8 @@ const emptyDiscovery: DiscoveryResult = { resources: [], failures: new Map() };
 
 export interface DeletionParts {
   caller: ApiCaller;
+  /** Its calls end with this. */
+  closing: AbortSignal;
   dialect: Dialect;
   clock: Clock;
   log: ControllerLog;
@@ -33,13 +35,18 @@ export interface ContentOutcome {
 /** Deletes whatever is in a namespace, and says in its conditions how far that went. */
 export class NamespaceContent {
   readonly #caller: ApiCaller;
+  readonly #closing: AbortSignal;
   readonly #namespaces: ResourceClient<CoreV1Namespace>;
   readonly #dialect: Dialect;
   readonly #clock: Clock;
   readonly #log: ControllerLog;
 
-  constructor({ caller, dialect, clock, log }: DeletionParts, namespaces: ResourceClient<CoreV1Namespace>) {
+  constructor(
+    { caller, closing, dialect, clock, log }: DeletionParts,
+    namespaces: ResourceClient<CoreV1Namespace>,
+  ) {
     this.#caller = caller;
+    this.#closing = closing;
     this.#namespaces = namespaces;
     this.#dialect = dialect;
     this.#clock = clock;
@@ -55,6 +62,7 @@ export class NamespaceContent {
     await inParallel(deletableTypes(served), typesAtATime, async (type) => {
       outcomes.push(await deleteAllOfType(place, type));
     });
+    this.#closing.throwIfAborted();
     const conditions = conditionsOf({ discovery: error, outcomes }, this.#dialect);
     const written = await this.#write(namespace, conditions);
     const errors = [error, ...outcomes.map((outcome) => outcome.error)].filter((each) => each !== undefined);
@@ -65,7 +73,7 @@ export class NamespaceContent {
   /** What can be found is used, and the rest is an error. */
   async #discover(): Promise<{ served: DiscoveryResult; error: Error | undefined }> {
     try {
-      const served = await readDiscovery(this.#caller);
+      const served = await readDiscovery(this.#caller, this.#closing);
       return { served, error: discoveryError(served.failures) };
     } catch (error) {
       return { served: emptyDiscovery, error: error as Error };

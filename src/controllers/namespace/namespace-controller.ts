@@ -1,7 +1,6 @@
 import type { Lister } from '../../api/meta/lister.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
-import { callsUntil } from '../../client/api/api-call.ts';
-import { PeriodicTask } from '../../util/periodic-task.ts';
+import { type ApiCaller, callsUntil } from '../../client/api/api-call.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
 import { NamespaceDeleter } from './namespace-deleter.ts';
@@ -13,44 +12,50 @@ import { NamespaceDeleter } from './namespace-deleter.ts';
 const delay = 5_000;
 const firstRetry = 5;
 const longestRetry = 60_000;
+/** Milliseconds: Node takes longer timers for short ones. */
+const longestTimer = 2_147_483_647;
+
+export interface NamespaceControllerParts
+  extends Pick<ControllerParts, 'clock' | 'dialect' | 'flags' | 'log' | 'objects'> {
+  client: ApiCaller;
+}
 
 /** Empties namespaces that are being deleted, and then lets them go. */
 export class NamespaceController implements Controller {
   readonly #namespaces: Lister<CoreV1Namespace>;
   readonly #deleter: NamespaceDeleter;
   readonly #queue: WorkQueue;
-  readonly #resync: PeriodicTask;
+  readonly #syncPeriod: number;
   readonly #closing = new AbortController();
   #observation: Disposable | undefined;
+  #resync: NodeJS.Timeout | undefined;
 
-  constructor({ client, objects, dialect, clock, flags, log }: ControllerParts) {
+  constructor({ client, objects, dialect, clock, flags, log }: NamespaceControllerParts) {
     this.#namespaces = objects.lister({ group: '', resource: 'namespaces' });
-    const caller = callsUntil(client, this.#closing.signal);
-    this.#deleter = new NamespaceDeleter({ caller, dialect, clock, log });
+    const closing = this.#closing.signal;
+    const caller = callsUntil(client, closing);
+    this.#deleter = new NamespaceDeleter({ caller, closing, dialect, clock, log });
     this.#queue = new WorkQueue({
       workers: Math.max(1, flags.count('concurrent-namespace-syncs')),
       work: (name) => this.#sync(name),
       report: (name, { message }) => log.warn(`deletion of namespace ${name} failed: ${message}`),
       ...{ firstRetry, longestRetry },
     });
-    this.#resync = new PeriodicTask(
-      async () => {
-        for (const namespace of this.#namespaces.list()) this.#see(namespace);
-      },
-      Math.max(1_000, flags.duration('namespace-sync-period')),
-      ({ message }) => log.warn(`namespaces were not looked at again: ${message}`),
-    );
+    this.#syncPeriod = Math.min(Math.max(flags.duration('namespace-sync-period'), 1_000), longestTimer);
   }
 
   start(): void {
     this.#observation = this.#namespaces.observe((change) => this.#see(change.after()));
-    this.#resync.start();
+    this.#resync = setInterval(() => {
+      for (const namespace of this.#namespaces.list()) this.#see(namespace);
+    }, this.#syncPeriod).unref();
   }
 
   async close(): Promise<void> {
     this.#observation?.[Symbol.dispose]();
+    clearInterval(this.#resync);
     this.#closing.abort();
-    await Promise.all([this.#resync.close(), this.#queue.close()]);
+    await this.#queue.close();
   }
 
   #see(namespace: CoreV1Namespace | undefined): void {

@@ -54,12 +54,9 @@ async function run(answers: Answers) {
   const api = new FakeApi({ ...usual, ...answers });
   const warnings: string[] = [];
   const log = { info: () => {}, warn: (message: string) => void warnings.push(message) };
-  const deleter = new NamespaceDeleter({
-    caller: api,
-    dialect: dialects[0]!,
-    clock: { now: () => now },
-    log,
-  });
+  const closing = new AbortController().signal;
+  const parts = { caller: api, closing, dialect: dialects[0]!, clock: { now: () => now }, log };
+  const deleter = new NamespaceDeleter(parts);
   const outcome = await deleter.delete('ns').catch((error: Error) => error.message);
   const bodies = (path: string) =>
     api.calls.filter((call) => call.path === path).map(({ body }) => body as CoreV1Namespace);
