@@ -14,6 +14,7 @@ import { deleteAllOfType, type TypeOutcome } from './type-content.ts';
 /** Types of one namespace that are deleted at a time. */
 const typesAtATime = 4;
 
+const nothingServed = 'unable to get any supported resources from server';
 const emptyDiscovery: DiscoveryResult = { resources: [], failures: new Map() };
 
 export interface DeletionParts {
@@ -74,6 +75,8 @@ export class NamespaceContent {
   async #discover(): Promise<{ served: DiscoveryResult; error: Error | undefined }> {
     try {
       const served = await readDiscovery(this.#caller, this.#closing);
+      // A user who may not read discovery finds nothing, too: to let the namespace go would leave its objects behind.
+      if (served.resources.length === 0 && served.failures.size === 0) throw new Error(nothingServed);
       return { served, error: discoveryError(served.failures) };
     } catch (error) {
       return { served: emptyDiscovery, error: error as Error };

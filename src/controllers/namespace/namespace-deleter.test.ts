@@ -176,9 +176,18 @@ describe('a namespace', () => {
     expect(writes).toEqual([toStatus]);
   });
 
-  it('stays when nothing is known', async () => {
-    const { outcome, writes } = await run({ 'GET /apis': refusal(500) });
-    expect(outcome).toBe('refused with 500');
+  it.each<[string, Answers, string]>([
+    ['cannot be read', { 'GET /apis': refusal(500) }, 'refused with 500'],
+    [
+      'may not be read',
+      { 'GET /api': refusal(403), 'GET /apis': refusal(403) },
+      'unable to get any supported resources from server',
+    ],
+  ])('stays when the list of types %s', async (_, answers, message) => {
+    const { outcome, writes, bodies } = await run(answers);
+    expect(outcome).toBe(message);
     expect(writes).toEqual([toStatus]);
+    const condition = { status: 'True', reason: 'DiscoveryFailed', message };
+    expect(bodies(`${ns}/status`)[0]?.status.conditions?.[0]).toMatchObject(condition);
   });
 });
