@@ -1,5 +1,6 @@
 import { bootstrapSigner } from './bootstrap-signer/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
+import { namespaceController } from './namespace/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
@@ -10,6 +11,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   serviceAccountTokenController,
   serviceAccountController,
   rootCaPublisher,
+  namespaceController,
   bootstrapSigner,
   tokenCleaner,
 ];

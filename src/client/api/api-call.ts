@@ -25,3 +25,13 @@ export interface ApiCaller {
   /** The answer as it comes: for those who read the body themselves. */
   open(call: ApiCall, signal: AbortSignal): Promise<WireAnswer>;
 }
+
+/** The same, until the signal: then calls that are under way are broken off, and no more are made. */
+export function callsUntil(caller: ApiCaller, closing: AbortSignal): ApiCaller {
+  const both = (signal: AbortSignal | undefined): AbortSignal =>
+    signal === undefined ? closing : AbortSignal.any([signal, closing]);
+  return {
+    json: (call) => caller.json({ ...call, signal: both(call.signal) }),
+    open: (call, signal) => caller.open(call, both(signal)),
+  };
+}

@@ -48,9 +48,11 @@ export function pathOf(
   return `${api}${within}/${resource}${object}${subresource === '' ? '' : `/${subresource}`}`;
 }
 
-/** Servers of every dialect understand one of these. */
+/** Servers of every dialect understand one of these; an extension that understands none answers with whole objects. */
 const acceptPartial = (kind: string): string =>
-  dialects.map(({ api }) => `application/json;as=${kind};g=meta.${api};v=v1`).join(',');
+  [...dialects.map(({ api }) => `application/json;as=${kind};g=meta.${api};v=v1`), 'application/json'].join(
+    ',',
+  );
 
 /** Milliseconds by which a watch may outlive the time that it asked for. */
 const watchSlack = 30_000;
@@ -121,6 +123,8 @@ export class ResourceClient<T> {
     await this.#client.json({
       ...this.#deletion(pathOf(this.#type, namespace), options),
       query: { ...selection },
+      // The answer lists what was there, which may be much.
+      accept: acceptPartial('PartialObjectMetadataList'),
     });
   }
 

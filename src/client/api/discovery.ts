@@ -1,0 +1,135 @@
+import { Semaphore } from '../../util/semaphore.ts';
+import { Fields } from '../fields.ts';
+import type { ApiCaller } from './api-call.ts';
+import { isAnswer } from './api-error.ts';
+import type { ResourceType } from './resource-client.ts';
+
+/** A resource type in one of the versions in which it is served. */
+export interface DiscoveredResource extends ResourceType {
+  kind: string;
+  namespaced: boolean;
+  verbs: readonly string[];
+  /** Whether the version is the preferred one of its group. */
+  isPreferred: boolean;
+}
+
+export interface DiscoveryResult {
+  /** Without subresources; by group, in each the preferred version first. */
+  resources: readonly DiscoveredResource[];
+  /** Why a group version could not be read, by its name: `metrics.example.com/v1`. Its types are missing above. */
+  failures: ReadonlyMap<string, Error>;
+}
+
+interface GroupVersion {
+  /** `v1`, `apps/v1` */
+  name: string;
+  group: string;
+  version: string;
+  isPreferred: boolean;
+}
+
+/** Milliseconds for one document. */
+const timeout = 32_000;
+/** Tries of a group version: the server behind an extension may just have been replaced. */
+const tries = 2;
+const maxParallel = 16;
+
+/**
+ * What the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
+ * that cannot be read is named in the result.
+ */
+export async function readDiscovery(client: ApiCaller, signal?: AbortSignal): Promise<DiscoveryResult> {
+  const [core, groups] = await Promise.all([coreVersions(client, signal), groupVersions(client, signal)]);
+  const failures = new Map<string, Error>();
+  const places = new Semaphore(maxParallel);
+  const read = (groupVersion: GroupVersion): Promise<DiscoveredResource[]> =>
+    places.run(async () => {
+      try {
+        return await withTries(() => resourcesOf(client, groupVersion, signal), signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        failures.set(groupVersion.name, error as Error);
+        return [];
+      }
+    });
+  const resources = await Promise.all([...core, ...groups].map(read));
+  return { resources: resources.flat(), failures };
+}
+
+/**
+ * One version of each resource type: the preferred one of its group if that has the type, else the first listed one
+ * that has it.
+ */
+export function preferredResources({ resources }: DiscoveryResult): DiscoveredResource[] {
+  const chosen = new Map<string, DiscoveredResource>();
+  for (const resource of resources) {
+    const key = `${resource.resource}.${resource.group}`;
+    const known = chosen.get(key);
+    if (known === undefined || (resource.isPreferred && !known.isPreferred)) chosen.set(key, resource);
+  }
+  return [...chosen.values()];
+}
+
+async function coreVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
+  const document = await documentAt(client, '/api', signal);
+  return (document?.texts('versions') ?? []).map((version, index) => {
+    return { name: version, group: '', version, isPreferred: index === 0 };
+  });
+}
+
+async function groupVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
+  const document = await documentAt(client, '/apis', signal);
+  return (document?.objects('groups') ?? []).flatMap((group) => {
+    const preferred = group.object('preferredVersion')?.text('groupVersion');
+    const versions = group.objects('versions').map((version) => {
+      const name = version.required('groupVersion');
+      const of = { group: group.required('name'), version: version.required('version') };
+      return { name, ...of, isPreferred: name === preferred };
+    });
+    return versions.sort((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
+  });
+}
+
+async function resourcesOf(
+  client: ApiCaller,
+  { group, version, isPreferred }: GroupVersion,
+  signal?: AbortSignal,
+): Promise<DiscoveredResource[]> {
+  const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const document = await read(client, path, signal);
+  const main = document.objects('resources').filter((resource) => !resource.required('name').includes('/'));
+  return main.map((resource) => ({
+    ...{ group, version, resource: resource.required('name'), isPreferred },
+    kind: resource.text('kind') ?? '',
+    namespaced: resource.boolean('namespaced') ?? false,
+    verbs: resource.texts('verbs'),
+  }));
+}
+
+/** Undefined where the server has no such list, or none for this user: it may serve extensions only. */
+async function documentAt(
+  client: ApiCaller,
+  path: string,
+  signal?: AbortSignal,
+): Promise<Fields | undefined> {
+  try {
+    return await read(client, path, signal);
+  } catch (error) {
+    if (isAnswer(error, 404) || isAnswer(error, 403)) return undefined;
+    throw error;
+  }
+}
+
+async function read(client: ApiCaller, path: string, signal?: AbortSignal): Promise<Fields> {
+  return new Fields(await client.json<unknown>({ method: 'GET', path, timeout, signal }), '');
+}
+
+async function withTries<T>(attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let left = tries - 1; ; left--) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (left === 0 || signal?.aborted) throw error;
+    }
+  }
+}

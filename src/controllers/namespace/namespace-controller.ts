@@ -1,0 +1,76 @@
+import type { Lister } from '../../api/meta/lister.ts';
+import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
+import { type ApiCaller, callsUntil } from '../../client/api/api-call.ts';
+import { WorkQueue } from '../../util/work-queue.ts';
+import type { Controller, ControllerParts } from '../controller.ts';
+import { NamespaceDeleter } from './namespace-deleter.ts';
+
+/**
+ * Milliseconds from a change of a namespace that is being deleted until it is looked at. An API server may learn of the
+ * deletion a little later, and let objects be created until then: those must be found.
+ */
+const delay = 5_000;
+const firstRetry = 5;
+const longestRetry = 60_000;
+/** Milliseconds: Node takes longer timers for short ones. */
+const longestTimer = 2_147_483_647;
+
+export interface NamespaceControllerParts
+  extends Pick<ControllerParts, 'clock' | 'dialect' | 'flags' | 'log' | 'objects'> {
+  client: ApiCaller;
+}
+
+/** Empties namespaces that are being deleted, and then lets them go. */
+export class NamespaceController implements Controller {
+  readonly #namespaces: Lister<CoreV1Namespace>;
+  readonly #deleter: NamespaceDeleter;
+  readonly #queue: WorkQueue;
+  readonly #syncPeriod: number;
+  readonly #closing = new AbortController();
+  #observation: Disposable | undefined;
+  #resync: NodeJS.Timeout | undefined;
+
+  constructor({ client, objects, dialect, clock, flags, log }: NamespaceControllerParts) {
+    this.#namespaces = objects.lister({ group: '', resource: 'namespaces' });
+    const closing = this.#closing.signal;
+    const caller = callsUntil(client, closing);
+    this.#deleter = new NamespaceDeleter({ caller, closing, dialect, clock, log });
+    this.#queue = new WorkQueue({
+      workers: Math.max(1, flags.count('concurrent-namespace-syncs')),
+      work: (name) => this.#sync(name),
+      report: (name, { message }) => log.warn(`deletion of namespace ${name} failed: ${message}`),
+      ...{ firstRetry, longestRetry },
+    });
+    this.#syncPeriod = Math.min(Math.max(flags.duration('namespace-sync-period'), 1_000), longestTimer);
+  }
+
+  start(): void {
+    this.#observation = this.#namespaces.observe((change) => this.#see(change.after()));
+    this.#resync = setInterval(() => {
+      for (const namespace of this.#namespaces.list()) this.#see(namespace);
+    }, this.#syncPeriod).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#observation?.[Symbol.dispose]();
+    clearInterval(this.#resync);
+    this.#closing.abort();
+    await this.#queue.close();
+  }
+
+  #see(namespace: CoreV1Namespace | undefined): void {
+    if (namespace?.metadata.deletionTimestamp == null) return;
+    this.#queue.addAfter(namespace.metadata.name!, delay);
+  }
+
+  async #sync(name: string): Promise<void> {
+    if (this.#namespaces.get('', name) === undefined) return this.#queue.forget(name);
+    const seconds = await this.#deleter.delete(name);
+    // What remains needs time: the count of failures stays as it is.
+    if (seconds > 0) this.#queue.addAfter(name, waitFor(seconds));
+    else this.#queue.forget(name);
+  }
+}
+
+/** Milliseconds until the next look at content that needs so many seconds to go: 8 s for 15. */
+const waitFor = (seconds: number): number => (Math.trunc(seconds / 2) + 1) * 1_000;

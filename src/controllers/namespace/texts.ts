@@ -1,0 +1,27 @@
+/** Undefined when there is none. The message names the group versions that could not be read. */
+export function discoveryError(failures: ReadonlyMap<string, Error>): Error | undefined {
+  if (failures.size === 0) return undefined;
+  const parts = [...failures].map(([groupVersion, { message }]) => `${groupVersion}: ${message}`).sort();
+  return new DiscoveryError(
+    `unable to retrieve the complete list of server APIs: ${parts.join(', ')}`,
+    failures.size,
+  );
+}
+
+/** Some group versions could not be read. */
+export class DiscoveryError extends Error {
+  override readonly name = 'DiscoveryError';
+  /** How many. */
+  readonly failing: number;
+
+  constructor(message: string, failing: number) {
+    super(message);
+    this.failing = failing;
+  }
+}
+
+/** One message as it is; several, each once: `[a, b]`. */
+export function failuresText(errors: readonly Error[]): string {
+  const messages = [...new Set(errors.map(({ message }) => message))];
+  return messages.length === 1 ? messages[0]! : `[${messages.join(', ')}]`;
+}
