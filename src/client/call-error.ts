@@ -61,10 +61,16 @@ export function connectionError(what: string, host: string, error: NodeJS.ErrnoE
   if (code === 'ECONNREFUSED') {
     return failed('unreachable', `dial tcp ${host}: connect: connection refused`);
   }
-  if (resets.has(code)) return failed('reset', error.message || code);
+  if (resets.has(code) || code.startsWith('ERR_HTTP2_')) return failed('reset', error.message || code);
   if (code.startsWith('HPE_')) return failed('malformed', `malformed HTTP response: ${error.message}`);
   return failed('unreachable', error.message || code);
 }
 
 const timeouts = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);
-const resets = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
+const resets = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'UND_ERR_SOCKET',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+]);

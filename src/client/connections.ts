@@ -34,12 +34,14 @@ type Connect = buildConnector.connector;
 export class Connections {
   readonly #options: ConnectionOptions;
   readonly #build: typeof buildConnector;
+  readonly #allowH2: boolean;
   #made: { identity: Identity | undefined; connect: Connect } | undefined;
 
-  /** `build`: undici's buildConnector, which callers import on first use. */
-  constructor(options: ConnectionOptions, build: typeof buildConnector) {
+  /** `build`: undici's buildConnector, which callers import on first use. `allowH2`: offers HTTP/2 to the server. */
+  constructor(options: ConnectionOptions, build: typeof buildConnector, allowH2 = false) {
     this.#options = options;
     this.#build = build;
+    this.#allowH2 = allowH2;
   }
 
   /** A connector as undici asks for it. */
@@ -72,7 +74,7 @@ export class Connections {
     const identity = this.#options.identity?.();
     if (this.#made === undefined || this.#made.identity !== identity) {
       const connect = this.#build({
-        allowH2: false,
+        allowH2: this.#allowH2,
         secureContext: secureContext(authority, insecure, identity),
         rejectUnauthorized: !insecure,
         checkServerIdentity: checkName,

@@ -1,6 +1,6 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { connectionError } from '../call-error.ts';
+import { sendHttp1 } from './http1-request.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
 /** Requests that are under way at a time; watches have a connection each, beyond these. */
@@ -18,21 +18,8 @@ export class StreamWire implements Wire {
     this.#agent.createConnection = connect;
   }
 
-  send({ method, path, headers, body, signal }: WireCall): Promise<WireAnswer> {
-    return new Promise((resolve, reject) => {
-      const outgoing = request({
-        ...{ method, path, headers, signal, agent: this.#agent, host: this.#host },
-      });
-      outgoing.once('response', (answer: IncomingMessage) => {
-        // Who reads the body hears of it.
-        answer.on('error', () => {});
-        resolve({ status: answer.statusCode!, headers: answer.headers, body: answer });
-      });
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        reject(signal.aborted ? signal.reason : connectionError(`${method} ${path}`, this.#host, error));
-      });
-      outgoing.end(body);
-    });
+  send(call: WireCall): Promise<WireAnswer> {
+    return sendHttp1(this.#agent, this.#host, call);
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,34 @@
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import { connectionError } from '../call-error.ts';
+import type { WireAnswer, WireCall } from './wire.ts';
+
+/** Sends a call over a connection of the agent, which opens what it needs. `host`: what the request calls the server. */
+export function sendHttp1(
+  agent: Agent,
+  host: string,
+  { method, path, headers, body, signal }: WireCall,
+): Promise<WireAnswer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ method, path, headers: { host, ...headers }, signal, agent });
+    outgoing.once('response', (answer: IncomingMessage) => {
+      // Who reads the body hears of it.
+      answer.on('error', () => {});
+      resolve({ status: answer.statusCode!, headers: answer.headers, body: answer });
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      reject(signal.aborted ? signal.reason : failure(`${method} ${path}`, host, error));
+    });
+    outgoing.end(body);
+  });
+}
+
+/** What `connectionError` makes of it; an error that has no code comes as it is. */
+export function failure(what: string, host: string, error: Error): Error {
+  if (error instanceof AggregateError && error.errors.length > 0)
+    return failure(what, host, error.errors[0] as Error);
+  try {
+    return connectionError(what, host, error);
+  } catch (unknown) {
+    return unknown as Error;
+  }
+}
