@@ -170,7 +170,7 @@ describe('over HTTP/2', () => {
     const { port } = await start((request, response) => {
       const shown = (request.stream.session!.socket as TLSSocket).getPeerCertificate().subject.CN;
       if (request.url === '/slow') waiting.push(response);
-      else response.end(shown);
+      else response.end(String(shown));
     });
     let identity = await issueClient(authority, { commonName: 'first' }, testValidity());
     const wire = wireTo(port, { identity: () => identity });

@@ -79,13 +79,19 @@ export class ResourceClient<T> {
   }
 
   /** One page, as far as `limit` says. */
-  list(namespace: string, options: ListOptions = {}): Promise<ObjectList<T>> {
-    return this.#client.json({ method: 'GET', path: pathOf(this.#type, namespace), query: { ...options } });
+  list(namespace: string, options: ListOptions = {}, signal?: AbortSignal): Promise<ObjectList<T>> {
+    return this.#client.json({
+      ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...options }, signal },
+    });
   }
 
-  listMetadata(namespace: string, options: ListOptions = {}): Promise<ObjectList<PartialObject>> {
+  listMetadata(
+    namespace: string,
+    options: ListOptions = {},
+    signal?: AbortSignal,
+  ): Promise<ObjectList<PartialObject>> {
     return this.#client.json({
-      ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...options } },
+      ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...options }, signal },
       accept: acceptPartial('PartialObjectMetadataList'),
     });
   }
