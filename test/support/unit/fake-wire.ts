@@ -47,6 +47,7 @@ export class FakeWire implements Wire {
 /** The answer to a watch: what the test sends, until the test ends it. */
 export class FakeWatch {
   readonly #body = new PassThrough();
+  #breaking: Error | undefined;
 
   send(type: string, object: object): this {
     this.#body.write(`${JSON.stringify({ type, object })}\n`);
@@ -65,12 +66,15 @@ export class FakeWatch {
 
   /** Once what was sent has been read. */
   break(error: Error): this {
-    setTimeout(() => this.#body.on('error', () => {}).destroy(error), 10);
+    this.#breaking = error;
     return this;
   }
 
   stream(signal: AbortSignal): Readable {
     signal.addEventListener('abort', () => this.#body.on('error', () => {}).destroy(signal.reason as Error));
+    if (this.#breaking !== undefined) {
+      setTimeout(() => this.#body.on('error', () => {}).destroy(this.#breaking), 10);
+    }
     return this.#body;
   }
 }
