@@ -35,7 +35,7 @@ export default defineConfig({
       },
       withServers('integration', [
         'test/integration/*.test.ts',
-        'test/integration/{access,admission,controllers}/*.test.ts',
+        'test/integration/{access,admission,client,controllers}/*.test.ts',
       ]),
       alone('faults', ['test/contract/*.test.ts', 'test/integration/faults/*.test.ts']),
       // `make attacks` adds those that take long.
