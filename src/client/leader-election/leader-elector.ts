@@ -1,0 +1,163 @@
+import type { CoordinationV1Lease, CoordinationV1LeaseSpec } from '../../api/schema/types.gen.ts';
+import type { Random } from '../../util/random.ts';
+import type { Pause } from '../retry.ts';
+import { checkTimes, type ElectionTimes, jitterFactor } from './election-times.ts';
+import { type LeaseLock, microTime } from './lease-lock.ts';
+import { type Clocks, Moment } from './moment.ts';
+
+/** Steps of chance within a jitter. */
+const grain = 1_000;
+/** Milliseconds for which a leader that cannot renew is still taken for healthy. */
+const tolerance = 20_000;
+
+export interface LeaderElectorOptions {
+  lock: LeaseLock;
+  /** Of this process, and of no other: `<host>_<uuid>`. */
+  identity: string;
+  times: ElectionTimes;
+  /** Gives the lease back when `hold` is ended, so that others need not wait. */
+  releaseOnEnd?: boolean;
+  clocks: Clocks;
+  random: Random;
+  pause: Pause;
+  /** Each change of the leader that is seen, one's own rise included. */
+  onLeader?: (identity: string) => void;
+  /** `<identity> became leader`, `<identity> stopped leading`: to be recorded as an event of the Lease. */
+  onEvent?: (message: string) => void;
+  warn(message: string): void;
+}
+
+/** A lease as it was read or written last, and since when it is like that by one's own clocks. */
+interface Observed {
+  raw: string;
+  holder: string;
+  since: Moment;
+}
+
+/** Takes part in an election by Lease. */
+export class LeaderElector {
+  readonly #options: LeaderElectorOptions;
+  /** Milliseconds after the begin of a renewal for which this process may act as the leader. */
+  readonly #validity: number;
+  #lease: CoordinationV1Lease | undefined;
+  #observed: Observed | undefined;
+  /** When the last request began that wrote the lease with success. */
+  #renewed: Moment | undefined;
+
+  /** Throws a text for the operator when the times do not fit. */
+  constructor(options: LeaderElectorOptions) {
+    checkTimes(options.times);
+    this.#options = options;
+    const { renewDeadline, retryPeriod, leaseDuration } = options.times;
+    this.#validity = Math.min(renewDeadline + retryPeriod, leaseDuration);
+  }
+
+  /** Whether this process may write. Asked anew before each write, as the process may have been stopped meanwhile. */
+  isLeader(): boolean {
+    const isHolder = this.#observed?.holder === this.#options.identity;
+    return isHolder && this.#renewed !== undefined && this.#renewed.atMost() < this.#validity;
+  }
+
+  /** Who leads, as far as is known. */
+  get leader(): string {
+    return this.#observed?.holder ?? '';
+  }
+
+  /** Why this process is not healthy: it takes itself for the leader, and has long not renewed. */
+  fault(): string | undefined {
+    const { times, lock } = this.#options;
+    const isLate = this.#renewed !== undefined && this.#renewed.atLeast() > times.leaseDuration + tolerance;
+    return isLate ? `failed election to renew leadership on lease ${lock.name}` : undefined;
+  }
+
+  /** Resolves when this process leads. Rejects with the signal's reason. */
+  async acquire(signal: AbortSignal): Promise<void> {
+    const { times, random, pause, identity, onEvent } = this.#options;
+    while (!(await this.#try(times.renewDeadline, signal))) {
+      const jitter = (jitterFactor * random.below(grain)) / grain;
+      await pause(times.retryPeriod * (1 + jitter), signal);
+    }
+    onEvent?.(`${identity} became leader`);
+  }
+
+  /** Renews, and resolves when this process leads no more, or the signal has ended it. Nothing is to be written then. */
+  async hold(signal: AbortSignal): Promise<void> {
+    const { times, pause, identity, onEvent } = this.#options;
+    while (!signal.aborted) {
+      await pause(times.retryPeriod, signal).catch(() => {});
+      const rest = this.#validity - (this.#renewed?.atMost() ?? this.#validity);
+      if (signal.aborted || rest <= 0) break;
+      const isRenewed = await this.#try(rest, signal).catch(() => false);
+      if (!isRenewed && this.leader !== identity) break;
+    }
+    if (this.#options.releaseOnEnd === true && this.isLeader()) await this.#release();
+    this.#renewed = undefined;
+    onEvent?.(`${identity} stopped leading`);
+  }
+
+  /** Whether the lease is one's own now. Rejects only with the signal's reason. `rest`: milliseconds it may take. */
+  async #try(rest: number, signal: AbortSignal): Promise<boolean> {
+    const { warn, lock, times } = this.#options;
+    const timeout = Math.max(1, Math.min(rest, times.renewDeadline / 2));
+    try {
+      return await this.#acquireOrRenew(timeout, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      warn(`lease ${lock.namespace}/${lock.name}: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  async #acquireOrRenew(timeout: number, signal: AbortSignal): Promise<boolean> {
+    const { lock, identity, times, clocks } = this.#options;
+    const began = new Moment(clocks);
+    const now = microTime(clocks.wall.now());
+    const lease = await lock.read(timeout, signal);
+    const leaseDurationSeconds = Math.ceil(times.leaseDuration / 1_000);
+    const next = { holderIdentity: identity, leaseDurationSeconds, acquireTime: now, renewTime: now };
+    if (lease === undefined) {
+      const created = await lock.create({ ...next, leaseTransitions: 0 }, timeout, signal);
+      return this.#written(created, began);
+    }
+    this.#observe(lease);
+    const { holder, since } = this.#observed!;
+    if (holder !== '' && holder !== identity && since.atLeast() < times.leaseDuration) return false;
+    const { acquireTime, leaseTransitions = 0 } = lease.spec;
+    const spec: CoordinationV1LeaseSpec =
+      holder === identity
+        ? { ...next, ...(acquireTime === undefined ? {} : { acquireTime }), leaseTransitions }
+        : { ...next, leaseTransitions: leaseTransitions + 1 };
+    return this.#written(await lock.update(lease, spec, timeout, signal), began);
+  }
+
+  #written(lease: CoordinationV1Lease, began: Moment): boolean {
+    this.#renewed = began;
+    this.#observe(lease);
+    return true;
+  }
+
+  /** Only that it changes counts: the times in it are those of another machine. */
+  #observe(lease: CoordinationV1Lease): void {
+    const raw = JSON.stringify(lease.spec);
+    this.#lease = lease;
+    if (raw === this.#observed?.raw) return;
+    const holder = lease.spec.holderIdentity ?? '';
+    const isNew = holder !== this.leader;
+    this.#observed = { raw, holder, since: new Moment(this.#options.clocks) };
+    if (isNew && holder !== '') this.#options.onLeader?.(holder);
+  }
+
+  async #release(): Promise<void> {
+    const { lock, clocks, times, warn } = this.#options;
+    const now = microTime(clocks.wall.now());
+    const leaseTransitions = this.#lease!.spec.leaseTransitions ?? 0;
+    const empty = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
+    try {
+      const never = new AbortController().signal;
+      const timeout = times.renewDeadline / 2;
+      this.#observe(await lock.update(this.#lease!, { ...empty, leaseTransitions }, timeout, never));
+    } catch (error) {
+      warn(`lease ${lock.namespace}/${lock.name} was not released: ${(error as Error).message}`);
+    }
+  }
+}
