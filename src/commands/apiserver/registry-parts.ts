@@ -10,9 +10,9 @@ import { Applier } from '../../registry/ownership/applier.ts';
 import { ManagedFields } from '../../registry/ownership/managed-fields.ts';
 import { FieldVersions } from '../../registry/ownership/versions.ts';
 import { CachedObjects } from '../../registry/read/cached-objects.ts';
-import { namesCache } from '../../registry/read/names-cache.ts';
+import { metadataCache } from '../../registry/read/metadata-cache.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import { Resources } from '../../registry/resources.ts';
+import { Resources, resourceKey } from '../../registry/resources.ts';
 import { isStatus } from '../../registry/storage-errors.ts';
 import { Deleter } from '../../registry/write/deleter.ts';
 import { Leases } from '../../registry/write/leases.ts';
@@ -81,7 +81,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
   const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions });
   for (const { cache } of resources.stored.values()) feed.add(cache);
-  const groups = new Set(definitions.kinds.map(({ group }) => group));
+  const builtIn = new Set(definitions.kinds.map(resourceKey));
   const schemas = new TypedSchemas();
   const versions = new FieldVersions(
     versionCodecs(definitions.kinds, (kind) => resources.of(kind)),
@@ -95,7 +95,8 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
     cached: new CachedObjects(
       new Map([...resources.stored].map(([type, { cache }]) => [type, cache])),
       feed,
-      (type) => (groups.has(type.group) ? undefined : namesCache(type, keys, feed)),
+      ({ group, resource }) =>
+        builtIn.has(`${resource}.${group}`) ? undefined : metadataCache({ group, resource }, keys, feed),
     ),
     writer: new Writer(store, metadata, ownership),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }),

@@ -68,8 +68,10 @@ class CacheLister<T> implements Lister<T> {
     }).entries;
   }
 
-  waitUntilFresh(): Promise<void> {
-    return this.#feed.waitUntilFresh();
+  async waitUntilFresh(): Promise<void> {
+    await this.#feed.waitUntilFresh();
+    // A cache that was opened a moment ago may not have joined the feed yet.
+    await this.#cache.caughtUp();
   }
 
   async getFresh(namespace: string, name: string): Promise<T | undefined> {
