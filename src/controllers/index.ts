@@ -1,5 +1,6 @@
 import { bootstrapSigner } from './bootstrap-signer/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
+import { garbageCollectorController } from './garbage-collector/index.ts';
 import { namespaceController } from './namespace/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
@@ -12,6 +13,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   serviceAccountController,
   rootCaPublisher,
   namespaceController,
+  garbageCollectorController,
   bootstrapSigner,
   tokenCleaner,
 ];

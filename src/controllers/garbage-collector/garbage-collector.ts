@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { systemPause } from '../../client/retry.ts';
+import { WorkQueue } from '../../util/work-queue.ts';
+import type { Controller, ControllerParts } from '../controller.ts';
+import { EventRecorder } from '../shared/event-recorder.ts';
+import { AbsentOwners } from './absent-owners.ts';
+import { Gate } from './gate.ts';
+import { type Coordinates, coordinatesText, type Reference, within } from './graph/coordinates.ts';
+import { DependencyGraph } from './graph/dependency-graph.ts';
+import type { GraphNode } from './graph/graph-node.ts';
+import { graphText } from './graph/graphviz.ts';
+import { ItemCollector } from './item-collector.ts';
+import { LiveObjects, MissingNamespaceError } from './live-objects.ts';
+import { Monitors } from './monitors.ts';
+import { orphanDependents } from './orphaning.ts';
+import { ServedTypes, UnknownTypeError } from './served-types.ts';
+import { TypeWatch } from './type-watch.ts';
+
+/** Milliseconds. */
+const retries = { firstRetry: 5, longestRetry: 1_000_000 };
+/** How long work waits for the objects of new types: one that never come must not stop everything. */
+const patience = 30_000;
+
+/** Deletes objects whose owners are gone, in the way that the deletion of the owner asked for. */
+export class GarbageCollector implements Controller {
+  readonly #parts: ControllerParts;
+  readonly #graph: DependencyGraph;
+  readonly #monitors: Monitors;
+  readonly #live: LiveObjects;
+  readonly #collector: ItemCollector;
+  readonly #events: EventRecorder;
+  readonly #gate = new Gate();
+  readonly #toDelete: WorkQueue;
+  readonly #toOrphan: WorkQueue;
+  readonly #types: TypeWatch;
+  /** Uids of objects that wait for a type that is not served. */
+  readonly #unknown = new Set<string>();
+  #isClosed = false;
+
+  constructor(parts: ControllerParts, workers: number) {
+    const { client, random, metadata, log, clock } = parts;
+    this.#parts = parts;
+    const absent = new AbsentOwners();
+    const types = new ServedTypes();
+    this.#live = new LiveObjects(client, types, { random, pause: systemPause });
+    this.#events = new EventRecorder({ client, clock, component: 'garbage-collector-controller', log });
+    this.#graph = new DependencyGraph({
+      toDelete: ({ uid }) => this.#toDelete.add(uid),
+      toDeleteLater: ({ uid }) => this.#toDelete.retry(uid),
+      toOrphan: ({ uid }) => this.#toOrphan.add(uid),
+      absent: (coordinates) => absent.add(coordinates),
+      ownerElsewhere: (dependent, reference) => this.#reportElsewhere(dependent, reference),
+    });
+    this.#monitors = new Monitors({ client, metadata, types, graph: this.#graph, log });
+    this.#collector = new ItemCollector({
+      ...{ absent, types, live: this.#live },
+      absentItem: (object) => this.#monitors.afterChanges(() => this.#graph.removeAbsent(object)),
+      toDelete: ({ uid }) => this.#toDelete.add(uid),
+    });
+    this.#toDelete = this.#queue(workers, (uid) => this.#attemptToDelete(uid));
+    this.#toOrphan = this.#queue(workers, (uid) => this.#attemptToOrphan(uid));
+    this.#types = new TypeWatch((signal) => this.#followTypes(signal));
+  }
+
+  start(): void {
+    this.#types.start(this.#parts.metadata, this.#parts.dialect);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#gate.open();
+    await this.#types.close();
+    this.#monitors.stop();
+    await Promise.all([this.#toDelete.close(), this.#toOrphan.close()]);
+    await this.#events.close();
+  }
+
+  /** The graph in the language of graphviz: around the objects of these uids, or all that belongs to something. */
+  graphText(uids: readonly string[]): string {
+    return graphText(this.#graph, uids);
+  }
+
+  #queue(workers: number, work: (uid: string) => Promise<void>): WorkQueue {
+    return new WorkQueue({
+      ...retries,
+      workers,
+      work: async (uid) => {
+        await this.#gate.pass();
+        if (!this.#isClosed) await work(uid);
+      },
+      report: (uid, error) => this.#report(uid, error),
+    });
+  }
+
+  /** False when it is to be tried again soon. */
+  async #followTypes(signal: AbortSignal): Promise<boolean> {
+    try {
+      const followed = await this.#monitors.follow(signal);
+      if (followed === undefined) return false;
+      if (followed.isChanged) await this.#wait(followed.synced, signal);
+      this.#gate.open();
+      return true;
+    } catch (error) {
+      if (!signal.aborted)
+        this.#parts.log.warn(`cannot read which types there are: ${(error as Error).message}`);
+      return false;
+    }
+  }
+
+  /** Work stops until the graph has the objects of new types. */
+  async #wait(synced: Promise<unknown>, signal: AbortSignal): Promise<void> {
+    this.#gate.close();
+    const stop = new AbortController();
+    const late = sleep(patience, true, { signal: AbortSignal.any([signal, stop.signal]), ref: false });
+    const isLate = await Promise.race([synced.then(() => false), late.catch(() => false)]);
+    stop.abort();
+    if (isLate) this.#parts.log.warn(`goes on without all objects of ${this.#monitors.unsynced.join(', ')}`);
+    for (const uid of this.#unknown) this.#toDelete.add(uid);
+    this.#unknown.clear();
+  }
+
+  async #attemptToDelete(uid: string): Promise<void> {
+    const node = this.#graph.get(uid);
+    if (node === undefined) return this.#toDelete.forget(uid);
+    try {
+      await this.#collector.collect(node);
+    } catch (error) {
+      if (error instanceof UnknownTypeError) this.#unknown.add(uid);
+      if (!(error instanceof MissingNamespaceError)) throw error;
+      return this.#toDelete.forget(uid);
+    }
+    // What references show only is asked for until an informer shows it, or it is found to be absent.
+    if (this.#graph.get(uid)?.isObserved === false) this.#toDelete.retry(uid);
+    else this.#toDelete.forget(uid);
+  }
+
+  async #attemptToOrphan(uid: string): Promise<void> {
+    const node = this.#graph.get(uid);
+    if (node?.isOrphaning) {
+      // A dependent that is not known would be deleted with its owner.
+      const { unsynced } = this.#monitors;
+      if (unsynced.length > 0) throw new Error(`the objects of ${unsynced.join(', ')} are not known yet`);
+      await orphanDependents(this.#live, node);
+    }
+    this.#toOrphan.forget(uid);
+  }
+
+  #report(uid: string, error: Error): void {
+    // References to types that are not served are common, and last.
+    if (error instanceof UnknownTypeError) return;
+    const coordinates = this.#graph.get(uid)?.coordinates;
+    const what = coordinates === undefined ? uid : coordinatesText(coordinates);
+    this.#parts.log.warn(`${what} is tried again: ${error.message}`);
+  }
+
+  #reportElsewhere({ coordinates }: GraphNode, reference: Reference): void {
+    const { type, namespace, name, uid } = coordinates;
+    const owner: Coordinates = within(reference, namespace);
+    const message = `ownerRef ${coordinatesText(owner)} does not exist in namespace ${JSON.stringify(namespace)}`;
+    this.#events.record({ ...type, namespace, name, uid }, 'Warning', 'OwnerRefInvalidNamespace', message);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Lister, ObjectChange } from '../../api/meta/lister.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
+import type { DiscoveredResource } from '../../client/api/discovery.ts';
+import type { TurnQueue } from '../../util/pacer.ts';
+import { type TypeName, typeName } from './graph/coordinates.ts';
+import type { DependencyGraph } from './graph/dependency-graph.ts';
+import { observedObject } from './graph/observed-object.ts';
+import { apiVersionOf } from './served-types.ts';
+
+/** Puts the objects of one resource type into the graph, some at a time. */
+export class Monitor {
+  readonly resource: DiscoveredResource;
+  readonly #type: TypeName;
+  readonly #graph: DependencyGraph;
+  readonly #changes: TurnQueue;
+  /** Uids by namespace and name: a change may replace an object by another one of its name. */
+  readonly #uids = new Map<string, Map<string, string>>();
+  #observation: Disposable | undefined;
+  #isStopped = false;
+  /** The graph has had all objects that there were. */
+  isSynced = false;
+
+  /** `changes`: changes of the graph, of all types in one order. */
+  constructor(resource: DiscoveredResource, graph: DependencyGraph, changes: TurnQueue) {
+    this.resource = resource;
+    this.#type = typeName(apiVersionOf(resource), resource.kind);
+    this.#graph = graph;
+    this.#changes = changes;
+  }
+
+  /** Resolves when the graph has all objects that there are. */
+  async start(lister: Lister): Promise<void> {
+    this.#observation = lister.observe((change) => this.#changes.add(() => this.#apply(change)));
+    await lister.waitUntilFresh();
+    await new Promise<void>((resolve) => this.#changes.add(resolve));
+    this.isSynced = true;
+  }
+
+  /** The graph knows these objects no more but from references to them. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#observation?.[Symbol.dispose]();
+    for (const uids of this.#uids.values()) for (const uid of uids.values()) this.#graph.forget(uid);
+    this.#uids.clear();
+  }
+
+  #apply({ namespace, name, after }: ObjectChange<ApiObject>): void {
+    if (this.#isStopped) return;
+    const object = after();
+    const observed = object && observedObject(this.#type, object.metadata ?? {});
+    const uids = this.#uids.get(namespace);
+    const before = uids?.get(name);
+    if (before !== undefined && before !== observed?.coordinates.uid) this.#graph.remove(before);
+    if (observed === undefined) {
+      uids?.delete(name);
+      if (uids?.size === 0) this.#uids.delete(namespace);
+      return;
+    }
+    this.#graph.observe(observed);
+    if (uids === undefined) this.#uids.set(namespace, new Map([[name, observed.coordinates.uid]]));
+    else if (before !== observed.coordinates.uid) uids.set(name, observed.coordinates.uid);
+  }
+}

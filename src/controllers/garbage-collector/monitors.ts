@@ -1,0 +1,105 @@
+import type { Objects } from '../../api/meta/lister.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { type DiscoveryResult, readDiscovery } from '../../client/api/discovery.ts';
+import { TurnQueue } from '../../util/pacer.ts';
+import type { ControllerLog } from '../controller.ts';
+import type { DependencyGraph } from './graph/dependency-graph.ts';
+import { Monitor } from './monitor.ts';
+import { apiVersionOf, collectable, type ServedTypes } from './served-types.ts';
+
+export interface MonitorsParts {
+  client: ApiClient;
+  metadata: Objects;
+  types: ServedTypes;
+  graph: DependencyGraph;
+  log: ControllerLog;
+}
+
+/** One monitor for each resource type that the server serves, as discovery shows them. */
+export class Monitors {
+  readonly #parts: MonitorsParts;
+  readonly #changes = new TurnQueue();
+  readonly #monitors = new Map<string, Monitor>();
+  /** Group versions that could not be read the last time. */
+  #failed = '';
+
+  constructor(parts: MonitorsParts) {
+    this.#parts = parts;
+  }
+
+  /** Something that is done after all changes of the graph that are known by now. */
+  afterChanges(task: () => void): void {
+    this.#changes.add(task);
+  }
+
+  /** Names of types whose objects the graph does not have yet. */
+  get unsynced(): string[] {
+    return [...this.#monitors].flatMap(([name, { isSynced }]) => (isSynced ? [] : [name]));
+  }
+
+  /**
+   * Reads discovery and follows it. A type is given up only when its group could be read and does not have it. Returns
+   * whether there are new types, and what resolves when the graph has their objects; undefined when nothing could be read.
+   */
+  async follow(signal: AbortSignal): Promise<{ isChanged: boolean; synced: Promise<unknown> } | undefined> {
+    const { client, types, log } = this.#parts;
+    const result = await readDiscovery(client, signal);
+    this.#report(result);
+    const wanted = collectable(result);
+    // A server without any type cannot be true: it may not let this user in yet.
+    if (wanted.length === 0) return undefined;
+    const hasNewKinds = types.update(result);
+    const failed = groupsOf(result.failures.keys());
+    const names = new Set(wanted.map(nameOf));
+    for (const [name, { resource }] of this.#monitors)
+      if (!names.has(name) && !failed.has(resource.group)) this.#stop(name);
+    const started = wanted.flatMap((resource) => {
+      const known = this.#monitors.get(nameOf(resource))?.resource;
+      const isKept = known !== undefined && (isSameVersion(known, resource) || failed.has(resource.group));
+      return isKept ? [] : [this.#start(new Monitor(resource, this.#parts.graph, this.#changes))];
+    });
+    if (started.length > 0) log.info(`follows ${this.#monitors.size} resource types`);
+    return { isChanged: hasNewKinds || started.length > 0, synced: Promise.all(started) };
+  }
+
+  stop(): void {
+    for (const name of [...this.#monitors.keys()]) this.#stop(name);
+  }
+
+  async #start(monitor: Monitor): Promise<void> {
+    const { metadata, log } = this.#parts;
+    const { group, resource } = monitor.resource;
+    const name = nameOf(monitor.resource);
+    this.#stop(name);
+    this.#monitors.set(name, monitor);
+    try {
+      await monitor.start(metadata.lister({ group, resource }));
+    } catch (error) {
+      // The next look at discovery begins anew.
+      if (this.#monitors.get(name) !== monitor) return;
+      log.warn(`the objects of ${name} cannot be followed: ${(error as Error).message}`);
+      this.#stop(name);
+    }
+  }
+
+  #stop(name: string): void {
+    this.#monitors.get(name)?.stop();
+    this.#monitors.delete(name);
+  }
+
+  #report({ failures }: DiscoveryResult): void {
+    const failed = [...failures].map(([name, { message }]) => `${name}: ${message}`).join(', ');
+    if (failed !== '' && failed !== this.#failed)
+      this.#parts.log.warn(`types that are known stay, as some groups cannot be read: ${failed}`);
+    this.#failed = failed;
+  }
+}
+
+const nameOf = ({ group, resource }: { group: string; resource: string }): string =>
+  group === '' ? resource : `${resource}.${group}`;
+
+const groupsOf = (groupVersions: Iterable<string>): Set<string> =>
+  new Set([...groupVersions].map((name) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')));
+
+const isSameVersion = (a: Monitor['resource'], b: Monitor['resource']): boolean =>
+  apiVersionOf(a) === apiVersionOf(b) && a.kind === b.kind;
