@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lister, ObjectChange } from '../../api/meta/lister.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { DiscoveredResource } from '../../client/api/discovery.ts';
@@ -7,6 +8,9 @@ import type { DependencyGraph } from './graph/dependency-graph.ts';
 import { observedObject } from './graph/observed-object.ts';
 import { apiVersionOf } from './served-types.ts';
 
+/** Milliseconds. */
+const retryAfter = 2_000;
+
 /** Puts the objects of one resource type into the graph, some at a time. */
 export class Monitor {
   readonly resource: DiscoveredResource;
@@ -15,8 +19,8 @@ export class Monitor {
   readonly #changes: TurnQueue;
   /** Uids by namespace and name: a change may replace an object by another one of its name. */
   readonly #uids = new Map<string, Map<string, string>>();
+  readonly #stopping = new AbortController();
   #observation: Disposable | undefined;
-  #isStopped = false;
   /** The graph has had all objects that there were. */
   isSynced = false;
 
@@ -28,24 +32,36 @@ export class Monitor {
     this.#changes = changes;
   }
 
-  /** Resolves when the graph has all objects that there are. */
-  async start(lister: Lister): Promise<void> {
+  /** Resolves when the graph has all objects that there are, or it is stopped. `onTrouble`: it takes longer. */
+  async start(lister: Lister, onTrouble: (error: Error) => void): Promise<void> {
     this.#observation = lister.observe((change) => this.#changes.add(() => this.#apply(change)));
-    await lister.waitUntilFresh();
+    const { signal } = this.#stopping;
+    while (!signal.aborted && !(await this.#isFresh(lister, onTrouble)))
+      await sleep(retryAfter, undefined, { signal, ref: false }).catch(() => {});
     await new Promise<void>((resolve) => this.#changes.add(resolve));
-    this.isSynced = true;
+    this.isSynced = !signal.aborted;
   }
 
   /** The graph knows these objects no more but from references to them. */
   stop(): void {
-    this.#isStopped = true;
+    this.#stopping.abort();
     this.#observation?.[Symbol.dispose]();
     for (const uids of this.#uids.values()) for (const uid of uids.values()) this.#graph.forget(uid);
     this.#uids.clear();
   }
 
+  async #isFresh(lister: Lister, onTrouble: (error: Error) => void): Promise<boolean> {
+    try {
+      await lister.waitUntilFresh();
+      return true;
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) onTrouble(error as Error);
+      return false;
+    }
+  }
+
   #apply({ namespace, name, after }: ObjectChange<ApiObject>): void {
-    if (this.#isStopped) return;
+    if (this.#stopping.signal.aborted) return;
     const object = after();
     const observed = object && observedObject(this.#type, object.metadata ?? {});
     const uids = this.#uids.get(namespace);

@@ -72,14 +72,9 @@ export class Monitors {
     const name = nameOf(monitor.resource);
     this.#stop(name);
     this.#monitors.set(name, monitor);
-    try {
-      await monitor.start(metadata.lister({ group, resource }));
-    } catch (error) {
-      // The next look at discovery begins anew.
-      if (this.#monitors.get(name) !== monitor) return;
-      log.warn(`the objects of ${name} cannot be followed: ${(error as Error).message}`);
-      this.#stop(name);
-    }
+    await monitor.start(metadata.lister({ group, resource }), ({ message }) =>
+      log.warn(`the objects of ${name} are not known yet: ${message}`),
+    );
   }
 
   #stop(name: string): void {

@@ -73,6 +73,11 @@ export class EventRecorder {
     });
   }
 
+  /** Resolves when what was recorded has been written. */
+  settled(): Promise<void> {
+    return this.#writing;
+  }
+
   /** Resolves when nothing is written any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
