@@ -24,10 +24,10 @@ class Followed {
   readonly types = new ServedTypes();
   readonly graph = new DependencyGraph({
     toDelete: ({ coordinates: { name } }) => void this.looked.push(name),
-    toDeleteLater: expect.unreachable,
-    toOrphan: expect.unreachable,
-    absent: expect.unreachable,
-    ownerElsewhere: expect.unreachable,
+    toDeleteLater: () => expect.unreachable(),
+    toOrphan: () => expect.unreachable(),
+    absent: () => expect.unreachable(),
+    ownerElsewhere: () => expect.unreachable(),
   });
   readonly monitors = new Monitors({
     client: clientOf(({ path }) => this.#discovery(path)).client,

@@ -276,3 +276,9 @@ it('a cascade of 2,000 dependents', async () => {
     expect((await list()).every(({ metadata }) => metadata.ownerReferences === undefined)).toBe(true);
   }
 }, 300_000);
+
+it('the server stops while there is something to be tried again', async () => {
+  const ownerReferences = [{ apiVersion: 'none.example/v1', kind: 'None', name: 'n', uid: 'never' }];
+  await configMap('never', { ownerReferences });
+  expect(await server.stop()).toBe(0);
+});
