@@ -4,15 +4,10 @@ import { TokenFileAuthenticator } from '../../../src/access/authentication/metho
 import { readClaims } from '../../../src/access/authentication/tokens/claims.ts';
 import { claimedIssuer, Signatures } from '../../../src/access/authentication/tokens/signatures.ts';
 import { parsePolicies } from '../../../src/access/authorization/modes/abac-policies.ts';
+import { signerNames } from '../../../src/api/certificates/signer-names.ts';
 import { certificateError } from '../../../src/kinds/certificates/certificate-signing-request/certificate.ts';
-import {
-  checkSignature,
-  parseRequest,
-} from '../../../src/kinds/certificates/certificate-signing-request/request.ts';
-import {
-  defaultSigner,
-  signerNames,
-} from '../../../src/kinds/certificates/certificate-signing-request/signers.ts';
+import { defaultSigner } from '../../../src/kinds/certificates/certificate-signing-request/signers.ts';
+import { checkSignature, parseRequest } from '../../../src/util/certificate-request.ts';
 import { KeyError, readSigningKey, readVerificationKeys } from '../../../src/util/token-keys.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { dialect, samples } from './samples.ts';
