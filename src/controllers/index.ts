@@ -1,4 +1,7 @@
 import { bootstrapSigner } from './bootstrap-signer/index.ts';
+import { certificateApprovingController } from './certificate-approving/index.ts';
+import { certificateCleaningController } from './certificate-cleaning/index.ts';
+import { certificateSigningController } from './certificate-signing/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
 import { namespaceController } from './namespace/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
@@ -14,4 +17,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   namespaceController,
   bootstrapSigner,
   tokenCleaner,
+  certificateApprovingController,
+  certificateSigningController,
+  certificateCleaningController,
 ];
