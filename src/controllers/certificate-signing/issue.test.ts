@@ -143,11 +143,23 @@ describe.skipIf(!hasOpenSsl)(
     });
 
     it('has the subject of the request in an order of its own', async () => {
+      const attribute = (type: string, ...values: string[]) => ({
+        [type]: values.map((utf8String) => ({ utf8String })),
+      });
       const subject = [
-        { '2.5.4.5': ['12'] },
-        ...[{ CN: ['first'] }, { CN: ['ann'] }, { DC: ['example'] }, { OU: ['u'] }],
-        ...[{ O: ['long organization'] }, { O: [{ utf8String: 'é, "x"=#1+\\' }, 'b'] }],
-        ...[{ '2.5.4.17': ['8000'] }, { '2.5.4.9': ['s'] }, { L: ['l'] }, { ST: ['st'] }, { C: ['CH'] }],
+        attribute('2.5.4.5', '12'),
+        ...[
+          attribute('CN', 'first'),
+          attribute('CN', 'ann'),
+          attribute('DC', 'example'),
+          attribute('OU', 'u'),
+        ],
+        ...[
+          attribute('O', 'long organization'),
+          attribute('O', 'é, "x"=#1+\\', 'b'),
+          attribute('2.5.4.17', '8000'),
+        ],
+        ...[attribute('2.5.4.9', 's'), attribute('L', 'l'), attribute('ST', 'st'), attribute('C', 'CH')],
       ];
       const { text } = await issued({ subject });
       expect(/Subject: (.*)/.exec(text)?.[1]).toBe(
