@@ -8,7 +8,7 @@ export interface RequestOptions {
   names?: x509.JsonGeneralNames;
   kind?: 'ec' | 'rsa' | 'ed25519';
   /** In place of the common name and the organizations. */
-  subject?: x509.JsonName;
+  subject?: x509.JsonNameParams;
   /** Besides the names. */
   extensions?: x509.Extension[];
 }
@@ -33,7 +33,7 @@ export async function requestPem(options: RequestOptions = {}): Promise<string> 
     'verify',
   ])) as webcrypto.CryptoKeyPair;
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
-    name: options.subject ?? [...organizations.map((O) => ({ O: [O] })), { CN: [commonName] }],
+    name: new x509.Name(options.subject ?? [...organizations.map((O) => ({ O: [O] })), { CN: [commonName] }]),
     keys,
     signingAlgorithm: algorithm,
     extensions: [
