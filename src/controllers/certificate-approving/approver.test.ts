@@ -8,10 +8,13 @@ import {
 } from '../../../test/support/unit/certificate-controllers.ts';
 import { base64, requestPem } from '../../../test/support/unit/certificate-requests.ts';
 import { until } from '../../../test/support/until.ts';
+import * as x509 from '../../util/x509-library.ts';
 import { Approver } from './approver.ts';
 import { certificateApprovingController } from './index.ts';
 
 const signerName = 'kubernetes.io/kube-apiserver-client';
+const malformed = new x509.Extension('2.5.29.17', false, Buffer.from([0x82, 1, 97]));
+const unreadable = base64(await requestPem({ extensions: [malformed] }));
 const other = base64(await requestPem({ commonName: 'ann' }));
 
 /** A server that allows to create these subresources. */
@@ -134,10 +137,34 @@ it.each([
     nodeRequest({ request: 'YQ==' }),
     'unable to parse csr "a": PEM block type must be CERTIFICATE REQUEST',
   ],
+  [
+    'has alternative names that cannot be read',
+    nodeRequest({ request: unreadable }),
+    'unable to parse csr "a": x509: subjectAltName is malformed',
+  ],
   ['cannot be written', nodeRequest(), 'error updating approval for csr: no'],
 ])('a request that %s comes again', async (_, request, message) => {
   const { parts } = certificateBench((call) =>
     call.method === 'PUT' ? failure(403, 'Forbidden', 'no') : allowing('nodeclient')(call),
   );
   await expect(new Approver(parts).decide(request)).rejects.toThrow(message);
+});
+
+it.each([
+  [409, 'Conflict', 'info'],
+  [404, 'NotFound', 'info'],
+  [403, 'Forbidden', 'warn'],
+])('a write that is answered by %i %s comes again, and is logged as %s', async (code, reason, level) => {
+  let writes = 0;
+  const { parts, calls, logged, requests } = certificateBench((call) => {
+    if (call.method !== 'PUT' || ++writes > 1) return allowing('nodeclient')(call);
+    return failure(code, reason, 'not now');
+  });
+  const controller = (await certificateApprovingController.create(parts))!;
+  requests.put(nodeRequest({ username: 'b' }));
+  controller.start();
+  await until(() => writes === 2);
+  await controller.close();
+  expect(logged).toEqual([`${level} certificate request "a": error updating approval for csr: not now`]);
+  expect(calls).toHaveLength(4);
 });

@@ -1,4 +1,3 @@
-import { identityOf } from '../../api/certificates/signer-rules.ts';
 import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { AuthorizationV1SubjectAccessReview } from '../../api/schema/types.gen.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
@@ -34,7 +33,7 @@ export class Approver {
   /** Rejects with NotYetError for a request that it knows and may not approve: a later grant of the right counts. */
   async decide(request: CertificateRequest): Promise<void> {
     if (hasCondition(request, 'Approved') || hasCondition(request, 'Denied')) return;
-    const identity = identityOf(parse(request));
+    const { identity } = parse(request);
     const known = this.#recognizers.filter((recognizer) => recognizer.recognizes(request, identity));
     for (const { subresource, message } of known) {
       if (await this.#isAllowed(request, subresource)) return this.#approve(request, message);

@@ -1,7 +1,6 @@
 import { signerNames } from '../../api/certificates/signer-names.ts';
 import {
   clientRule,
-  identityOf,
   nodeClientRule,
   nodeServingRule,
   type SignerRule,
@@ -46,8 +45,8 @@ export class Signer {
     const { signerName, usages = [] } = request.spec;
     const authority = this.#options.authorities.get(signerName)?.current;
     if (authority === undefined || !isWaiting(request)) return;
-    const parsed = parse(request);
-    const breach = this.#rules.get(signerName)?.(identityOf(parsed), usages);
+    const { parsed, identity } = parse(request);
+    const breach = this.#rules.get(signerName)?.(identity, usages);
     if (breach !== undefined) return this.#refuse(request, breach);
     const now = this.#options.clock.now();
     const life = lifeOf(this.#options.longestLife, request.spec.expirationSeconds);

@@ -1,5 +1,5 @@
 import type { Lister } from '../../../api/meta/lister.ts';
-import { isConflict } from '../../../client/api/api-error.ts';
+import { isConflict, isNotFound } from '../../../client/api/api-error.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../../controller.ts';
 import { type CertificateRequest, requestType } from './requests.ts';
@@ -34,8 +34,9 @@ export class RequestWorker implements Controller {
         this.#queue.forget(name);
       },
       report: (name, error) => {
-        const isPassing = error instanceof NotYetError || isConflict(error.cause ?? error);
-        log[isPassing ? 'info' : 'warn'](`certificate request ${JSON.stringify(name)}: ${error.message}`);
+        log[isPassing(error) ? 'info' : 'warn'](
+          `certificate request ${JSON.stringify(name)}: ${error.message}`,
+        );
       },
     });
   }
@@ -48,4 +49,10 @@ export class RequestWorker implements Controller {
     this.#observation?.[Symbol.dispose]();
     await this.#queue.close();
   }
+}
+
+/** The request is not what it was when it was looked at, or a grant is missing that may come. */
+function isPassing(error: Error): boolean {
+  const answer = error.cause ?? error;
+  return error instanceof NotYetError || isConflict(answer) || isNotFound(answer);
 }

@@ -1,3 +1,4 @@
+import { identityOf, type RequestedIdentity } from '../../../api/certificates/signer-rules.ts';
 import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type {
   CertificatesV1CertificateSigningRequest,
@@ -43,9 +44,14 @@ export const conditionsAnd = (
   { status: 'True', lastUpdateTime: null, lastTransitionTime: null, ...condition },
 ];
 
-export function parse({ metadata, spec }: CertificateRequest): ParsedRequest {
+/** What is asked for, and for whom. Throws when that cannot be read. */
+export function parse({ metadata, spec }: CertificateRequest): {
+  parsed: ParsedRequest;
+  identity: RequestedIdentity;
+} {
   try {
-    return parseRequest(spec.request);
+    const parsed = parseRequest(spec.request);
+    return { parsed, identity: identityOf(parsed) };
   } catch (error) {
     throw new Error(`unable to parse csr ${JSON.stringify(metadata.name)}: ${(error as Error).message}`);
   }
