@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { SentCall } from '../../../test/support/unit/answering-client.ts';
-import { failure } from '../../../test/support/unit/answering-client.ts';
 import {
   certificateBench,
   condition,
   nodeRequest,
 } from '../../../test/support/unit/certificate-controllers.ts';
 import { base64, requestPem } from '../../../test/support/unit/certificate-requests.ts';
+import { type FakeCall, failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { until } from '../../../test/support/until.ts';
 import * as x509 from '../../util/x509-library.ts';
 import { Approver } from './approver.ts';
@@ -20,12 +19,12 @@ const other = base64(await requestPem({ commonName: 'ann' }));
 /** A server that allows to create these subresources. */
 const allowing =
   (...subresources: string[]) =>
-  ({ path, body }: SentCall) => {
-    if (!path.endsWith('subjectaccessreviews')) return { status: 200, body };
+  ({ path, body }: FakeCall) => {
+    if (!path.endsWith('subjectaccessreviews')) return body;
     const allowed = subresources.includes(body.spec.resourceAttributes.subresource);
-    return { status: 201, body: { ...body, status: { allowed } } };
+    return { ...body, status: { allowed } };
   };
-const subresources = (calls: readonly SentCall[]): string[] =>
+const subresources = (calls: readonly FakeCall[]): string[] =>
   calls.map(({ path, body }) => body.spec.resourceAttributes?.subresource ?? path.split('/').at(-1));
 
 describe('a request of a node for its client certificate', () => {
@@ -64,7 +63,7 @@ describe('a request of a node for its client certificate', () => {
   it('is reviewed as who asked for it', async () => {
     const { parts, calls } = certificateBench(allowing('selfnodeclient'));
     await new Approver(parts).decide(nodeRequest());
-    expect(calls[0]).toEqual({
+    expect(calls[0]).toMatchObject({
       method: 'POST',
       path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',
       body: {
@@ -142,10 +141,10 @@ it.each([
     nodeRequest({ request: unreadable }),
     'unable to parse csr "a": x509: subjectAltName is malformed',
   ],
-  ['cannot be written', nodeRequest(), 'error updating approval for csr: no'],
+  ['cannot be written', nodeRequest(), 'error updating approval for csr: Forbidden!'],
 ])('a request that %s comes again', async (_, request, message) => {
   const { parts } = certificateBench((call) =>
-    call.method === 'PUT' ? failure(403, 'Forbidden', 'no') : allowing('nodeclient')(call),
+    call.method === 'PUT' ? failureStatus(403, 'Forbidden') : allowing('nodeclient')(call),
   );
   await expect(new Approver(parts).decide(request)).rejects.toThrow(message);
 });
@@ -158,13 +157,13 @@ it.each([
   let writes = 0;
   const { parts, calls, logged, requests } = certificateBench((call) => {
     if (call.method !== 'PUT' || ++writes > 1) return allowing('nodeclient')(call);
-    return failure(code, reason, 'not now');
+    return failureStatus(code, reason);
   });
   const controller = (await certificateApprovingController.create(parts))!;
   requests.put(nodeRequest({ username: 'b' }));
   controller.start();
   await until(() => writes === 2);
   await controller.close();
-  expect(logged).toEqual([`${level} certificate request "a": error updating approval for csr: not now`]);
+  expect(logged).toEqual([`${level} certificate request "a": error updating approval for csr: ${reason}!`]);
   expect(calls).toHaveLength(4);
 });

@@ -2,7 +2,7 @@ import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { AuthorizationV1SubjectAccessReview } from '../../api/schema/types.gen.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import type { ControllerParts } from '../controller.ts';
-import { NotYetError } from '../shared/certificate-requests/request-worker.ts';
+import { NotYetError } from '../shared/certificate-requests/request-controller.ts';
 import {
   type CertificateRequest,
   conditionsAnd,

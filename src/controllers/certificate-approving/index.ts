@@ -1,5 +1,5 @@
 import type { ControllerDescriptor } from '../controller.ts';
-import { RequestWorker } from '../shared/certificate-requests/request-worker.ts';
+import { requestController } from '../shared/certificate-requests/request-controller.ts';
 import { Approver } from './approver.ts';
 
 export const certificateApprovingController: ControllerDescriptor = {
@@ -8,6 +8,6 @@ export const certificateApprovingController: ControllerDescriptor = {
   flags: [],
   async create(parts) {
     const approver = new Approver(parts);
-    return new RequestWorker(parts, 1, (request) => approver.decide(request));
+    return requestController(parts, 1, (request) => approver.decide(request));
   },
 };

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../../test/support/unit/answering-client.ts';
 import {
   certificateBench,
   condition,
@@ -7,6 +6,7 @@ import {
   now,
 } from '../../../test/support/unit/certificate-controllers.ts';
 import { base64 } from '../../../test/support/unit/certificate-requests.ts';
+import { failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { makeAuthority } from '../../util/x509.ts';
 import { Cleaner } from './cleaner.ts';
 import { isOver } from './expiry.ts';
@@ -68,9 +68,9 @@ describe('the cleaner', () => {
 
   it('deletes what is over as it was looked at, and goes on after a failure', async () => {
     const { parts, calls, logged, requests } = certificateBench(({ path }) => {
-      if (path.endsWith('/a')) return failure(403, 'Forbidden', 'no');
-      if (path.endsWith('/b')) return failure(409, 'Conflict', 'changed');
-      return path.endsWith('/c') ? failure(404, 'NotFound', 'gone') : { status: 200, body: {} };
+      if (path.endsWith('/a')) return failureStatus(403, 'Forbidden');
+      if (path.endsWith('/b')) return failureStatus(409, 'Conflict');
+      return path.endsWith('/c') ? failureStatus(404, 'NotFound') : {};
     });
     for (const name of ['a', 'b', 'c', 'd']) requests.put(named(name, denied));
     requests.put(named('e', {}));
@@ -80,7 +80,7 @@ describe('the cleaner', () => {
       ['a', 'b', 'c', 'd'].map((name) => `DELETE ${path}/${name}`),
     );
     expect(calls[0]!.body).toMatchObject({ preconditions: { uid: 'u', resourceVersion: '7' } });
-    expect(logged).toEqual(['warn certificate request "a": no']);
+    expect(logged).toEqual(['warn certificate request "a": Forbidden!']);
   });
 
   it('begins when it starts, and writes nothing after it was closed', async () => {

@@ -1,5 +1,5 @@
 import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
-import { RequestWorker } from '../shared/certificate-requests/request-worker.ts';
+import { requestController } from '../shared/certificate-requests/request-controller.ts';
 import { type SignerFiles, signerFiles, signingDuration, signingFlags } from './flags.ts';
 import { Signer } from './signer.ts';
 import { SigningAuthority } from './signing-authority.ts';
@@ -14,7 +14,7 @@ export const certificateSigningController: ControllerDescriptor = {
     const authorities = await loadAuthorities(files, parts);
     const signer = new Signer({ ...parts, authorities, longestLife: signingDuration(parts.flags) });
     // A request waits for others of its own signer only.
-    const worker = new RequestWorker(parts, authorities.size, (request) => signer.sign(request));
+    const worker = requestController(parts, authorities.size, (request) => signer.sign(request));
     return together([...new Set(authorities.values()), worker]);
   },
 };

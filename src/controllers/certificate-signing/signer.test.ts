@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { failure } from '../../../test/support/unit/answering-client.ts';
 import {
   certificateBench,
   condition,
   nodeRequest,
   now,
 } from '../../../test/support/unit/certificate-controllers.ts';
+import { failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { until } from '../../../test/support/until.ts';
 import { FlagValues } from '../../util/flags.ts';
 import { makeAuthority } from '../../util/x509.ts';
@@ -119,10 +119,10 @@ describe('an approved request', () => {
   });
 
   it.each<[object, string]>([
-    [{}, 'error updating signature for csr: no'],
-    [{ usages: [] }, 'error adding failure condition for csr: no'],
+    [{}, 'error updating signature for csr: Forbidden!'],
+    [{ usages: [] }, 'error adding failure condition for csr: Forbidden!'],
   ])('with %j comes again when its status cannot be written', async (spec, message) => {
-    const { signer } = bench(() => failure(403, 'Forbidden', 'no'));
+    const { signer } = bench(() => failureStatus(403, 'Forbidden'));
     await expect(signer.sign(nodeRequest(spec, approved))).rejects.toThrow(message);
   });
 

@@ -3,18 +3,18 @@ import type { ControllerParts } from '../../../src/controllers/controller.ts';
 import type { CertificateRequest } from '../../../src/controllers/shared/certificate-requests/requests.ts';
 import { FlagValues } from '../../../src/util/flags.ts';
 import { systemRandom } from '../../../src/util/random.ts';
-import { answeringClient, type FakeAnswer, type SentCall } from './answering-client.ts';
 import { base64, requestPem } from './certificate-requests.ts';
+import { clientOf, type FakeServer } from './fake-wire.ts';
 import { MemoryObjects } from './memory-objects.ts';
 
 export const now = Date.parse('2024-01-01T12:00:00Z');
 
 /** What a controller of certificate requests is given, and what it did with it. */
 export function certificateBench(
-  answer: (call: SentCall) => FakeAnswer = ({ body }) => ({ status: 200, body: body ?? {} }),
+  server: FakeServer = ({ body }) => body ?? {},
   dialect: 'kubernetes' | 'orch' = 'kubernetes',
 ) {
-  const { client, calls } = answeringClient(answer);
+  const { client, wire } = clientOf(server);
   const logged: string[] = [];
   const objects = new MemoryObjects();
   const parts: ControllerParts = {
@@ -29,7 +29,7 @@ export function certificateBench(
     },
   };
   const requests = objects.lister<CertificateRequest>({ resource: 'certificatesigningrequests' });
-  return { parts, calls, logged, requests };
+  return { parts, calls: wire.calls, logged, requests };
 }
 
 const pem = base64(await requestPem({ commonName: 'system:node:a', organizations: ['system:nodes'] }));
