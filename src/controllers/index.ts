@@ -1,4 +1,7 @@
 import { bootstrapSigner } from './bootstrap-signer/index.ts';
+import { certificateApprovingController } from './certificate-approving/index.ts';
+import { certificateCleaningController } from './certificate-cleaning/index.ts';
+import { certificateSigningController } from './certificate-signing/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
 import { garbageCollectorController } from './garbage-collector/index.ts';
 import { namespaceController } from './namespace/index.ts';
@@ -16,4 +19,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   garbageCollectorController,
   bootstrapSigner,
   tokenCleaner,
+  certificateApprovingController,
+  certificateSigningController,
+  certificateCleaningController,
 ];

@@ -110,7 +110,7 @@ async function make(
 }
 
 /** 127 random bits, positive. */
-function serialNumber(): string {
+export function serialNumber(): string {
   const bytes = randomBytes(16);
   bytes[0] = (bytes[0]! & 0x7f) | 0x40;
   return bytes.toString('hex');
@@ -124,17 +124,18 @@ function distinguishedName({ commonName, organizations = [] }: Subject): x509.Na
   ]);
 }
 
-const curves: Readonly<Record<string, string>> = {
-  prime256v1: 'P-256',
-  secp384r1: 'P-384',
-  secp521r1: 'P-521',
+const curves: Readonly<Record<string, { namedCurve: string; hash: string }>> = {
+  prime256v1: { namedCurve: 'P-256', hash: 'SHA-256' },
+  secp384r1: { namedCurve: 'P-384', hash: 'SHA-384' },
+  secp521r1: { namedCurve: 'P-521', hash: 'SHA-512' },
 };
 
-function signingAlgorithm(key: KeyObject) {
+/** How this key signs certificates. Throws for a key that cannot. */
+export function signingAlgorithm(key: KeyObject) {
   if (key.asymmetricKeyType === 'rsa') return { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
-  const namedCurve = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];
-  if (namedCurve === undefined) throw new Error('a key that signs must be RSA, or EC on a NIST curve');
-  return { name: 'ECDSA', namedCurve, hash: 'SHA-256' };
+  const curve = curves[key.asymmetricKeyDetails?.namedCurve ?? ''];
+  if (curve === undefined) throw new Error('a key that signs must be RSA, or EC on a NIST curve');
+  return { name: 'ECDSA', ...curve };
 }
 
 const keyBytes = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });

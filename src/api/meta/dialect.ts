@@ -28,6 +28,8 @@ export interface Dialect {
   readonly typeRegistry: string;
   /** For messages: page on how types are approved for the product's own API groups; "" if there is none. */
   readonly approvalPage: string;
+  /** Whether a certificate request that its signer refuses gets the condition Failed. If not, only the log says so. */
+  readonly marksRefusedRequests: boolean;
 }
 
 const orch: Dialect = {
@@ -44,6 +46,7 @@ const orch: Dialect = {
   clusterInfoKey: 'token',
   typeRegistry: 'orch/api/types',
   approvalPage: '',
+  marksRefusedRequests: false,
 };
 
 const kubernetes: Dialect = {
@@ -60,6 +63,7 @@ const kubernetes: Dialect = {
   clusterInfoKey: 'secret',
   typeRegistry: 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30',
   approvalPage: 'https://github.com/kubernetes/enhancements/pull/1111',
+  marksRefusedRequests: true,
 };
 
 export const dialects: readonly Dialect[] = [orch, kubernetes];

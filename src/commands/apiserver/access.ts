@@ -122,7 +122,7 @@ async function defaultFiles(
 ): Promise<Record<string, string>> {
   if (credentials !== undefined) {
     return {
-      ...controllerFiles(credentials),
+      ...controllerFiles(credentials, access),
       ...(frontProxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
       'service-account-key-file': credentials.serviceAccountPublicKey,

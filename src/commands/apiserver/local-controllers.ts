@@ -6,9 +6,10 @@ import { StreamWire } from '../../client/api/stream-wire.ts';
 import { systemPause } from '../../client/retry.ts';
 import { controllers } from '../../controllers/index.ts';
 import type { InProcessListener } from '../../server/http/in-process.ts';
+import type { Flag, FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
-import { selectControllers } from '../controllers/selection.ts';
+import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
@@ -18,12 +19,24 @@ export interface LocalControllerParts
   listener: InProcessListener;
 }
 
-/** Files of the self-made credentials, where the flags name no others. */
-export function controllerFiles(credentials: CredentialFiles | undefined): Record<string, string> {
+/** Of an authority for one signer or for all of them. */
+const isSigningFile = ({ name }: Flag): boolean => /^cluster-signing-.*file$/.test(name);
+
+/** Files of the self-made credentials, where the flags name no others: an authority of an operator is not mixed with it. */
+export function controllerFiles(
+  credentials: CredentialFiles | undefined,
+  flags: FlagValues,
+): Record<string, string> {
   if (credentials === undefined) return {};
-  return {
+  const namesSigningFile = controllerFlags(controllers).some(
+    (flag) => isSigningFile(flag) && flags.has(flag.name),
+  );
+  const signing = {
     'cluster-signing-cert-file': credentials.authority,
     'cluster-signing-key-file': credentials.authorityKey,
+  };
+  return {
+    ...(namesSigningFile ? {} : signing),
     'service-account-private-key-file': credentials.serviceAccountKey,
     'root-ca-file': credentials.authority,
   };

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { base64, requestPem } from '../../../test/support/unit/certificate-requests.ts';
 import { created, later } from '../../../test/support/unit/kinds.ts';
 import { dependencies, texts, Versions } from '../../../test/support/unit/versions.ts';
+import { signerNames } from '../../api/certificates/signer-names.ts';
 import type { CertificatesV1CertificateSigningRequest as Request } from '../../api/schema/types.gen.ts';
 import { makeAuthority } from '../../util/x509.ts';
 import { certificateSigningRequest } from './certificate-signing-request/index.ts';
 import { setRequester } from './certificate-signing-request/requester.ts';
-import { signerNames } from './certificate-signing-request/signers.ts';
 import { certificateApproval } from './index.ts';
 
 const rules = certificateSigningRequest(dependencies);

@@ -4,15 +4,11 @@ import { TokenFileAuthenticator } from '../../../src/access/authentication/metho
 import { readClaims } from '../../../src/access/authentication/tokens/claims.ts';
 import { claimedIssuer, Signatures } from '../../../src/access/authentication/tokens/signatures.ts';
 import { parsePolicies } from '../../../src/access/authorization/modes/abac-policies.ts';
+import { signerNames } from '../../../src/api/certificates/signer-names.ts';
+import { identityOf } from '../../../src/api/certificates/signer-rules.ts';
 import { certificateError } from '../../../src/kinds/certificates/certificate-signing-request/certificate.ts';
-import {
-  checkSignature,
-  parseRequest,
-} from '../../../src/kinds/certificates/certificate-signing-request/request.ts';
-import {
-  defaultSigner,
-  signerNames,
-} from '../../../src/kinds/certificates/certificate-signing-request/signers.ts';
+import { defaultSigner } from '../../../src/kinds/certificates/certificate-signing-request/signers.ts';
+import { checkSignature, parseRequest } from '../../../src/util/certificate-request.ts';
 import { KeyError, readSigningKey, readVerificationKeys } from '../../../src/util/token-keys.ts';
 import { expectTrue, type Target } from '../engine/target.ts';
 import { dialect, samples } from './samples.ts';
@@ -147,7 +143,9 @@ const wrapped = (bytes: Buffer): string =>
 /** A reader that says what is wrong with an Error: the caller tells the client its message. */
 function readRequest(base64: string): void {
   try {
-    checkSignature(parseRequest(base64));
+    const request = parseRequest(base64);
+    identityOf(request);
+    checkSignature(request);
   } catch (error) {
     expectTrue(error instanceof Error && error.message.length < 10_000, 'no message, or an endless one');
     expectTrue(!(error instanceof RangeError && /call stack/.test(error.message)), 'a request is too deep');

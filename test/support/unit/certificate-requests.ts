@@ -7,6 +7,10 @@ export interface RequestOptions {
   organizations?: string[];
   names?: x509.JsonGeneralNames;
   kind?: 'ec' | 'rsa' | 'ed25519';
+  /** In place of the common name and the organizations. */
+  subject?: x509.JsonNameParams;
+  /** Besides the names. */
+  extensions?: x509.Extension[];
 }
 
 const algorithms = {
@@ -29,10 +33,13 @@ export async function requestPem(options: RequestOptions = {}): Promise<string> 
     'verify',
   ])) as webcrypto.CryptoKeyPair;
   const request = await x509.Pkcs10CertificateRequestGenerator.create({
-    name: [...organizations.map((O) => ({ O: [O] })), { CN: [commonName] }],
+    name: new x509.Name(options.subject ?? [...organizations.map((O) => ({ O: [O] })), { CN: [commonName] }]),
     keys,
     signingAlgorithm: algorithm,
-    extensions: names.length > 0 ? [new x509.SubjectAlternativeNameExtension(names)] : [],
+    extensions: [
+      ...(options.extensions ?? []),
+      ...(names.length > 0 ? [new x509.SubjectAlternativeNameExtension(names)] : []),
+    ],
   });
   return `${request.toString('pem')}\n`;
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { derValues } from '../../../util/der.ts';
 import { maxPemBytes, type PemBlock, pemBlocks } from '../../../util/pem.ts';
 import { goQuote } from '../../../util/quote.ts';
-import { derValues } from './der.ts';
 
 /** The first error of status.certificate, which is base64 of PEM; undefined if it is valid or absent. */
 export function certificateError(base64: string | undefined): string | undefined {

@@ -1,6 +1,7 @@
+import type { SignerNames } from '../../../api/certificates/signer-names.ts';
 import type { CertificatesV1beta1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { VersionRules } from '../../../registry/kind-rules.ts';
-import { defaultSigner, type SignerNames } from './signers.ts';
+import { defaultSigner } from './signers.ts';
 
 /** v1beta1 has the same fields but more defaults. */
 export const betaRules = (signers: SignerNames): VersionRules => ({

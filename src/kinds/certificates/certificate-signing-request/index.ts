@@ -1,9 +1,9 @@
+import { signerNames } from '../../../api/certificates/signer-names.ts';
 import { fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { betaRules } from './conversion.ts';
 import { selectableFields } from './fields.ts';
-import { signerNames } from './signers.ts';
 import { requestStrategy } from './strategy.ts';
 import { table } from './table.ts';
 

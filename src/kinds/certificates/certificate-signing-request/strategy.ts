@@ -1,10 +1,10 @@
+import { signerNames } from '../../../api/certificates/signer-names.ts';
 import type { User } from '../../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { FieldError } from '../../../api/validation/field-errors.ts';
 import type { KindDependencies } from '../../../registry/kind-rules.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { setRequester } from './requester.ts';
-import { signerNames } from './signers.ts';
 import { prepareForApproval, prepareForStatus } from './status.ts';
 import { validateChange } from './update-validation.ts';
 import { validateRequest } from './validation.ts';

@@ -11,10 +11,10 @@ import {
 } from '../../../api/validation/field-errors.ts';
 import { repetitions } from '../../../api/validation/repetitions.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
+import { checkSignature, parseRequest } from '../../../util/certificate-request.ts';
 import { maxPemBytes } from '../../../util/pem.ts';
 import { certificateError } from './certificate.ts';
 import { validateConditions } from './conditions.ts';
-import { checkSignature, parseRequest } from './request.ts';
 import { validateSignerName } from './signer-name.ts';
 import { keyUsages } from './usages.ts';
 import type { CertificateValidationOptions } from './validation-options.ts';

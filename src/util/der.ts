@@ -8,6 +8,7 @@ export interface DerValue {
 
 export const derSequence = 0x30;
 export const derBitString = 0x03;
+export const derOctetString = 0x04;
 
 /** The first values in `bytes`, at most `max`. Throws if one of them is truncated. */
 export function derValues(bytes: Buffer, max: number): DerValue[] {
@@ -28,4 +29,18 @@ function readValue(bytes: Buffer): DerValue {
   const end = 2 + count + length;
   if (end > bytes.length) throw new Error('asn1: syntax error: data truncated');
   return { tag: bytes[0]!, bytes: bytes.subarray(0, end), content: bytes.subarray(2 + count, end) };
+}
+
+/** A value in DER; `content` has less than 2 to the power of 32 bytes. */
+export function derValue(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  if (length < 0x80) return Buffer.concat([Buffer.from([tag, length]), content]);
+  const bytes = Buffer.from(
+    length
+      .toString(16)
+      .padStart(8, '0')
+      .replace(/^(?:00)+/, ''),
+    'hex',
+  );
+  return Buffer.concat([Buffer.from([tag, 0x80 | bytes.length]), bytes, content]);
 }

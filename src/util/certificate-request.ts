@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { maxPemBytes, pemBlocks } from '../../../util/pem.ts';
-import * as x509 from '../../../util/x509-library.ts';
 import { derBitString, derSequence, derValues } from './der.ts';
+import { maxPemBytes, pemBlocks } from './pem.ts';
+import * as x509 from './x509-library.ts';
 
 /** A PKCS #10 certificate request. */
 export interface ParsedRequest {

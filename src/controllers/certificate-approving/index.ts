@@ -1,0 +1,13 @@
+import type { ControllerDescriptor } from '../controller.ts';
+import { requestController } from '../shared/certificate-requests/request-controller.ts';
+import { Approver } from './approver.ts';
+
+export const certificateApprovingController: ControllerDescriptor = {
+  name: 'csrapproving',
+  account: 'certificate-controller',
+  flags: [],
+  async create(parts) {
+    const approver = new Approver(parts);
+    return requestController(parts, 1, (request) => approver.decide(request));
+  },
+};

@@ -1,0 +1,9 @@
+import type { ControllerDescriptor } from '../controller.ts';
+import { Cleaner } from './cleaner.ts';
+
+export const certificateCleaningController: ControllerDescriptor = {
+  name: 'csrcleaner',
+  account: 'certificate-controller',
+  flags: [],
+  create: async (parts) => new Cleaner(parts),
+};

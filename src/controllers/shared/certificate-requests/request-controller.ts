@@ -1,0 +1,48 @@
+import { isConflict, isNotFound } from '../../../client/api/api-error.ts';
+import { WorkQueue } from '../../../util/work-queue.ts';
+import type { Controller, ControllerParts } from '../../controller.ts';
+import { queueController } from '../queue-controller.ts';
+import { type CertificateRequest, requestType } from './requests.ts';
+
+/** Milliseconds until the first retry and between the last ones. */
+const firstRetry = 200;
+const longestRetry = 1_000_000;
+
+/** What is asked for is refused for now; it is asked again later, and is no failure that an operator has to look at. */
+export class NotYetError extends Error {
+  override readonly name = 'NotYetError';
+}
+
+/**
+ * Looks at each certificate request without a certificate whenever it changes, and again later when `work` rejects.
+ * `workers`: requests that are worked on at a time.
+ */
+export function requestController(
+  { objects, dialect, log }: ControllerParts,
+  workers: number,
+  work: (request: CertificateRequest) => Promise<void>,
+): Controller {
+  const lister = objects.lister<CertificateRequest>(requestType(dialect));
+  const queue = new WorkQueue({
+    ...{ workers, firstRetry, longestRetry },
+    work: async (name) => {
+      const request = lister.get('', name);
+      if (request !== undefined && !request.status.certificate) await work(request);
+      queue.forget(name);
+    },
+    report: (name, error) => {
+      log[isPassing(error) ? 'info' : 'warn'](
+        `certificate request ${JSON.stringify(name)}: ${error.message}`,
+      );
+    },
+  });
+  return queueController([queue], (observers) => {
+    observers.use(lister.observe(({ name }) => queue.add(name)));
+  });
+}
+
+/** The request is not what it was when it was looked at, or a grant is missing that may come. */
+function isPassing(error: Error): boolean {
+  const answer = error.cause ?? error;
+  return error instanceof NotYetError || isConflict(answer) || isNotFound(answer);
+}
