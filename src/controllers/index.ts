@@ -1,10 +1,14 @@
 import { bootstrapSigner } from './bootstrap-signer/index.ts';
+import { clusterRoleAggregationController } from './cluster-role-aggregation/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
 import { namespaceController } from './namespace/index.ts';
+import { nodeTtlController } from './node-ttl/index.ts';
+import { podGcController } from './pod-gc/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
+import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 
 /** Every controller, in the order in which they start. */
 export const controllers: readonly ControllerDescriptor[] = [
@@ -14,4 +18,8 @@ export const controllers: readonly ControllerDescriptor[] = [
   namespaceController,
   bootstrapSigner,
   tokenCleaner,
+  clusterRoleAggregationController,
+  ttlAfterFinishedController,
+  podGcController,
+  nodeTtlController,
 ];
