@@ -4,6 +4,7 @@ import type { ControllerDescriptor } from './controller.ts';
 import { namespaceController } from './namespace/index.ts';
 import { nodeTtlController } from './node-ttl/index.ts';
 import { podGcController } from './pod-gc/index.ts';
+import { resourceQuotaController } from './resource-quota/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
@@ -18,6 +19,7 @@ export const controllers: readonly ControllerDescriptor[] = [
   namespaceController,
   bootstrapSigner,
   tokenCleaner,
+  resourceQuotaController,
   clusterRoleAggregationController,
   ttlAfterFinishedController,
   podGcController,
