@@ -87,7 +87,10 @@ export const failureStatus = (code: number, reason: string, more: object = {}): 
 export const noChance = { uuid: () => '00000000-0000-4000-8000-000000000000', below: () => 0 };
 
 /** A client of the server. Pauses that it makes take no time. */
-export function clientOf(server: FakeServer, pause: Pause = async () => {}): { client: ApiClient; wire: FakeWire } {
+export function clientOf(
+  server: FakeServer,
+  pause: Pause = async () => {},
+): { client: ApiClient; wire: FakeWire } {
   const wire = new FakeWire(server);
   return { wire, client: new ApiClient({ wire, userAgent: 'test', random: noChance, pause }) };
 }
