@@ -1,7 +1,7 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Lister, ObjectChange, Objects } from '../meta/lister.ts';
 import type { ApiObject } from '../meta/metadata.ts';
-import { groupResourceText } from '../meta/status.ts';
+import { type GroupResource, groupResourceText } from '../meta/status.ts';
 import type { CoreV1ResourceQuota } from '../schema/types.gen.ts';
 import { noAmounts } from './amounts.ts';
 import type { Evaluator, ObjectUsage } from './evaluators/evaluator.ts';
@@ -69,11 +69,9 @@ export class UsageTracker {
     for (const quota of account.quotas.values()) this.#recount(namespace, account, quota);
   }
 
-  /** Resolves when all that is in the store now is counted. */
-  async waitUntilFresh(namespace: string): Promise<void> {
-    const account = this.#accounts.get(namespace);
-    const listers = [...(account?.objects.keys() ?? [])].map((evaluator) => this.#listers.get(evaluator)!);
-    await Promise.all(listers.map((lister) => lister.waitUntilFresh()));
+  /** The types of what is counted in the namespace. */
+  typesIn(namespace: string): GroupResource[] {
+    return [...(this.#accounts.get(namespace)?.objects.keys() ?? [])].map(({ type }) => type);
   }
 
   /** Counts those anew that were to end by now. Returns when the next one is. */

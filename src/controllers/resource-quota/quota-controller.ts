@@ -3,10 +3,11 @@ import { textsOf } from '../../api/quota/amounts.ts';
 import { type CountedType, Evaluators } from '../../api/quota/evaluators/evaluators.ts';
 import { UsageTracker } from '../../api/quota/usage-tracker.ts';
 import type { CoreV1ResourceQuota } from '../../api/schema/types.gen.ts';
-import { isConflict, isNotFound } from '../../client/api/api-error.ts';
+import { isNotFound } from '../../client/api/api-error.ts';
 import type { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
 import { keyedQueue, StaleCacheError } from '../shared/queue-controller.ts';
+import { LoadedTypes } from './loaded-types.ts';
 import { PeriodicCount } from './periodic-count.ts';
 import { TypeMonitor } from './type-monitor.ts';
 import { isUrgent } from './urgency.ts';
@@ -15,7 +16,7 @@ import { isUrgent } from './urgency.ts';
 const rest = 200;
 
 const quotaType = { group: '', version: 'v1', resource: 'resourcequotas' };
-/** Of objects of other types only their number counts. */
+/** Those of which more counts than their number. */
 const wholeTypes = ['pods', 'services', 'persistentvolumeclaims', 'resourcequotas'];
 
 export interface QuotaSettings {
@@ -28,6 +29,8 @@ export interface QuotaSettings {
 export class QuotaController implements Controller {
   readonly #parts: ControllerParts;
   readonly #quotas: Lister<CoreV1ResourceQuota>;
+  readonly #objects: Objects;
+  readonly #loaded: LoadedTypes;
   readonly #types: TypeMonitor;
   /** Quotas that are to be in force as soon as possible do not wait for the others. */
   readonly #urgent: WorkQueue;
@@ -44,6 +47,8 @@ export class QuotaController implements Controller {
     const work = (key: string): Promise<void> => this.#sync(key);
     this.#parts = parts;
     this.#quotas = objects.lister<CoreV1ResourceQuota>(quotaType);
+    this.#objects = countedObjects(parts);
+    this.#loaded = new LoadedTypes(this.#objects);
     this.#types = new TypeMonitor(parts, (types) => this.#count(types));
     this.#urgent = keyedQueue({ log, workers, work });
     this.#others = keyedQueue({ log, workers, work });
@@ -71,22 +76,12 @@ export class QuotaController implements Controller {
     this.#tracker?.[Symbol.dispose]();
     this.#evaluators = new Evaluators(types, dialect);
     this.#tracker = new UsageTracker(
-      this.#objects(),
+      this.#objects,
       this.#evaluators,
       clock,
       (namespace) => this.#mark(namespace),
       (error) => log.warn(error.message),
     );
-  }
-
-  #objects(): Objects {
-    const { objects, metadata } = this.#parts;
-    return {
-      lister: (type) => {
-        const isWhole = type.group === '' && wholeTypes.includes(type.resource);
-        return (isWhole ? objects : metadata).lister(type);
-      },
-    };
   }
 
   #namespaces(): Iterable<string> {
@@ -126,7 +121,7 @@ export class QuotaController implements Controller {
   async #write(namespace: string, name: string): Promise<void> {
     const { client } = this.#parts;
     if (this.#isTrue(namespace, name)) return;
-    await this.#tracker?.waitUntilFresh(namespace);
+    await this.#loaded.load(this.#tracker?.typesIn(namespace) ?? []);
     const quota = this.#tracker?.quotaOf(namespace, name);
     const stored = this.#quotas.get(namespace, name);
     if (quota === undefined || stored === undefined || this.#isTrue(namespace, name)) return;
@@ -136,7 +131,6 @@ export class QuotaController implements Controller {
     try {
       await client.resource<CoreV1ResourceQuota>(quotaType).update(namespace, name, changed, 'status');
     } catch (error) {
-      if (isConflict(error)) throw new StaleCacheError();
       if (!isNotFound(error)) throw error;
     }
   }
@@ -144,4 +138,14 @@ export class QuotaController implements Controller {
   #isTrue(namespace: string, name: string): boolean {
     return this.#tracker?.quotaOf(namespace, name)?.isTrue(this.#parts.clock.now()) ?? true;
   }
+}
+
+/** As much of all objects as has to be known to count them. */
+function countedObjects({ objects, metadata }: ControllerParts): Objects {
+  return {
+    lister: (type) => {
+      const isWhole = type.group === '' && wholeTypes.includes(type.resource);
+      return (isWhole ? objects : metadata).lister(type);
+    },
+  };
 }

@@ -37,11 +37,12 @@ describe.each([
     done(server.client.delete(`${path(resource, group)}/${name}?gracePeriodSeconds=0`));
   const quotaOf = async (name = 'q'): Promise<any> =>
     done(server.client.get(`${path('resourcequotas')}/${name}`));
+  /** Types that are new are seen within half a minute. */
   const isUsed = (used: Record<string, string>, name?: string): Promise<void> =>
     until(async () => {
       const { status } = await quotaOf(name);
       return Object.entries(used).every(([resource, amount]) => status.used?.[resource] === amount);
-    });
+    }, 50);
 
   beforeAll(async () => {
     server = await serverWith({
