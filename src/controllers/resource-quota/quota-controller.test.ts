@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { answeringClient, shownCalls, type WireAnswer } from '../../../test/support/unit/answering-wire.ts';
+import { clientOf, failureStatus } from '../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
 import { until } from '../../../test/support/until.ts';
 import { dialects } from '../../api/meta/dialect.ts';
@@ -16,19 +16,18 @@ const documents: Record<string, object> = {
   '/apis': { groups: [] },
 };
 
+interface Server {
+  write?: () => object;
+  isDown?: () => boolean;
+}
+
 /** Between caches that a test fills and a server that knows types of objects and takes what is written. */
-function bench({
-  write = () => ({}),
-  list = () => ({}),
-}: {
-  write?: () => WireAnswer;
-  list?: () => WireAnswer;
-} = {}) {
+function bench({ write = () => ({}), isDown = () => false }: Server = {}) {
   const objects = new MemoryObjects();
   const warnings: string[] = [];
-  const { client, calls } = answeringClient(({ method, path }) => {
+  const { client, wire } = clientOf(({ method, path }) => {
     if (method === 'PUT') return write();
-    return { ...list(), body: documents[path] ?? {} };
+    return isDown() ? failureStatus(500, 'InternalError') : documents[path]!;
   });
   const controller = new QuotaController(
     {
@@ -43,6 +42,7 @@ function bench({
     objects.lister({ resource: 'resourcequotas' }).put({
       ...{ metadata: { namespace: 'a', name: 'q', resourceVersion }, spec: { hard }, status },
     });
+  const { calls } = wire;
   const written = () => calls.filter(({ method }) => method === 'PUT');
   return { controller, objects, quota, calls, written, warnings };
 }
@@ -56,8 +56,8 @@ describe('QuotaController', () => {
     quota('7', { configmaps: '3', pods: '2' });
     controller.start();
     await until(() => written().length > 0);
-    expect(shownCalls(written())[0]).toBe('PUT /api/v1/namespaces/a/resourcequotas/q/status');
-    expect(JSON.parse(written()[0]!.body!)).toEqual({
+    expect(written()[0]!.path).toBe('/api/v1/namespaces/a/resourcequotas/q/status');
+    expect(written()[0]!.body).toEqual({
       metadata: { namespace: 'a', name: 'q', resourceVersion: '7' },
       spec: { hard: { configmaps: '3', pods: '2' } },
       status: { hard: { configmaps: '3', pods: '2' }, used: { configmaps: '1', pods: '0' } },
@@ -81,20 +81,14 @@ describe('QuotaController', () => {
     quota('7', { configmaps: '3' });
     controller.start();
     await until(() => written().length > 0);
-    expect(JSON.parse(written()[0]!.body!).status.used).toEqual({ configmaps: '1' });
+    expect(written()[0]!.body.status.used).toEqual({ configmaps: '1' });
   });
 
-  it.each<[string, number, string[]]>([
-    ['says nothing of a conflict', 409, []],
-    ['says why a write fails', 500, ['a/q: refused']],
-  ])('%s, and tries again', async (_, code, expected) => {
-    const status = {
-      kind: 'Status',
-      code,
-      reason: code === 409 ? 'Conflict' : 'InternalError',
-      message: 'refused',
-    };
-    const answers: WireAnswer[] = [{ status: code, body: status }];
+  it.each<[string, number, string, string[]]>([
+    ['says nothing of a conflict', 409, 'Conflict', []],
+    ['says why a write fails', 500, 'InternalError', ['a/q: InternalError!']],
+  ])('%s, and tries again', async (_, code, reason, expected) => {
+    const answers = [failureStatus(code, reason)];
     const { controller, quota, written, warnings } = bench({ write: () => answers.shift() ?? {} });
     quota('7', { pods: '3' });
     controller.start();
@@ -104,7 +98,7 @@ describe('QuotaController', () => {
 
   it('asks for the types again when they are not answered', async () => {
     let failures = 3;
-    const { controller, quota, written } = bench({ list: () => (failures-- > 0 ? { status: 500 } : {}) });
+    const { controller, quota, written } = bench({ isDown: () => failures-- > 0 });
     quota('7', { pods: '3' });
     controller.start();
     await until(() => written().length > 0);
