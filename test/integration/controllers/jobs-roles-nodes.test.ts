@@ -96,7 +96,7 @@ describe('finished Jobs', () => {
 });
 
 describe('nodes', () => {
-  it('are told for how long their agents may keep what they know', async () => {
+  it('say for how long their agents may keep what they know', async () => {
     await done(server.client.post('/api/v1/nodes', { metadata: { name: 'n1' } }));
     const ttl = async () =>
       (await get('/api/v1/nodes/n1')).metadata.annotations?.['node.alpha.kubernetes.io/ttl'];
