@@ -12,7 +12,7 @@ export interface DiscoveredResource extends ResourceType {
   /** Whether the version is the preferred one of its group. */
   isPreferred: boolean;
   /** Types with the same one are the same objects, under the names of several groups. */
-  storageVersionHash: string | undefined;
+  storageVersionHash?: string | undefined;
 }
 
 export interface DiscoveryResult {
