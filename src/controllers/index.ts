@@ -2,13 +2,18 @@ import { bootstrapSigner } from './bootstrap-signer/index.ts';
 import { certificateApprovingController } from './certificate-approving/index.ts';
 import { certificateCleaningController } from './certificate-cleaning/index.ts';
 import { certificateSigningController } from './certificate-signing/index.ts';
+import { clusterRoleAggregationController } from './cluster-role-aggregation/index.ts';
 import type { ControllerDescriptor } from './controller.ts';
 import { garbageCollectorController } from './garbage-collector/index.ts';
 import { namespaceController } from './namespace/index.ts';
+import { nodeTtlController } from './node-ttl/index.ts';
+import { podGcController } from './pod-gc/index.ts';
+import { resourceQuotaController } from './resource-quota/index.ts';
 import { rootCaPublisher } from './root-ca-publisher/index.ts';
 import { serviceAccountController } from './service-account/index.ts';
 import { serviceAccountTokenController } from './service-account-token/index.ts';
 import { tokenCleaner } from './token-cleaner/index.ts';
+import { ttlAfterFinishedController } from './ttl-after-finished/index.ts';
 
 /** Every controller, in the order in which they start. */
 export const controllers: readonly ControllerDescriptor[] = [
@@ -22,4 +27,9 @@ export const controllers: readonly ControllerDescriptor[] = [
   certificateApprovingController,
   certificateSigningController,
   certificateCleaningController,
+  resourceQuotaController,
+  clusterRoleAggregationController,
+  ttlAfterFinishedController,
+  podGcController,
+  nodeTtlController,
 ];

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { copyJson } from '../../api/codec/copy-json.ts';
 import type { Lister } from '../../api/meta/lister.ts';
-import type { RbacV1ClusterRole, RbacV1PolicyRule } from '../../api/schema/types.gen.ts';
-import { labelSelectorFromObject } from '../../api/selectors/label-selector.ts';
+import { gathered, isSameRules } from '../../api/rbac/gathered-rules.ts';
+import type { RbacV1ClusterRole } from '../../api/schema/types.gen.ts';
 import type { SystemObjects } from '../../registry/write/system-objects.ts';
 
 /** The field manager of aggregated rules. */
@@ -92,7 +91,7 @@ export class RoleAggregation {
   async #stale(): Promise<string[]> {
     const roles = await this.#newest();
     return roles
-      .filter((role) => role.aggregationRule && !isDeepStrictEqual(gathered(role, roles), role.rules ?? []))
+      .filter((role) => role.aggregationRule && !isSameRules(gathered(role, roles), role.rules))
       .map(({ metadata }) => metadata.name!);
   }
 
@@ -100,7 +99,7 @@ export class RoleAggregation {
     return this.#objects.alter(this.#type, '', name, async (object) => {
       const role = object as unknown as RbacV1ClusterRole;
       const rules = gathered(role, await this.#newest());
-      if (!role.aggregationRule || isDeepStrictEqual(rules, role.rules ?? [])) return false;
+      if (!role.aggregationRule || isSameRules(rules, role.rules)) return false;
       role.rules = copyJson(rules);
       return true;
     });
@@ -111,23 +110,4 @@ export class RoleAggregation {
     await this.#lister.waitUntilFresh();
     return this.#lister.list();
   }
-}
-
-/** The rules of all roles that one of the selectors matches, in order of selectors and names, each rule once. */
-export function gathered(
-  { metadata, aggregationRule }: RbacV1ClusterRole,
-  roles: readonly RbacV1ClusterRole[],
-): RbacV1PolicyRule[] {
-  const rules = new Map<string, RbacV1PolicyRule>();
-  for (const selector of aggregationRule?.clusterRoleSelectors ?? []) {
-    const wanted = labelSelectorFromObject(selector);
-    for (const role of roles) {
-      if (role.metadata.name === metadata.name || !wanted.matches(role.metadata.labels)) continue;
-      for (const rule of role.rules ?? []) {
-        const key = JSON.stringify(rule);
-        if (!rules.has(key)) rules.set(key, rule);
-      }
-    }
-  }
-  return [...rules.values()];
 }

@@ -11,6 +11,8 @@ export interface DiscoveredResource extends ResourceType {
   verbs: readonly string[];
   /** Whether the version is the preferred one of its group. */
   isPreferred: boolean;
+  /** Types with the same one are the same objects, under the names of several groups. */
+  storageVersionHash?: string | undefined;
 }
 
 export interface DiscoveryResult {
@@ -103,6 +105,7 @@ async function resourcesOf(
     kind: resource.text('kind') ?? '',
     namespaced: resource.boolean('namespaced') ?? false,
     verbs: resource.texts('verbs'),
+    storageVersionHash: resource.text('storageVersionHash'),
   }));
 }
 

@@ -1,13 +1,15 @@
+import type { Evaluator } from '../../../api/quota/evaluators/evaluator.ts';
+import { Evaluators } from '../../../api/quota/evaluators/evaluators.ts';
+import { UsageTracker } from '../../../api/quota/usage-tracker.ts';
 import type { PluginDependencies, PluginDescriptor } from '../../descriptor.ts';
-import type { AdmissionAttributes, AdmissionPlugin } from '../../plugin.ts';
+import type { AdmissionAttributes, AdmissionPlugin, Operation } from '../../plugin.ts';
 import { isInNamespace } from '../shared/in-namespace.ts';
 import { forbidden, plainFault } from '../shared/refusals.ts';
 import { readLimitedResources } from './configuration.ts';
-import { Evaluators } from './evaluators/index.ts';
+import { countedTypes } from './counted-types.ts';
 import { QuotaAccessor } from './quota-accessor.ts';
 import { Reconciler } from './reconciler.ts';
 import { QuotaRefusal, requestOf } from './request.ts';
-import { UsageTracker } from './usage-tracker.ts';
 
 /** Keeps the total usage of a namespace within its ResourceQuotas. */
 export const resourceQuota: PluginDescriptor = {
@@ -20,15 +22,27 @@ export const resourceQuota: PluginDescriptor = {
 function plugin(given: PluginDependencies): AdmissionPlugin {
   const { configuration, dialect, definitions, objects, writer, clock, random, resources, report } = given;
   const limited = readLimitedResources(configuration, dialect);
-  const evaluators = new Evaluators(definitions, dialect);
+  const groups = new Set(definitions.kinds.map(({ group }) => group));
+  // Objects of a group that is not built in are counted, whatever they are.
+  const evaluators = new Evaluators(
+    countedTypes(definitions, dialect),
+    dialect,
+    (group) => !groups.has(group),
+  );
   const reconciler = resources.use(new Reconciler({ tracker: () => tracker, writer, clock, random, report }));
   const tracker: UsageTracker = resources.use(
-    new UsageTracker(objects, evaluators, clock, (namespace, isNew) => reconciler.changed(namespace, isNew)),
+    new UsageTracker(
+      objects,
+      evaluators,
+      clock,
+      (namespace, isNew) => reconciler.changed(namespace, isNew),
+      report,
+    ),
   );
   const accessor = new QuotaAccessor(writer);
   return {
     handles: ({ subresource, operation, ...type }) =>
-      subresource === '' && (evaluators.of(type)?.operations.includes(operation) ?? false),
+      subresource === '' && takes(evaluators.of(type), operation),
     // While the usage is not counted yet, no request passes.
     skipsNoopUpdates: ({ namespace }) => tracker.quotasOf(namespace).length === 0 && limited.length === 0,
     validate: (attributes) => {
@@ -47,6 +61,11 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
       }
     },
   };
+}
+
+function takes(evaluator: Evaluator | undefined, operation: Operation): boolean {
+  if (evaluator === undefined) return false;
+  return operation === 'CREATE' || (operation === 'UPDATE' && evaluator.growsByUpdate);
 }
 
 function refuse(attributes: AdmissionAttributes, error: Error): never {

@@ -1,9 +1,9 @@
 import { internalError, StatusError } from '../../../api/meta/status.ts';
+import { type Amounts, addTo, amountsOf, amountsText, textsOf } from '../../../api/quota/amounts.ts';
+import type { Quota } from '../../../api/quota/quota.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import { Quantity } from '../../../api/values/quantity.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
-import { type Amounts, addTo, amountsOf, amountsText, textsOf } from './amounts.ts';
-import type { Quota } from './quota.ts';
 import { QuotaRefusal } from './request.ts';
 
 /** Milliseconds that a request waits at most. */

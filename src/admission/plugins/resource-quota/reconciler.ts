@@ -1,11 +1,11 @@
 import { StatusError } from '../../../api/meta/status.ts';
+import { textsOf } from '../../../api/quota/amounts.ts';
+import type { Quota } from '../../../api/quota/quota.ts';
+import type { UsageTracker } from '../../../api/quota/usage-tracker.ts';
 import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Random } from '../../../util/random.ts';
 import type { ObjectWriter } from '../../descriptor.ts';
-import { textsOf } from './amounts.ts';
-import type { Quota } from './quota.ts';
-import type { UsageTracker } from './usage-tracker.ts';
 
 /** Milliseconds in which changes of a namespace gather, and as many more by chance: servers do not all write at once. */
 const rest = 250;

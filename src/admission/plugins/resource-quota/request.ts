@@ -1,8 +1,13 @@
+import { type Amounts, increase } from '../../../api/quota/amounts.ts';
+import {
+  type Evaluator,
+  isInAllScopes,
+  type ObjectUsage,
+  type Scope,
+} from '../../../api/quota/evaluators/evaluator.ts';
+import type { Quota } from '../../../api/quota/quota.ts';
 import type { Quantity } from '../../../api/values/quantity.ts';
-import { type Amounts, increase } from './amounts.ts';
 import type { LimitedResource } from './configuration.ts';
-import { type Evaluator, isInAllScopes, type ObjectUsage, type Scope } from './evaluators/evaluator.ts';
-import type { Quota } from './quota.ts';
 
 /** Why a request does not pass, as the API says it. */
 export class QuotaRefusal extends Error {

@@ -1,13 +1,12 @@
-import type { GroupResource } from '../../../../api/meta/status.ts';
-import type { CoreV1ScopedResourceSelectorRequirement } from '../../../../api/schema/types.gen.ts';
-import type { Operation } from '../../../plugin.ts';
+import type { GroupResource } from '../../meta/status.ts';
+import type { CoreV1ScopedResourceSelectorRequirement } from '../../schema/types.gen.ts';
 import type { Amounts, Names } from '../amounts.ts';
 
 /** Says which resources the objects of one type use up. */
 export interface Evaluator {
   readonly type: GroupResource;
-  /** Those that can use up more than there was. */
-  readonly operations: readonly Operation[];
+  /** Whether an update can use up more than there was. Without it only a new object does. */
+  readonly growsByUpdate: boolean;
   /** Those of the resources that such objects use at all. */
   countable(resources: Names): string[];
   examine(object: object): ObjectUsage;

@@ -1,7 +1,7 @@
-import type { Dialect } from '../../../../api/meta/dialect.ts';
-import type { CoreV1Container, CoreV1Pod } from '../../../../api/schema/types.gen.ts';
-import { qualifiedName } from '../../../../api/validation/names.ts';
-import type { Quantity } from '../../../../api/values/quantity.ts';
+import type { Dialect } from '../../meta/dialect.ts';
+import type { CoreV1Container, CoreV1Pod } from '../../schema/types.gen.ts';
+import { qualifiedName } from '../../validation/names.ts';
+import type { Quantity } from '../../values/quantity.ts';
 import { addTo, amountsOf, atLeast, one } from '../amounts.ts';
 import type { Evaluator, ObjectUsage } from './evaluator.ts';
 import { podScopes } from './pod-scopes.ts';
@@ -30,7 +30,7 @@ export function pods({ label }: Dialect): Evaluator {
     usageOf(requests, limits, isExtended);
   return {
     type: { group: '', resource: 'pods' },
-    operations: ['CREATE'],
+    growsByUpdate: false,
     countable: (resources) => [...resources.keys()].filter(isCountable),
     examine: (pod: CoreV1Pod) => examine(pod, used),
     missing: ({ spec }: CoreV1Pod, limited) => {

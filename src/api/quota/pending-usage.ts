@@ -1,4 +1,4 @@
-import { Quantity } from '../../../api/values/quantity.ts';
+import { Quantity } from '../values/quantity.ts';
 import { atMost } from './amounts.ts';
 
 /**

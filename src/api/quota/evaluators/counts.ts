@@ -1,5 +1,5 @@
-import type { GroupResource } from '../../../../api/meta/status.ts';
-import { groupResourceText } from '../../../../api/meta/status.ts';
+import type { GroupResource } from '../../meta/status.ts';
+import { groupResourceText } from '../../meta/status.ts';
 import { one } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 
@@ -16,7 +16,7 @@ export function counts(type: GroupResource, aliases: readonly GroupResource[]): 
   const examined = { usage: new Map([...names].map((name) => [name, one])) };
   return {
     type,
-    operations: ['CREATE'],
+    growsByUpdate: false,
     // There are many such types, and few names of each.
     countable: (resources) => [...names].filter((name) => resources.has(name)),
     examine: () => examined,

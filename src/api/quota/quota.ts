@@ -1,6 +1,6 @@
-import { equalValues } from '../../../api/json/json-values.ts';
-import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
-import { Quantity } from '../../../api/values/quantity.ts';
+import { equalValues } from '../json/json-values.ts';
+import type { CoreV1ResourceQuota } from '../schema/types.gen.ts';
+import { Quantity } from '../values/quantity.ts';
 import {
   type Amounts,
   amountsOf,
@@ -109,9 +109,12 @@ export class Quota {
     }
   }
 
-  /** What `used` has to be: all that is there, and of the rest as much as may be in flight. */
+  /**
+   * What `used` has to be: all that is there, and of the rest as much as may be in flight. What is not counted here
+   * stays as it is: it may be counted by others, who know more types of objects.
+   */
   target(now: number): Amounts {
-    const target = new Map<string, Quantity>();
+    const target = new Map([...this.used].filter(([name]) => this.names.has(name)));
     for (const [name, present] of this.#present) {
       const max = present.add(this.#inFlight.get(name)?.total(now) ?? Quantity.zero);
       target.set(name, atLeast(atMost(this.used.get(name) ?? Quantity.zero, max), present));

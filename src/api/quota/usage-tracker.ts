@@ -1,9 +1,11 @@
-import type { Lister, ObjectChange, Objects } from '../../../api/meta/lister.ts';
-import type { ApiObject } from '../../../api/meta/metadata.ts';
-import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
-import type { Clock } from '../../../util/clock.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Lister, ObjectChange, Objects } from '../meta/lister.ts';
+import type { ApiObject } from '../meta/metadata.ts';
+import { type GroupResource, groupResourceText } from '../meta/status.ts';
+import type { CoreV1ResourceQuota } from '../schema/types.gen.ts';
+import { noAmounts } from './amounts.ts';
 import type { Evaluator, ObjectUsage } from './evaluators/evaluator.ts';
-import type { Evaluators } from './evaluators/index.ts';
+import type { Evaluators } from './evaluators/evaluators.ts';
 import { Quota } from './quota.ts';
 
 /** The quotas of a namespace, and the objects in it that they count. */
@@ -26,11 +28,20 @@ export class UsageTracker {
   readonly #evaluators: Evaluators;
   readonly #clock: Clock;
   readonly #changed: OnChange;
+  readonly #onFault: (error: Error) => void;
   readonly #accounts = new Map<string, Account>();
   readonly #listers = new Map<Evaluator, Lister>();
   readonly #observations = new DisposableStack();
 
-  constructor(objects: Objects, evaluators: Evaluators, clock: Clock, changed: OnChange) {
+  /** `onFault` hears of objects that cannot be counted. */
+  constructor(
+    objects: Objects,
+    evaluators: Evaluators,
+    clock: Clock,
+    changed: OnChange,
+    onFault: (error: Error) => void = () => {},
+  ) {
+    this.#onFault = onFault;
     this.#objects = objects;
     this.#evaluators = evaluators;
     this.#clock = clock;
@@ -44,6 +55,23 @@ export class UsageTracker {
     const account = this.#accounts.get(namespace);
     if (account === undefined) return [];
     return [...account.quotas.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  quotaOf(namespace: string, name: string): Quota | undefined {
+    return this.#accounts.get(namespace)?.quotas.get(name);
+  }
+
+  /** Counts everything in the namespace anew. */
+  recount(namespace: string): void {
+    const account = this.#accounts.get(namespace);
+    if (account === undefined) return;
+    for (const evaluator of this.#listers.keys()) this.#fill(namespace, account, evaluator);
+    for (const quota of account.quotas.values()) this.#recount(namespace, account, quota);
+  }
+
+  /** The types of what is counted in the namespace. */
+  typesIn(namespace: string): GroupResource[] {
+    return [...(this.#accounts.get(namespace)?.objects.keys() ?? [])].map(({ type }) => type);
   }
 
   /** Counts those anew that were to end by now. Returns when the next one is. */
@@ -142,8 +170,17 @@ export class UsageTracker {
     for (const quota of quotas.values()) quota.count(before, after);
   }
 
-  #examine(evaluator: Evaluator, object: object): ObjectUsage {
-    const examined = evaluator.examine(object);
+  /** One that makes no sense uses nothing, and stops no other from being counted. */
+  #examine(evaluator: Evaluator, object: ApiObject): ObjectUsage {
+    const { namespace, name } = object.metadata;
+    let examined: ObjectUsage;
+    try {
+      examined = evaluator.examine(object);
+    } catch (cause) {
+      const what = `${groupResourceText(evaluator.type)} ${namespace}/${name}`;
+      this.#onFault(new Error(`${what} cannot be counted: ${(cause as Error).message}`, { cause }));
+      return { usage: noAmounts };
+    }
     return examined.ending !== undefined && examined.ending.at <= this.#clock.now()
       ? ended(examined)
       : examined;

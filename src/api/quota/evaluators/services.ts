@@ -1,4 +1,4 @@
-import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
+import type { CoreV1Service } from '../../schema/types.gen.ts';
 import { count, one } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 
@@ -13,7 +13,7 @@ const names: readonly string[] = [counted, all, nodePorts, loadBalancers];
 /** Services, and the ports of nodes and load balancers that they take. */
 export const services: Evaluator = {
   type: { group: '', resource: 'services' },
-  operations: ['CREATE', 'UPDATE'],
+  growsByUpdate: true,
   countable: (resources) => names.filter((name) => resources.has(name)),
   examine: ({ spec }: CoreV1Service) => {
     const isBalanced = spec.type === 'LoadBalancer';

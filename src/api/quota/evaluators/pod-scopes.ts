@@ -1,4 +1,4 @@
-import type { CoreV1Pod, CoreV1PodAffinityTerm } from '../../../../api/schema/types.gen.ts';
+import type { CoreV1Pod, CoreV1PodAffinityTerm } from '../../schema/types.gen.ts';
 import type { Scope } from './evaluator.ts';
 
 /** Which scopes a pod is in. What it needs of the pod is small, and kept without the rest of it. */

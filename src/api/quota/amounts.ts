@@ -1,4 +1,4 @@
-import { Quantity, quantityFromJson } from '../../../api/values/quantity.ts';
+import { Quantity, quantityFromJson } from '../values/quantity.ts';
 
 /** How much there is of each resource, by its name: `pods`, `requests.cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>;

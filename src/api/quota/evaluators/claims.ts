@@ -1,7 +1,7 @@
-import { type Dialect, fillPlaceholders } from '../../../../api/meta/dialect.ts';
-import type { CoreV1PersistentVolumeClaim } from '../../../../api/schema/types.gen.ts';
-import { Quantity, quantityFromJson } from '../../../../api/values/quantity.ts';
-import { entryOf } from '../../shared/objects.ts';
+import { ownValue } from '../../json/json-values.ts';
+import { type Dialect, fillPlaceholders } from '../../meta/dialect.ts';
+import type { CoreV1PersistentVolumeClaim } from '../../schema/types.gen.ts';
+import { Quantity, quantityFromJson } from '../../values/quantity.ts';
 import { one } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 
@@ -19,20 +19,20 @@ export function claims(dialect: Dialect): Evaluator {
   const annotation = fillPlaceholders(dialect, 'volume.beta.{label}/storage-class');
   return {
     type: { group: '', resource: 'persistentvolumeclaims' },
-    operations: ['CREATE', 'UPDATE'],
+    growsByUpdate: true,
     countable: (resources) =>
       [...resources.keys()].filter(
         (name) =>
           names.includes(name) || (name.includes(ofClass) && endings.some((end) => name.endsWith(end))),
       ),
     examine: ({ metadata, spec }: CoreV1PersistentVolumeClaim) => {
-      const className = entryOf(metadata.annotations, annotation) ?? spec.storageClassName ?? '';
+      const className = textIn(metadata.annotations, annotation) ?? spec.storageClassName ?? '';
       const usage = new Map<string, Quantity>([
         [counted, one],
         [all, one],
       ]);
       if (className !== '') usage.set(`${className}${ofClass}${all}`, one);
-      const requested = entryOf(spec.resources?.requests, 'storage');
+      const requested = textIn(spec.resources?.requests, 'storage');
       if (requested !== undefined) {
         const exact = quantityFromJson(requested);
         // There is no part of a byte.
@@ -44,3 +44,7 @@ export function claims(dialect: Dialect): Evaluator {
     },
   };
 }
+
+/** Keys are data, and `constructor` may be one of them. */
+const textIn = (map: Record<string, string> | undefined, key: string): string | undefined =>
+  ownValue(map ?? {}, key) as string | undefined;

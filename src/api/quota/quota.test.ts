@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CoreV1ResourceQuota } from '../../../api/schema/types.gen.ts';
+import type { CoreV1ResourceQuota } from '../schema/types.gen.ts';
 import { one } from './amounts.ts';
 import type { ObjectUsage } from './evaluators/evaluator.ts';
 import { maxPendingTime } from './pending-usage.ts';

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../meta/dialect.ts';
+import { textsOf } from './amounts.ts';
+import { Evaluators } from './evaluators/evaluators.ts';
+import { UsageTracker } from './usage-tracker.ts';
+
+const types = ['pods', 'configmaps'].map((resource) => ({ group: '', resource, aliases: [] }));
+
+function tracked() {
+  const objects = new MemoryObjects();
+  const clock = { time: 0, now: () => clock.time };
+  const changed: string[] = [];
+  const faults: string[] = [];
+  const tracker = new UsageTracker(
+    objects,
+    new Evaluators(types, dialects[0]!),
+    clock,
+    (namespace, isNew) => changed.push(`${namespace}${isNew ? ' (new)' : ''}`),
+    ({ message }) => faults.push(message),
+  );
+  const put = (resource: string, name: string, more: object = {}, metadata: object = {}): void =>
+    objects.lister({ resource }).put({ metadata: { namespace: 'a', name, ...metadata }, ...more });
+  const quota = (name: string, hard: object, status: object = {}): void =>
+    put('resourcequotas', name, { spec: { hard }, status }, { resourceVersion: '1' });
+  const target = (name: string) => textsOf(tracker.quotaOf('a', name)!.target(clock.time));
+  return { objects, clock, changed, faults, tracker, put, quota, target };
+}
+
+const pod = { spec: { containers: [{ resources: { requests: { cpu: '1' } } }] } };
+
+describe('UsageTracker', () => {
+  it('counts what is there before a quota, and what comes and goes after it', () => {
+    const { objects, put, quota, target, changed } = tracked();
+    put('pods', 'p', pod);
+    quota('q', { pods: '5', 'requests.cpu': '9', configmaps: '3' });
+    expect(target('q')).toEqual({ pods: '1', 'requests.cpu': '1', configmaps: '0' });
+    put('pods', 'r', pod);
+    put('configmaps', 'c');
+    expect(target('q')).toEqual({ pods: '2', 'requests.cpu': '2', configmaps: '1' });
+    objects.lister({ resource: 'pods' }).remove('a', 'p');
+    expect(target('q')).toEqual({ pods: '1', 'requests.cpu': '1', configmaps: '1' });
+    expect(changed).toEqual(['a (new)', 'a', 'a', 'a']);
+  });
+
+  it('looks at no type that no quota names', () => {
+    const { objects, quota, tracker } = tracked();
+    quota('q', { pods: '5' });
+    expect(tracker.typesIn('a')).toEqual([{ group: '', resource: 'pods' }]);
+    expect(objects.lister({ resource: 'configmaps' }).observed).toBe(false);
+  });
+
+  it('ends pods when their time is over', () => {
+    const { clock, put, quota, target, tracker } = tracked();
+    quota('q', { pods: '5' });
+    put('pods', 'p', pod, { deletionTimestamp: '1970-01-01T00:00:10Z', deletionGracePeriodSeconds: 5 });
+    expect([target('q'), tracker.endObjects('a')]).toEqual([{ pods: '1' }, 15_000]);
+    clock.time = 15_000;
+    expect(tracker.endObjects('a')).toBeUndefined();
+    expect(target('q')).toEqual({ pods: '0' });
+  });
+
+  it('counts an object that makes no sense as nothing, and says so', () => {
+    const { put, quota, target, faults } = tracked();
+    quota('q', { pods: '5' });
+    put('pods', 'odd', { spec: { containers: [{ resources: { requests: { cpu: 'much' } } }] } });
+    put('pods', 'p', pod);
+    expect(target('q')).toEqual({ pods: '1' });
+    expect(faults).toEqual([expect.stringMatching(/^pods a\/odd cannot be counted: /)]);
+  });
+
+  it('comes to the same when it counts anew', () => {
+    const { put, quota, target, tracker } = tracked();
+    quota('q', { pods: '5', configmaps: '2' });
+    put('pods', 'p', pod);
+    tracker.recount('a');
+    expect(target('q')).toEqual({ pods: '1', configmaps: '0' });
+    tracker.recount('elsewhere');
+  });
+
+  it('keeps what is used of resources that are not counted, as long as they are limited', () => {
+    const { quota, target } = tracked();
+    const used = { pods: '0', 'count/boots.other.example': '2', 'count/gone.other.example': '3' };
+    quota('q', { pods: '5', 'count/boots.other.example': '9' }, { used });
+    expect(target('q')).toEqual({ pods: '0', 'count/boots.other.example': '2' });
+  });
+});
