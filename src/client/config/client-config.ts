@@ -9,6 +9,7 @@ import { CredentialWire } from './credential-wire.ts';
 import { type Credentials, contentOf, givenCredentials } from './credentials.ts';
 import { ExecCredentials } from './exec/exec-credentials.ts';
 import { type ExecHost, systemExecHost } from './exec/exec-host.ts';
+import { OidcCredentials } from './oidc/oidc-credentials.ts';
 import type { ResolvedConfig } from './resolve-config.ts';
 
 /** What a client needs to ask one server as one user. */
@@ -56,7 +57,10 @@ export function clientConfig(
     return { ...shared, trust, credentials: exec };
   }
   if (user.authProvider !== undefined) {
-    throw new Error(`no Auth Provider found for name ${JSON.stringify(user.authProvider.name)}`);
+    const { name } = user.authProvider;
+    if (name !== 'oidc') throw new Error(`no Auth Provider found for name ${JSON.stringify(name)}`);
+    const oidc = new OidcCredentials(user.authProvider, clock, given);
+    return { ...shared, trust, credentials: oidc };
   }
   return { ...shared, trust, credentials: given };
 }
