@@ -21,7 +21,7 @@ export interface ConnectionOptions {
   /** Whoever answers is believed. */
   insecure?: boolean | undefined;
   /** Shown to servers that ask for a certificate; asked at each new connection. The same object is the same one. */
-  identity?: (() => Identity) | undefined;
+  identity?: (() => Identity | undefined) | undefined;
   /** The name that the server's certificate must have, and that is sent as SNI; the host of the URL by default. */
   serverName?: string | undefined;
   /** Asked at each new connection where to go in place of what the URL says: the address of a service. */

@@ -31,6 +31,11 @@ export class Fields {
     return this.#value(name) !== undefined;
   }
 
+  /** As it is. */
+  any(name: string): unknown {
+    return this.#value(name);
+  }
+
   text(name: string): string | undefined {
     return this.#typed(name, isText, 'a string');
   }

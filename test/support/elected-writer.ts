@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dialects } from '../../src/api/meta/dialect.ts';
 import { ApiClient } from '../../src/client/api/api-client.ts';
-import { HttpWire } from '../../src/client/api/http-wire.ts';
-import { Kubeconfig } from '../../src/client/kubeconfig.ts';
+import { wireOf } from '../../src/client/config/client-config.ts';
+import { componentConfig } from '../../src/client/config/component-config.ts';
 import { LeaderElector } from '../../src/client/leader-election/leader-elector.ts';
 import { LeaderWire } from '../../src/client/leader-election/leader-wire.ts';
 import { LeaseLock } from '../../src/client/leader-election/lease-lock.ts';
@@ -15,14 +15,14 @@ import { monotonicClock, systemClock } from '../../src/util/clock.ts';
 import { systemRandom } from '../../src/util/random.ts';
 
 const [path, name] = process.argv.slice(2) as [string, string];
-const { cluster, user } = Kubeconfig.read(path, systemClock).current();
-const wire = new HttpWire({ ...cluster, identity: user.identity });
+const say = (text: string): void => console.log(text);
+const dialect = dialects[1]!;
+const wire = wireOf(componentConfig({ path, env: process.env, clock: systemClock, dialect, warn: say }));
 const shared = { userAgent: name, random: systemRandom, pause: systemPause };
 const lock = new LeaseLock({
   client: new ApiClient({ wire, ...shared }),
-  ...{ dialect: dialects[1]!, namespace: 'default', name: 'writers' },
+  ...{ dialect, namespace: 'default', name: 'writers' },
 });
-const say = (text: string): void => console.log(text);
 const elector = new LeaderElector({
   ...{ lock, identity: name, random: systemRandom, pause: (ms, signal) => sleep(ms, undefined, { signal }) },
   times: { leaseDuration: 3_000, renewDeadline: 2_000, retryPeriod: 500 },

@@ -1,8 +1,10 @@
 import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
 import type { Random } from '../../util/random.ts';
+import { CallError } from '../call-error.ts';
 import type { Pause } from '../retry.ts';
 import type { ApiCall, ApiCaller } from './api-call.ts';
 import { errorOf, retryAfter } from './api-error.ts';
+import { failure } from './http1-request.ts';
 import { ResourceClient, type ResourceType } from './resource-client.ts';
 import type { Wire, WireAnswer } from './wire.ts';
 
@@ -22,6 +24,9 @@ export interface ApiClientOptions {
   pause: Pause;
 }
 
+/** What came of a request once. `retryAfter`: seconds after which it may be sent again. */
+type Attempt<T> = { value: T } | { error: unknown; retryAfter: number | undefined };
+
 /** Asks one API server as one user. */
 export class ApiClient implements ApiCaller {
   readonly #options: ApiClientOptions;
@@ -38,13 +43,25 @@ export class ApiClient implements ApiCaller {
     const limit = AbortSignal.timeout(call.timeout ?? defaultTimeout);
     const signal = call.signal === undefined ? limit : AbortSignal.any([call.signal, limit]);
     for (let retry = 0; ; retry++) {
+      const attempt = await this.#attempt<T>(call, signal);
+      if ('value' in attempt) return attempt.value;
+      if (attempt.retryAfter === undefined || retry === maxRetries) throw attempt.error;
+      await this.#options.pause(attempt.retryAfter * 1_000, signal);
+    }
+  }
+
+  async #attempt<T>(call: ApiCall, signal: AbortSignal): Promise<Attempt<T>> {
+    try {
       const answer = await this.open(call, signal);
-      if (answer.status >= 200 && answer.status < 300)
-        return parseOwnJson((await bodyOf(answer)).toString()) as T;
-      const error = errorOf(call, answer, await bodyOf(answer, maxErrorBytes));
-      const seconds = retryAfter(answer);
-      if (seconds === undefined || retry === maxRetries) throw error;
-      await this.#options.pause(seconds * 1_000, signal);
+      if (answer.status >= 200 && answer.status < 300) {
+        return { value: parseOwnJson((await bodyOf(call, answer, signal)).toString()) as T };
+      }
+      const error = errorOf(call, answer, await bodyOf(call, answer, signal, maxErrorBytes));
+      return { error, retryAfter: retryAfter(answer) };
+    } catch (error) {
+      // A read whose connection broke may be repeated; a write may have been carried out.
+      const mayPass = call.method === 'GET' && error instanceof CallError && error.code === 'reset';
+      return { error, retryAfter: mayPass ? 1 : undefined };
     }
   }
 
@@ -73,13 +90,23 @@ function queryOf(query: NonNullable<ApiCall['query']>): string {
   return parameters.size === 0 ? '' : `?${parameters}`;
 }
 
-async function bodyOf({ body }: WireAnswer, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer> {
+async function bodyOf(
+  { method, path }: ApiCall,
+  { body }: WireAnswer,
+  signal: AbortSignal,
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk as Buffer);
-    length += (chunk as Buffer).length;
-    if (length > maxBytes) break;
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk as Buffer);
+      length += (chunk as Buffer).length;
+      if (length > maxBytes) break;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof CallError ? error : failure(`${method} ${path}`, '', error as Error);
   }
   return Buffer.concat(chunks);
 }

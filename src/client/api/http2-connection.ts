@@ -97,7 +97,7 @@ export class Http2Connection {
     this.#session.destroy();
   }
 
-  #open(headers: Record<string, string>, { body, signal }: WireCall): ClientHttp2Stream {
+  #open(headers: Record<string, string | string[]>, { body, signal }: WireCall): ClientHttp2Stream {
     try {
       return this.#session.request(headers, { endStream: body === undefined, signal });
     } catch (error) {

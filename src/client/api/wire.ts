@@ -6,7 +6,7 @@ export interface WireCall {
   method: string;
   /** With its query. */
   path: string;
-  headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string | string[]>>;
   body?: string | undefined;
   /** Breaks off the request, and the answer while it is read. */
   signal: AbortSignal;

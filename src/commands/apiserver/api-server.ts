@@ -37,6 +37,8 @@ const compactEvery = 300_000;
 const restBetweenChecks = 100;
 /** How long open requests may go on once the server stops. */
 const drainFor = 60_000;
+/** While it stops: how often watches that began meanwhile are ended. Milliseconds. */
+const betweenWatchEnds = 200;
 
 /** The post-start hooks by their names in the health checks, in the order of the list. */
 const startSteps = [
@@ -290,11 +292,11 @@ class ApiServer {
     await this.#bootstrap.close();
     await sleep(this.#options.shutdownDelay);
     const closed = door.close(drainFor);
-    for (const cache of this.#registry.feed.caches) {
-      cache.fanOut.flush();
-      for (const stream of [...cache.fanOut.streams()]) stream.end();
-    }
+    this.#endWatches();
+    // Clients come back at once, and are let in as long as the end is being announced.
+    const again = setInterval(() => this.#endWatches(), betweenWatchEnds);
     await closed;
+    clearInterval(again);
     await auditor?.close();
     this.#held.dispose();
     this.#compactor.close();
@@ -302,5 +304,12 @@ class ApiServer {
     await this.#repair?.close();
     this.#registry.feed.close();
     await this.#kv.close();
+  }
+
+  #endWatches(): void {
+    for (const cache of this.#registry.feed.caches) {
+      cache.fanOut.flush();
+      for (const stream of [...cache.fanOut.streams()]) stream.end();
+    }
   }
 }

@@ -8,7 +8,7 @@ export interface FakeCall {
   method: string;
   path: string;
   query: Record<string, string>;
-  headers: Readonly<Record<string, string>>;
+  headers: WireCall['headers'];
   body: any;
   signal: AbortSignal;
 }

@@ -1,0 +1,13 @@
+/** One text for several errors: `[a, b]`. */
+export function aggregate(errors: readonly Error[]): string {
+  const texts = [...new Set(errors.map(({ message }) => message))];
+  return texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`;
+}
+
+/** Why a file cannot be read, in the words that operators search for. */
+export function fileError(path: string, error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return `open ${path}: no such file or directory`;
+  if (error.code === 'EACCES') return `open ${path}: permission denied`;
+  if (error.code === 'EISDIR') return `read ${path}: is a directory`;
+  return error.message;
+}
