@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../client/api/api-client.ts';
 import type { DiscoveredResource } from '../../client/api/discovery.ts';
+import type { WireCall } from '../../client/api/wire.ts';
 import { systemRandom } from '../../util/random.ts';
 import { typeName } from './graph/coordinates.ts';
 import { LiveObjects } from './live-objects.ts';
@@ -39,9 +40,9 @@ function live(...answers: Answer[]): { objects: LiveObjects; sent: string[]; pau
   const sent: string[] = [];
   const pauses: number[] = [];
   const wire = {
-    async send(call: { method: string; path: string; headers: Record<string, string>; body?: string }) {
+    async send(call: WireCall) {
       expect(call.path).toBe(path);
-      const type = call.headers['content-type']?.replace(/^application\/|\+json$/g, '');
+      const type = String(call.headers['content-type'] ?? '').replace(/^application\/|\+json$/g, '');
       sent.push([call.method, ...(call.body === undefined ? [] : [type, call.body])].join(' '));
       const [code, body] = answers.shift()!;
       return { status: code, headers: {}, body: Readable.from([Buffer.from(JSON.stringify(body))]) };
