@@ -18,12 +18,11 @@ import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
-import type { RunningControllers } from '../controllers/running-controllers.ts';
 import { StartError } from '../start-error.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { startLocalControllers } from './local-controllers.ts';
+import { type LocalControllers, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
@@ -98,7 +97,7 @@ class ApiServer {
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
   #repair: PeriodicTask | undefined;
-  #controllers: RunningControllers | undefined;
+  #controllers: LocalControllers | undefined;
   /** The caches were loaded, and what they say of claims is in order. */
   #isLoaded = false;
   /** Resources to close at shutdown, last one first. */
@@ -203,10 +202,10 @@ class ApiServer {
   async #startControllers(
     { flags, localUsers }: Access,
     door: SecureServing,
-  ): Promise<RunningControllers | undefined> {
+  ): Promise<LocalControllers | undefined> {
     if (!flags.has('controllers')) return undefined;
     try {
-      return await startLocalControllers({
+      const parts = {
         users: localUsers,
         listener: door.local,
         objects: this.#registry.cached,
@@ -214,7 +213,8 @@ class ApiServer {
         clock: systemClock,
         flags,
         log: this.#log,
-      });
+      };
+      return await startLocalControllers(parts, this.#options.etcdServers.length === 0);
     } catch (error) {
       throw new StartError((error as Error).message, { cause: error });
     }

@@ -1,13 +1,21 @@
+import { hostname } from 'node:os';
 import type { LocalUsers } from '../../access/authentication/local-users.ts';
 import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
 import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
 import { StreamWire } from '../../client/api/stream-wire.ts';
+import type { Wire } from '../../client/api/wire.ts';
+import { usualTimes } from '../../client/leader-election/election-times.ts';
+import { LeaderElector } from '../../client/leader-election/leader-elector.ts';
+import { LeaderWire } from '../../client/leader-election/leader-wire.ts';
+import { LeaseLock } from '../../client/leader-election/lease-lock.ts';
 import { systemPause } from '../../client/retry.ts';
 import { controllers } from '../../controllers/index.ts';
 import type { InProcessListener } from '../../server/http/in-process.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
+import { ElectedControllers } from '../controllers/elected-controllers.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
@@ -42,25 +50,72 @@ export function controllerFiles(
   };
 }
 
+/** Controllers that are at work, or will be. */
+export type LocalControllers = Pick<RunningControllers, 'close'>;
+
 /**
  * Runs the controllers that `--controllers` asks for in the process of the API server. Their requests go through the
- * whole chain; what they read of all objects are the caches of the server.
+ * whole chain; what they read of all objects are the caches of the server. `isAlone`: no other server has this store;
+ * else those of one server work, which holds a Lease. Rejects with a text for the operator.
  */
-export function startLocalControllers(parts: LocalControllerParts): Promise<RunningControllers> {
-  const { users, listener, dialect, flags, objects } = parts;
-  const wire = new StreamWire(listener.connect, 'localhost');
-  const clientOf = (name: string, account: string | undefined): ApiClient => {
-    const token = users.tokenFor(userOf(dialect.prefix, account));
+export async function startLocalControllers(
+  parts: LocalControllerParts,
+  isAlone: boolean,
+): Promise<LocalControllers> {
+  const wire = new StreamWire(parts.listener.connect, 'localhost');
+  if (isAlone) return startAll(parts, wire);
+  const elector = electorOf(parts, clientsOver(wire, parts)('leader-election', undefined));
+  const elected = new ElectedControllers({
+    elector,
+    pause: systemPause,
+    start: () => startAll(parts, new LeaderWire(wire, () => elector.isLeader())),
+    warn: (message) => parts.log.warn(message),
+  });
+  elected.start();
+  return elected;
+}
+
+function startAll(parts: LocalControllerParts, wire: Wire): Promise<RunningControllers> {
+  const chosen = selectControllers(controllers, parts.flags.list('controllers'));
+  const clientOf = clientsOver(wire, parts);
+  return RunningControllers.start(chosen, {
+    ...parts,
+    clientOf,
+    metadata: parts.objects,
+    random: systemRandom,
+  });
+}
+
+function clientsOver(
+  wire: Wire,
+  { users, dialect: { prefix } }: Pick<LocalControllerParts, 'dialect' | 'users'>,
+): ControllerEnvironment['clientOf'] {
+  return (name, account) => {
+    const token = users.tokenFor(userOf(prefix, account));
     return new ApiClient({
       wire,
-      userAgent: `${dialect.prefix}-controller-manager/${name}`,
+      userAgent: `${prefix}-controller-manager/${name}`,
       authorization: () => `Bearer ${token}`,
       random: systemRandom,
       pause: systemPause,
     });
   };
-  const chosen = selectControllers(controllers, flags.list('controllers'));
-  return RunningControllers.start(chosen, { ...parts, clientOf, metadata: objects, random: systemRandom });
+}
+
+function electorOf({ dialect, log }: LocalControllerParts, client: ApiClient): LeaderElector {
+  const { prefix } = dialect;
+  const name = `${prefix}-controller-manager`;
+  return new LeaderElector({
+    lock: new LeaseLock({ client, dialect, namespace: `${prefix}-system`, name }),
+    identity: `${hostname()}_${systemRandom.uuid()}`,
+    times: usualTimes,
+    releaseOnEnd: true,
+    clocks: { wall: systemClock, monotonic: monotonicClock },
+    random: systemRandom,
+    pause: systemPause,
+    onEvent: (message) => log.info(`controllers: ${message}`),
+    warn: (message) => log.warn(`controllers: ${message}`),
+  });
 }
 
 function userOf(prefix: string, account: string | undefined): User {
