@@ -16,6 +16,8 @@ export interface ControllerEnvironment {
   random: Random;
   flags: FlagValues;
   log: ControllerLog;
+  /** Resolves when the caches have what the controllers asked for: before that none starts. */
+  ready?: () => Promise<void>;
 }
 
 /** Controllers at work. */
@@ -29,7 +31,7 @@ export class RunningControllers {
   /** Rejects with a text for the operator when one of them cannot start; then none runs. */
   static async start(
     chosen: readonly ControllerDescriptor[],
-    { clientOf, log, ...shared }: ControllerEnvironment,
+    { clientOf, log, ready, ...shared }: ControllerEnvironment,
   ): Promise<RunningControllers> {
     const made: Controller[] = [];
     for (const { name, account, create } of chosen) {
@@ -41,6 +43,7 @@ export class RunningControllers {
       if (controller !== undefined) made.push(controller);
       else log.warn(`${name}: not started, as the flags do not ask for it`);
     }
+    await ready?.();
     for (const controller of made) controller.start();
     return new RunningControllers(made);
   }

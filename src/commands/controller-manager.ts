@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { fail, main } from './controller-manager/main.ts';
+
+main().catch(fail);

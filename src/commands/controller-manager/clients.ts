@@ -1,0 +1,87 @@
+import type { Dialect } from '../../api/meta/dialect.ts';
+import { ApiClient } from '../../client/api/api-client.ts';
+import { HttpWire } from '../../client/api/http-wire.ts';
+import { LimitedWire, type RateLimit } from '../../client/api/limited-wire.ts';
+import type { Wire } from '../../client/api/wire.ts';
+import { type ClientConfig, nobodyElse, wireOf } from '../../client/config/client-config.ts';
+import { componentConfig } from '../../client/config/component-config.ts';
+import { CredentialWire } from '../../client/config/credential-wire.ts';
+import { systemPause } from '../../client/retry.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
+import type { FlagValues } from '../../util/flags.ts';
+import { systemRandom } from '../../util/random.ts';
+import { AccountCredentials } from './account-credentials.ts';
+
+export interface ClientsOptions {
+  config: ClientConfig;
+  dialect: Dialect;
+  limit: RateLimit;
+  /** Whether controllers act as their own service accounts. */
+  hasAccounts: boolean;
+}
+
+/** How the manager asks the API server: one connection for itself, and one for all accounts. */
+export class Clients implements Disposable {
+  readonly #options: ClientsOptions;
+  readonly #own: Wire;
+  readonly #ofAccounts: Wire;
+
+  constructor(options: ClientsOptions) {
+    const { server, trust } = options.config;
+    this.#options = options;
+    this.#own = wireOf(options.config);
+    this.#ofAccounts = new HttpWire({ server, ...trust });
+  }
+
+  /** Acts as the manager's own user, without the limit. */
+  own(name: string): ApiClient {
+    return this.#client(this.#own, name);
+  }
+
+  /** Acts as a controller, through `guard`. */
+  ofController(name: string, account: string | undefined, guard: (wire: Wire) => Wire): ApiClient {
+    const { limit, hasAccounts } = this.#options;
+    const wire = account !== undefined && hasAccounts ? this.#asAccount(account) : this.#own;
+    const limited = new LimitedWire(guard(wire), limit, monotonicClock, systemPause);
+    return this.#client(limited, name);
+  }
+
+  [Symbol.dispose](): void {
+    this.#own[Symbol.dispose]();
+    this.#ofAccounts[Symbol.dispose]();
+  }
+
+  #asAccount(account: string): Wire {
+    const { dialect } = this.#options;
+    const credentials = new AccountCredentials({
+      client: this.own('account-tokens'),
+      namespace: `${dialect.prefix}-system`,
+      account,
+      apiVersion: `authentication.${dialect.api}/v1`,
+      clock: systemClock,
+    });
+    return new CredentialWire(this.#ofAccounts, credentials, nobodyElse);
+  }
+
+  #client(wire: Wire, name: string): ApiClient {
+    const userAgent = `${this.#options.dialect.prefix}-controller-manager/${name}`;
+    return new ApiClient({ wire, userAgent, random: systemRandom, pause: systemPause });
+  }
+}
+
+/** The clients that the flags describe. Throws a text for the operator. */
+export function clientsOf(flags: FlagValues, dialect: Dialect, warn: (message: string) => void): Clients {
+  const config = componentConfig({
+    path: flags.text('kubeconfig'),
+    master: flags.text('master'),
+    env: process.env,
+    ...{ clock: systemClock, dialect, warn },
+  });
+  const perSecond = Number(flags.text(`${dialect.prefix}-api-qps`));
+  if (!(perSecond > 0)) throw new Error(`--${dialect.prefix}-api-qps: must be a number above 0`);
+  const limit = { perSecond, burst: Math.max(1, flags.count(`${dialect.prefix}-api-burst`)) };
+  return new Clients({
+    ...{ config, dialect, limit },
+    hasAccounts: flags.boolean('use-service-account-credentials'),
+  });
+}

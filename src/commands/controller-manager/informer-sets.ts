@@ -1,0 +1,52 @@
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { Informers } from '../../client/informer/informers.ts';
+import { systemPause } from '../../client/retry.ts';
+import { monotonicClock } from '../../util/clock.ts';
+import { systemRandom } from '../../util/random.ts';
+import { ServedTypes } from './served-types.ts';
+
+/** Milliseconds within which the types that controllers ask for should have been listed. */
+const syncTimeout = 60_000;
+
+/** What all controllers read: whole objects, and the metadata of objects of any type. */
+export class InformerSets {
+  readonly objects: Informers;
+  readonly metadata: Informers;
+  readonly #types: ServedTypes;
+  readonly #warn: (message: string) => void;
+
+  constructor(client: ApiClient, warn: (message: string) => void) {
+    this.#warn = warn;
+    this.#types = new ServedTypes(client, () => this.#typesChanged(), warn);
+    const { typeOf } = this.#types;
+    const shared = { client, typeOf, clock: monotonicClock, random: systemRandom, pause: systemPause, warn };
+    this.objects = new Informers({ ...shared, isPartial: false });
+    this.metadata = new Informers({ ...shared, isPartial: true });
+  }
+
+  /** Rejects when the server does not say what it serves. */
+  async prepare(): Promise<void> {
+    await this.#types.look();
+    this.#types.start();
+  }
+
+  /** Resolves when the types that were asked for have been listed, or the time for that is over. */
+  async start(): Promise<void> {
+    this.objects.start();
+    this.metadata.start();
+    const late = systemPause(syncTimeout).then(() => {
+      const missing = [...this.objects.unsynced(), ...this.metadata.unsynced()];
+      if (missing.length > 0) this.#warn(`not listed yet: ${missing.join(', ')}`);
+    });
+    await Promise.race([Promise.all([this.objects.synced(), this.metadata.synced()]), late]);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#types.close(), this.objects.close(), this.metadata.close()]);
+  }
+
+  #typesChanged(): void {
+    this.objects.typesChanged();
+    this.metadata.typesChanged();
+  }
+}

@@ -1,0 +1,159 @@
+import type { Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import type { LeaderElector } from '../../client/leader-election/leader-elector.ts';
+import { LeaderWire } from '../../client/leader-election/leader-wire.ts';
+import { systemPause } from '../../client/retry.ts';
+import { controllers } from '../../controllers/index.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
+import type { FlagValues } from '../../util/flags.ts';
+import { systemRandom } from '../../util/random.ts';
+import { RunningControllers } from '../controllers/running-controllers.ts';
+import { selectControllers } from '../controllers/selection.ts';
+import { StartError } from '../start-error.ts';
+import { type Clients, clientsOf } from './clients.ts';
+import { DelegatedAccess } from './delegated-access.ts';
+import { electorOf } from './election.ts';
+import { InformerSets } from './informer-sets.ts';
+import { type Page, Serving } from './serving.ts';
+import { servingIdentity } from './serving-identity.ts';
+
+/** Milliseconds for which a server that is not healthy yet is waited for, and between two looks. */
+const healthTimeout = 10_000;
+const healthPause = 1_000;
+
+/** Runs controllers against an API server, as one of several managers. */
+export class ControllerManager {
+  readonly #flags: FlagValues;
+  readonly #log: Logger;
+  readonly #dialect: Dialect;
+  readonly #clients: Clients;
+  readonly #elector: LeaderElector | undefined;
+  readonly #closing = new AbortController();
+  #serving: Serving | undefined;
+  #work: { close(): Promise<void> } | undefined;
+  #leading: Promise<void> = Promise.resolve();
+
+  /** Throws StartError for flags that cannot be followed. */
+  constructor(flags: FlagValues, log: Logger) {
+    this.#flags = flags;
+    this.#log = log;
+    this.#dialect = dialectOf(flags);
+    try {
+      this.#clients = clientsOf(flags, this.#dialect, (message) => log.warn(message));
+      const client = this.#clients.own('leader-election');
+      this.#elector = flags.boolean('leader-elect')
+        ? electorOf(flags, this.#dialect, client, log)
+        : undefined;
+    } catch (error) {
+      throw new StartError((error as Error).message, { cause: error });
+    }
+  }
+
+  /** Resolves when health and metrics are served; where they are, if they are. */
+  async serve(): Promise<{ address: string; port: number } | undefined> {
+    const flags = this.#flags;
+    const port = flags.count('secure-port');
+    if (port === 0) return undefined;
+    this.#serving = new Serving({
+      identity: await servingIdentity(this.#flags),
+      pages: this.#pages(),
+      openPaths: flags.list('authorization-always-allow-paths'),
+      access: new DelegatedAccess(this.#clients.own('access'), this.#dialect),
+    });
+    const host = flags.text('bind-address')!;
+    return this.#serving.listen(port, host).catch((error: Error) => {
+      throw new StartError(`cannot serve on ${host}:${port}: ${error.message}`, { cause: error });
+    });
+  }
+
+  /** Works while this process leads; resolves when it does no more. Rejects with StartError before that. */
+  async run(): Promise<void> {
+    const { signal } = this.#closing;
+    await this.#serverIsHealthy();
+    await this.#elector?.acquire(signal);
+    this.#leading = this.#elector?.hold(signal) ?? until(signal);
+    this.#work = await this.#startControllers();
+    await this.#leading;
+  }
+
+  /** The controllers end, then the lease is given back. */
+  async stop(): Promise<void> {
+    await this.#work?.close();
+    this.#closing.abort();
+    await this.#leading;
+    await this.#serving?.close();
+    this.#clients[Symbol.dispose]();
+  }
+
+  async #startControllers(): Promise<{ close(): Promise<void> }> {
+    const log = this.#log;
+    const elector = this.#elector;
+    const sets = new InformerSets(this.#clients.own('shared-informers'), (message) => log.warn(message));
+    await sets.prepare();
+    const chosen = selectControllers(controllers, this.#flags.list('controllers'));
+    const running = await RunningControllers.start(chosen, {
+      clientOf: (name, account) =>
+        this.#clients.ofController(name, account, (wire) =>
+          elector === undefined ? wire : new LeaderWire(wire, () => elector.isLeader()),
+        ),
+      objects: sets.objects,
+      metadata: sets.metadata,
+      ready: () => sets.start(),
+      ...{ dialect: this.#dialect, clock: systemClock, random: systemRandom, flags: this.#flags, log },
+    }).catch((error: Error) => {
+      throw new StartError(error.message, { cause: error });
+    });
+    const close = async (): Promise<void> => {
+      await running.close();
+      await sets.close();
+    };
+    return { close };
+  }
+
+  async #serverIsHealthy(): Promise<void> {
+    const client = this.#clients.own('health');
+    const end = monotonicClock.now() + healthTimeout;
+    for (;;) {
+      try {
+        const { status, body } = await client.open({ method: 'GET', path: '/healthz' }, this.#closing.signal);
+        body.resume();
+        if (status === 200) return;
+        throw new Error(`the server answers ${status}`);
+      } catch (error) {
+        const message = `failed to wait for apiserver being healthy: ${(error as Error).message}`;
+        if (monotonicClock.now() > end) throw new StartError(message, { cause: error });
+      }
+      await systemPause(healthPause, this.#closing.signal);
+    }
+  }
+
+  #pages(): ReadonlyMap<string, () => Page | Promise<Page>> {
+    const registry = new Registry();
+    collectDefaultMetrics({ register: registry });
+    const healthy = (): Page => {
+      const fault = this.#elector?.fault();
+      if (fault !== undefined) throw new Error(fault);
+      return { contentType: 'text/plain; charset=utf-8', text: 'ok' };
+    };
+    const metrics = async (): Promise<Page> => ({
+      contentType: registry.contentType,
+      text: await registry.metrics(),
+    });
+    return new Map<string, () => Page | Promise<Page>>([
+      ...['/healthz', '/livez', '/readyz'].map((path) => [path, healthy] as const),
+      ['/metrics', metrics],
+    ]);
+  }
+}
+
+function dialectOf(flags: FlagValues): Dialect {
+  const name = flags.text('dialect');
+  const found = dialects.find((one) => one.name === name);
+  if (found === undefined)
+    throw new StartError(`--dialect: ${name} must be one of ${dialects.map((one) => one.name).join(', ')}`);
+  return found;
+}
+
+const until = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -1,0 +1,49 @@
+import type { GroupResource } from '../../api/meta/status.ts';
+import type { ApiClient } from '../../client/api/api-client.ts';
+import { preferredResources, readDiscovery } from '../../client/api/discovery.ts';
+import type { ResourceType } from '../../client/api/resource-client.ts';
+import { PeriodicTask } from '../../util/periodic-task.ts';
+
+/** Milliseconds between two looks. */
+const every = 30_000;
+
+/** In which version each resource type is read: as the server prefers it now. */
+export class ServedTypes {
+  readonly #client: ApiClient;
+  readonly #changed: () => void;
+  readonly #task: PeriodicTask;
+  #types: ReadonlyMap<string, ResourceType> = new Map();
+
+  /** `changed` is called after a look that found something else. */
+  constructor(client: ApiClient, changed: () => void, warn: (message: string) => void) {
+    this.#client = client;
+    this.#changed = changed;
+    const failed = ({ message }: Error): void => warn(`served types: ${message}`);
+    this.#task = new PeriodicTask(() => this.look(), every, failed);
+  }
+
+  /** Undefined while the type is not served. */
+  readonly typeOf = ({ group, resource }: GroupResource): ResourceType | undefined =>
+    this.#types.get(`${resource}.${group}`);
+
+  /** Looks now. Rejects when the server does not say what it serves. Types whose group cannot be read stay. */
+  async look(): Promise<void> {
+    const found = await readDiscovery(this.#client);
+    const types = new Map(found.failures.size > 0 ? this.#types : []);
+    for (const { group, version, resource } of preferredResources(found)) {
+      types.set(`${resource}.${group}`, { group, version, resource });
+    }
+    const isSame = JSON.stringify([...types]) === JSON.stringify([...this.#types]);
+    this.#types = types;
+    if (!isSame) this.#changed();
+  }
+
+  /** Looks again from time to time. */
+  start(): void {
+    this.#task.start();
+  }
+
+  close(): Promise<void> {
+    return this.#task.close();
+  }
+}
