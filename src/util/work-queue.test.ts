@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WorkQueue } from './work-queue.ts';
 
 function recorder(workers: number, fail: (key: string, turn: number) => boolean = () => false) {
@@ -62,4 +62,56 @@ it('begins nothing more once it is closed', async () => {
   await open();
   await closed;
   expect(worked).toEqual(['a']);
+});
+
+describe('a key that is added at a time', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  function timed() {
+    const worked: string[] = [];
+    const queue = new WorkQueue({
+      ...{ workers: 1, firstRetry: 1, longestRetry: 4, report: () => {} },
+      work: async (key) => void worked.push(key),
+    });
+    return { queue, worked };
+  }
+
+  it('comes then, and of several times at the earliest', async () => {
+    const { queue, worked } = timed();
+    queue.addAfter('a', 5_000);
+    queue.addAfter('a', 1_000);
+    queue.addAfter('a', 3_000);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(worked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(worked).toEqual(['a']);
+  });
+
+  it('comes again when it is added again after that', async () => {
+    const { queue, worked } = timed();
+    queue.addAfter('a', 1_000);
+    await vi.advanceTimersByTimeAsync(1_001);
+    queue.addAfter('a', 1_000);
+    await vi.advanceTimersByTimeAsync(1_001);
+    expect(worked).toEqual(['a', 'a']);
+  });
+
+  it('may come later than the longest timer of Node', async () => {
+    const { queue, worked } = timed();
+    queue.addAfter('a', 3_000_000_000);
+    await vi.advanceTimersByTimeAsync(2_999_000_000);
+    expect(worked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2_000_000);
+    expect(worked).toEqual(['a']);
+  });
+
+  it('does not come once the queue is closed', async () => {
+    const { queue, worked } = timed();
+    queue.addAfter('a', 1_000);
+    await queue.close();
+    queue.addAfter('b', 1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(worked).toEqual([]);
+  });
 });

@@ -12,7 +12,7 @@ import type { Wire, WireAnswer } from './wire.ts';
 const defaultTimeout = 60_000;
 /** How often a request is sent again when the server asks for that. */
 const maxRetries = 10;
-/** Bytes of an answer that is no list. */
+/** Bytes of the answer to a request that failed. */
 const maxErrorBytes = 65_536;
 
 export interface ApiClientOptions {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { sendHttp1 } from './http1-request.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
-/** Requests that are under way at a time; watches have a connection each, beyond these. */
+/** Connections that are kept for the next request. Each request that is under way has one to itself. */
 const maxIdle = 8;
 
 /** Requests over streams that somebody else opens: to a server in this process, without sockets. */

@@ -3,7 +3,7 @@ import { type Duplex, duplexPair } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { Express } from 'express';
 import { abortResponse } from './abort-response.ts';
-import { attachConnection, Connection } from './connection.ts';
+import { attachConnection, Connection, connectionOf } from './connection.ts';
 import { type ExpressClasses, expressClasses } from './express-classes.ts';
 
 const loopback = '127.0.0.1';
@@ -46,7 +46,7 @@ export class InProcessListener {
   }
 
   #handle(request: IncomingMessage, response: ServerResponse): void {
-    attachConnection(request, new Connection(request.socket as TLSSocket));
+    attachConnection(request, connectionOf(request.socket));
     this.#classes.http1.handle(request, response, (error) => {
       this.#onError(error ?? new Error(`no handler for ${request.method} ${request.url}`));
       abortResponse(response);
