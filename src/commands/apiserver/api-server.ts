@@ -18,6 +18,7 @@ import { SelfCheck } from '../../storage/watch-cache/self-check.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
+import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
@@ -27,7 +28,6 @@ import type { ApiServerOptions } from './options.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
-import type { ServerLog } from './server-log.ts';
 import { checkDialect, openStore } from './storage.ts';
 import { productVersion } from './version.ts';
 

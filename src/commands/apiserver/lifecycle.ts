@@ -2,7 +2,7 @@ import type { HealthCheck } from '../../server/routing/health.ts';
 import type { StoreHealth } from '../../storage/store-health.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { ServerLog } from './server-log.ts';
+import type { ServerLog } from '../server-log.ts';
 
 /** The parts that the health checks cover. */
 interface CheckedParts {

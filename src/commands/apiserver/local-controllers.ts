@@ -1,21 +1,17 @@
-import { hostname } from 'node:os';
 import type { LocalUsers } from '../../access/authentication/local-users.ts';
 import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
 import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
 import { StreamWire } from '../../client/api/stream-wire.ts';
 import type { Wire } from '../../client/api/wire.ts';
-import { usualTimes } from '../../client/leader-election/election-times.ts';
-import { LeaderElector } from '../../client/leader-election/leader-elector.ts';
 import { LeaderWire } from '../../client/leader-election/leader-wire.ts';
-import { LeaseLock } from '../../client/leader-election/lease-lock.ts';
 import { systemPause } from '../../client/retry.ts';
 import { controllers } from '../../controllers/index.ts';
 import type { InProcessListener } from '../../server/http/in-process.ts';
-import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { ElectedControllers } from '../controllers/elected-controllers.ts';
+import { controllerElection } from '../controllers/election.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
@@ -64,7 +60,8 @@ export async function startLocalControllers(
 ): Promise<LocalControllers> {
   const wire = new StreamWire(parts.listener.connect, 'localhost');
   if (isAlone) return startAll(parts, wire);
-  const elector = electorOf(parts, clientsOver(wire, parts)('leader-election', undefined));
+  const client = clientsOver(wire, parts)('leader-election', undefined);
+  const elector = controllerElection({ client, dialect: parts.dialect, log: parts.log });
   const elected = new ElectedControllers({
     elector,
     pause: systemPause,
@@ -100,22 +97,6 @@ function clientsOver(
       pause: systemPause,
     });
   };
-}
-
-function electorOf({ dialect, log }: LocalControllerParts, client: ApiClient): LeaderElector {
-  const { prefix } = dialect;
-  const name = `${prefix}-controller-manager`;
-  return new LeaderElector({
-    lock: new LeaseLock({ client, dialect, namespace: `${prefix}-system`, name }),
-    identity: `${hostname()}_${systemRandom.uuid()}`,
-    times: usualTimes,
-    releaseOnEnd: true,
-    clocks: { wall: systemClock, monotonic: monotonicClock },
-    random: systemRandom,
-    pause: systemPause,
-    onEvent: (message) => log.info(`controllers: ${message}`),
-    warn: (message) => log.warn(`controllers: ${message}`),
-  });
 }
 
 function userOf(prefix: string, account: string | undefined): User {

@@ -18,6 +18,9 @@ export interface ClientsOptions {
   limit: RateLimit;
   /** Whether controllers act as their own service accounts. */
   hasAccounts: boolean;
+  /** For TokenReviews, and for questions of access: those of the manager when undefined. */
+  authentication: ClientConfig | undefined;
+  authorization: ClientConfig | undefined;
 }
 
 /** How the manager asks the API server: one connection for itself, and one for all accounts. */
@@ -25,12 +28,13 @@ export class Clients implements Disposable {
   readonly #options: ClientsOptions;
   readonly #own: Wire;
   readonly #ofAccounts: Wire;
+  readonly #held = new DisposableStack();
 
   constructor(options: ClientsOptions) {
     const { server, trust } = options.config;
     this.#options = options;
-    this.#own = wireOf(options.config);
-    this.#ofAccounts = new HttpWire({ server, ...trust });
+    this.#own = this.#held.use(wireOf(options.config));
+    this.#ofAccounts = this.#held.use(new HttpWire({ server, ...trust }));
   }
 
   /** Acts as the manager's own user, without the limit. */
@@ -46,9 +50,14 @@ export class Clients implements Disposable {
     return this.#client(limited, name);
   }
 
+  /** Asks who sends a request to the manager, or what that user may do. */
+  reviewing(question: 'authentication' | 'authorization'): ApiClient {
+    const config = this.#options[question];
+    return this.#client(config === undefined ? this.#own : this.#held.use(wireOf(config)), question);
+  }
+
   [Symbol.dispose](): void {
-    this.#own[Symbol.dispose]();
-    this.#ofAccounts[Symbol.dispose]();
+    this.#held.dispose();
   }
 
   #asAccount(account: string): Wire {
@@ -71,17 +80,29 @@ export class Clients implements Disposable {
 
 /** The clients that the flags describe. Throws a text for the operator. */
 export function clientsOf(flags: FlagValues, dialect: Dialect, warn: (message: string) => void): Clients {
-  const config = componentConfig({
-    path: flags.text('kubeconfig'),
+  const config = configOf(flags, 'kubeconfig', dialect, warn);
+  const perSecond = Number(flags.text(`${dialect.prefix}-api-qps`));
+  if (!(perSecond > 0)) throw new Error(`--${dialect.prefix}-api-qps: must be a number above 0`);
+  const limit = { perSecond, burst: Math.max(1, flags.count(`${dialect.prefix}-api-burst`)) };
+  const reviews = (flag: string): ClientConfig | undefined =>
+    flags.has(flag) ? configOf(flags, flag, dialect, warn) : undefined;
+  return new Clients({
+    ...{ config, dialect, limit },
+    hasAccounts: flags.boolean('use-service-account-credentials'),
+    authentication: reviews('authentication-kubeconfig'),
+    authorization: reviews('authorization-kubeconfig'),
+  });
+}
+
+const configOf = (
+  flags: FlagValues,
+  flag: string,
+  dialect: Dialect,
+  warn: (message: string) => void,
+): ClientConfig =>
+  componentConfig({
+    path: flags.text(flag),
     master: flags.text('master'),
     env: process.env,
     ...{ clock: systemClock, dialect, warn },
   });
-  const perSecond = Number(flags.text(`${dialect.prefix}-api-qps`));
-  if (!(perSecond > 0)) throw new Error(`--${dialect.prefix}-api-qps: must be a number above 0`);
-  const limit = { perSecond, burst: Math.max(1, flags.count(`${dialect.prefix}-api-burst`)) };
-  return new Clients({
-    ...{ config, dialect, limit },
-    hasAccounts: flags.boolean('use-service-account-credentials'),
-  });
-}

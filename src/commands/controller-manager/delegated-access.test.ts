@@ -17,7 +17,8 @@ function access() {
     expect(body.spec).toMatchObject({ groups: ['g'], nonResourceAttributes: { verb: 'get' } });
     return { status: { allowed: body.spec.user === 'ann' } };
   };
-  return { access: new DelegatedAccess(clientOf(answer).client, dialects[1]!), asked };
+  const { client } = clientOf(answer);
+  return { access: new DelegatedAccess(client, client, dialects[1]!), asked };
 }
 
 it.each<[string, string | undefined, object | undefined]>([

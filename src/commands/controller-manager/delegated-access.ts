@@ -18,14 +18,21 @@ interface TokenReview {
   };
 }
 
+interface AccessReview {
+  status?: { allowed?: boolean };
+}
+
 /** Asks the API server who sends a request and whether they may read its path. */
 export class DelegatedAccess {
-  readonly #client: ApiClient;
+  readonly #authentication: ApiClient;
+  readonly #authorization: ApiClient;
   readonly #dialect: Dialect;
   readonly #kept = new LRUCache<string, { refusal: Refusal | undefined }>({ max: maxKept, ttl: believedFor });
 
-  constructor(client: ApiClient, dialect: Dialect) {
-    this.#client = client;
+  /** Two clients: for TokenReviews, and for what a user may do. */
+  constructor(authentication: ApiClient, authorization: ApiClient, dialect: Dialect) {
+    this.#authentication = authentication;
+    this.#authorization = authorization;
     this.#dialect = dialect;
   }
 
@@ -42,23 +49,21 @@ export class DelegatedAccess {
   }
 
   async #ask(token: string, path: string): Promise<Refusal | undefined> {
-    const review = await this.#review<TokenReview>('authentication', 'tokenreviews', 'TokenReview', {
-      token,
-    });
+    const reviews = this.#authentication;
+    const review = await this.#review<TokenReview>(reviews, 'authentication', 'TokenReview', { token });
     const { authenticated = false, user } = review.status ?? {};
     if (!authenticated || user?.username === undefined) return { code: 401, text: 'Unauthorized' };
     const { username, ...rest } = user;
     const spec = { user: username, ...rest, nonResourceAttributes: { path, verb: 'get' } };
-    const access = await this.#review<{ status?: { allowed?: boolean } }>(
-      ...(['authorization', 'subjectaccessreviews', 'SubjectAccessReview', spec] as const),
-    );
+    const kind = 'SubjectAccessReview';
+    const access = await this.#review<AccessReview>(this.#authorization, 'authorization', kind, spec);
     return access.status?.allowed === true ? undefined : forbidden(username, path);
   }
 
-  #review<T>(api: string, resource: string, kind: string, spec: object): Promise<T> {
+  #review<T>(client: ApiClient, api: string, kind: string, spec: object): Promise<T> {
     const group = `${api}.${this.#dialect.api}`;
-    const type = { group, version: 'v1', resource };
-    return this.#client.resource<T>(type).create('', { kind, apiVersion: `${group}/v1`, spec });
+    const type = { group, version: 'v1', resource: `${kind.toLowerCase()}s` };
+    return client.resource<T>(type).create('', { kind, apiVersion: `${group}/v1`, spec });
   }
 }
 

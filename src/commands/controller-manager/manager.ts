@@ -33,6 +33,7 @@ export class ControllerManager {
   #serving: Serving | undefined;
   #work: { close(): Promise<void> } | undefined;
   #leading: Promise<void> = Promise.resolve();
+  #isStopping = false;
 
   /** Throws StartError for flags that cannot be followed. */
   constructor(flags: FlagValues, log: Logger) {
@@ -59,7 +60,11 @@ export class ControllerManager {
       identity: await servingIdentity(this.#flags),
       pages: this.#pages(),
       openPaths: flags.list('authorization-always-allow-paths'),
-      access: new DelegatedAccess(this.#clients.own('access'), this.#dialect),
+      access: new DelegatedAccess(
+        this.#clients.reviewing('authentication'),
+        this.#clients.reviewing('authorization'),
+        this.#dialect,
+      ),
     });
     const host = flags.text('bind-address')!;
     return this.#serving.listen(port, host).catch((error: Error) => {
@@ -67,18 +72,24 @@ export class ControllerManager {
     });
   }
 
-  /** Works while this process leads; resolves when it does no more. Rejects with StartError before that. */
-  async run(): Promise<void> {
+  /** Works while this process leads; resolves when it does no more, or was stopped. Rejects with StartError before that. */
+  async run(): Promise<'lost' | 'stopped'> {
     const { signal } = this.#closing;
-    await this.#serverIsHealthy();
-    await this.#elector?.acquire(signal);
-    this.#leading = this.#elector?.hold(signal) ?? until(signal);
-    this.#work = await this.#startControllers();
-    await this.#leading;
+    try {
+      await this.#serverIsHealthy();
+      await this.#elector?.acquire(signal);
+      this.#leading = this.#elector?.hold(signal) ?? until(signal);
+      this.#work = await this.#startControllers();
+      await this.#leading;
+    } catch (error) {
+      if (!this.#isStopping) throw error;
+    }
+    return this.#isStopping ? 'stopped' : 'lost';
   }
 
   /** The controllers end, then the lease is given back. */
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#work?.close();
     this.#closing.abort();
     await this.#leading;

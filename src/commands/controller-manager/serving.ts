@@ -49,13 +49,13 @@ export class Serving {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'https://localhost');
     const plain = 'text/plain; charset=utf-8';
     const send = (code: number, text: string, contentType = plain): void => {
       response.writeHead(code, { 'content-type': contentType, 'x-content-type-options': 'nosniff' });
       response.end(text);
     };
     try {
+      const { pathname, searchParams } = new URL(`https://localhost${request.url}`);
       const page = this.#parts.pages.get(pathname);
       const refusal = this.#isOpen(pathname)
         ? undefined

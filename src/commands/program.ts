@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import { ServerLog } from './server-log.ts';
+import { StartError } from './start-error.ts';
+
+/** From levels of verbosity, where more is more, to those of the logger. */
+const levels = ['error', 'warn', 'info', 'info', 'debug'];
+
+/** The log of a program, on standard error. `verbosity`: 0 to 10. */
+export function openLog(verbosity: number): ServerLog {
+  const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2);
+  // An unhandled rejection, of one request say, must not end the process.
+  process.on('unhandledRejection', (reason) => log.logger.error(reason as Error, 'unhandled rejection'));
+  return log;
+}
+
+/** On SIGTERM or SIGINT the program stops and the process ends; a second signal means now. */
+export function stopOnSignals(log: Logger, stop: () => Promise<void>): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (isStopping) process.exit(1);
+      isStopping = true;
+      log.info(`${signal}: stopping`);
+      stop().then(
+        () => process.exit(0),
+        (error: Error) => {
+          log.error(error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+}
+
+/** Ends the process for an error of its start: one line; a stack is printed only for unexpected errors. */
+export const failAs =
+  (program: string) =>
+  (error: unknown): void => {
+    const text = error instanceof StartError ? error.message : ((error as Error).stack ?? String(error));
+    process.stderr.write(`${program}: ${text}\n`);
+    process.exit(1);
+  };
