@@ -65,7 +65,7 @@ describe('a start that cannot be', () => {
     ['--dialect=x', '--dialect: x must be one of orch, kubernetes'],
     ['--kubeconfig=/nope', 'stat /nope: no such file or directory'],
     ['--kube-api-qps=0', '--kube-api-qps: must be a number above 0'],
-    ['--tls-cert-file=/nope', '--tls-cert-file and --tls-private-key-file go together'],
+    ['--tls-cert-file=/nope', '--tls-cert-file: goes together with --tls-private-key-file.'],
     ['--nope', "unknown option '--nope'"],
   ])('%s ends with one line', async (flag, text) => {
     const more = flag.startsWith('--tls') ? ['--secure-port=10257', flag] : [flag];

@@ -78,3 +78,39 @@ describe('a request', () => {
     });
   });
 });
+
+describe('the time of a request', () => {
+  const never = (signal: AbortSignal): Promise<never> =>
+    new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+  async function outcomeOf(answering: (signal: AbortSignal) => object | Promise<object>, call = {}) {
+    const { client } = clientOf(
+      ({ signal }) => answering(signal),
+      (_, signal) => never(signal!),
+    );
+    return client.json({ method: 'GET', path: '/x', timeout: 20, ...call }).catch((error: unknown) => error);
+  }
+
+  it('ends with a CallError when there is no answer', async () => {
+    const error = await outcomeOf(never);
+    expect(error).toBeInstanceOf(CallError);
+    expect(error).toMatchObject({ code: 'timeout', message: 'GET /x: context deadline exceeded' });
+  });
+
+  it('ends with the refusal when it is over before the request may be sent again', async () => {
+    const steps: Step[] = [later(429)];
+    const client = new ApiClient({
+      wire: { send: async () => steps.shift() as WireAnswer, [Symbol.dispose]() {} },
+      ...{ userAgent: 'test', random: noChance, pause: (_, signal) => never(signal!) },
+    });
+    const error = await client
+      .json({ method: 'GET', path: '/x', timeout: 20 })
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 429, reason: 'Busy' });
+  });
+
+  it('ends with the reason of the caller who breaks it off', async () => {
+    const reason = new Error('no longer wanted');
+    expect(await outcomeOf(never, { signal: AbortSignal.abort(reason) })).toBe(reason);
+  });
+});

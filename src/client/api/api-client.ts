@@ -2,9 +2,9 @@ import { parseOwnJson, writeJson } from '../../api/codec/json.ts';
 import type { Random } from '../../util/random.ts';
 import { CallError } from '../call-error.ts';
 import type { Pause } from '../retry.ts';
+import { bodyOf, readError } from './answer-body.ts';
 import type { ApiCall, ApiCaller } from './api-call.ts';
-import { errorOf, retryAfter } from './api-error.ts';
-import { failure } from './http1-request.ts';
+import { retryAfter, timeoutError } from './api-error.ts';
 import { ResourceClient, type ResourceType } from './resource-client.ts';
 import type { Wire, WireAnswer } from './wire.ts';
 
@@ -12,8 +12,6 @@ import type { Wire, WireAnswer } from './wire.ts';
 const defaultTimeout = 60_000;
 /** How often a request is sent again when the server asks for that. */
 const maxRetries = 10;
-/** Bytes of the answer to a request that failed. */
-const maxErrorBytes = 65_536;
 
 export interface ApiClientOptions {
   wire: Wire;
@@ -45,8 +43,14 @@ export class ApiClient implements ApiCaller {
     for (let retry = 0; ; retry++) {
       const attempt = await this.#attempt<T>(call, signal);
       if ('value' in attempt) return attempt.value;
+      call.signal?.throwIfAborted();
+      if (attempt.error === limit.reason) throw timeoutError(call);
       if (attempt.retryAfter === undefined || retry === maxRetries) throw attempt.error;
-      await this.#options.pause(attempt.retryAfter * 1_000, signal);
+      await this.#options.pause(attempt.retryAfter * 1_000, signal).catch(() => {
+        call.signal?.throwIfAborted();
+        // There is no time left to ask again.
+        throw attempt.error;
+      });
     }
   }
 
@@ -56,8 +60,7 @@ export class ApiClient implements ApiCaller {
       if (answer.status >= 200 && answer.status < 300) {
         return { value: parseOwnJson((await bodyOf(call, answer, signal)).toString()) as T };
       }
-      const error = errorOf(call, answer, await bodyOf(call, answer, signal, maxErrorBytes));
-      return { error, retryAfter: retryAfter(answer) };
+      return { error: await readError(call, answer, signal), retryAfter: retryAfter(answer) };
     } catch (error) {
       // A read whose connection broke may be repeated; a write may have been carried out.
       const mayPass = call.method === 'GET' && error instanceof CallError && error.code === 'reset';
@@ -88,25 +91,4 @@ function queryOf(query: NonNullable<ApiCall['query']>): string {
     if (value !== undefined) parameters.append(name, String(value));
   }
   return parameters.size === 0 ? '' : `?${parameters}`;
-}
-
-async function bodyOf(
-  { method, path }: ApiCall,
-  { body }: WireAnswer,
-  signal: AbortSignal,
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk as Buffer);
-      length += (chunk as Buffer).length;
-      if (length > maxBytes) break;
-    }
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error instanceof CallError ? error : failure(`${method} ${path}`, '', error as Error);
-  }
-  return Buffer.concat(chunks);
 }

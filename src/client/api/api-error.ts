@@ -1,5 +1,6 @@
 import { parseOwnJson } from '../../api/codec/json.ts';
 import { type Status, StatusError } from '../../api/meta/status.ts';
+import { CallError } from '../call-error.ts';
 import type { ApiCall } from './api-call.ts';
 import type { WireAnswer } from './wire.ts';
 
@@ -27,6 +28,10 @@ function statusIn(text: string): Status | undefined {
     return undefined;
   }
 }
+
+/** There was no answer in time. */
+export const timeoutError = ({ method, path }: ApiCall): CallError =>
+  new CallError('timeout', `${method} ${path}: context deadline exceeded`);
 
 /** Seconds after which the server asks to send the request again. */
 export function retryAfter({ status, headers }: Pick<WireAnswer, 'headers' | 'status'>): number | undefined {

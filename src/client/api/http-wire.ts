@@ -7,6 +7,7 @@ import { hostAndPort } from '../fault-text.ts';
 import { Http1Connections } from './http1-connections.ts';
 import { failure } from './http1-request.ts';
 import { Http2Connection, NotProcessed, type Pings } from './http2-connection.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
 /** How often a request that the server has not begun to work on is sent again at once. */
@@ -144,13 +145,4 @@ export class HttpWire implements Wire {
     this.#http1.retire();
     this.#useHttp1();
   }
-}
-
-/** Rejects with the signal's reason as soon as it is given. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -1,6 +1,7 @@
 import { dialects } from '../../api/meta/dialect.ts';
 import type { ListMetadata, ObjectMeta } from '../../api/meta/metadata.ts';
 import type { ApiCall, ApiCaller } from './api-call.ts';
+import { timeoutError } from './api-error.ts';
 import { type WatchEvent, watchEvents } from './watch-events.ts';
 
 /** A resource type in one of its versions: `deployments` of `apps` in `v1`. */
@@ -141,12 +142,18 @@ export class ResourceClient<T> {
     signal: AbortSignal,
     isPartial = false,
   ): AsyncGenerator<WatchEvent<T>> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(query.timeoutSeconds * 1_000 + watchSlack)]);
+    const limit = AbortSignal.timeout(query.timeoutSeconds * 1_000 + watchSlack);
+    const both = AbortSignal.any([signal, limit]);
     const call: ApiCall = {
       ...{ method: 'GET', path: pathOf(this.#type, namespace), query: { ...query, watch: true } },
       ...(isPartial ? { accept: acceptPartial('PartialObjectMetadata') } : {}),
     };
-    yield* watchEvents<T>(call, await this.#client.open(call, limit));
+    try {
+      yield* watchEvents<T>(call, await this.#client.open(call, both), both);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error === limit.reason ? timeoutError(call) : error;
+    }
   }
 
   #write(method: 'POST' | 'PUT', path: string, body: object): Promise<T> {

@@ -7,6 +7,7 @@ import { FakeWire, failureStatus } from '../../../test/support/unit/fake-wire.ts
 import { testValidity } from '../../../test/support/unit/https-server.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { type Identity, issueClient, makeAuthority } from '../../util/x509.ts';
+import type { Wire } from '../api/wire.ts';
 import { componentConfig } from './component-config.ts';
 import type { Impersonation } from './config-document.ts';
 import { CredentialWire } from './credential-wire.ts';
@@ -170,6 +171,15 @@ describe('a request', () => {
     expect((await shown(noOne, { authorization: 'Bearer own' })).headers).toEqual({
       authorization: 'Bearer own',
     });
+  });
+
+  it('does not wait for credentials longer than for its answer', async () => {
+    const credentials = { authorization: () => new Promise<never>(() => {}) };
+    const unused: Wire = { send: () => Promise.reject(new Error('sent')), [Symbol.dispose]: () => {} };
+    const wire = new CredentialWire(unused, credentials, noOne);
+    const call = { method: 'GET', path: '/', headers: {}, signal: AbortSignal.timeout(20) };
+    await expect(wire.send(call)).rejects.toThrow('timeout');
+    await expect(wire.send({ ...call, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
   });
 
   it('tells of credentials that were refused', async () => {

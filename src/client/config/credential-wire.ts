@@ -1,3 +1,4 @@
+import { unlessAborted } from '../api/unless-aborted.ts';
 import type { Wire, WireAnswer, WireCall } from '../api/wire.ts';
 import type { Impersonation } from './config-document.ts';
 import type { Credentials } from './credentials.ts';
@@ -21,7 +22,7 @@ export class CredentialWire implements Wire {
     const isImpersonating = 'impersonate-user' in call.headers;
     const headers = { ...(isImpersonating ? {} : this.#impersonation), ...call.headers };
     if ('authorization' in headers) return this.#wire.send({ ...call, headers });
-    const authorization = await this.#credentials.authorization();
+    const authorization = await unlessAborted(this.#credentials.authorization(), call.signal);
     const shown = authorization === undefined ? headers : { ...headers, authorization };
     const answer = await this.#wire.send({ ...call, headers: shown });
     if (answer.status === 401) this.#credentials.rejected?.(authorization);

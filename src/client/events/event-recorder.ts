@@ -2,9 +2,9 @@ import { StatusError } from '../../api/meta/status.ts';
 import type { CoreV1Event, CoreV1ObjectReference } from '../../api/schema/types.gen.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
-import type { ApiClient } from '../api/api-client.ts';
+import { type ApiCaller, callsUntil } from '../api/api-call.ts';
 import { isNotFound } from '../api/api-error.ts';
-import type { ResourceClient } from '../api/resource-client.ts';
+import { ResourceClient } from '../api/resource-client.ts';
 import type { Pause } from '../retry.ts';
 import { type Correlated, EventCorrelator } from './event-correlator.ts';
 
@@ -19,7 +19,7 @@ const grain = 1_000;
 const strategicMerge = 'application/strategic-merge-patch+json';
 
 export interface EventRecorderOptions {
-  client: ApiClient;
+  client: ApiCaller;
   /** Who speaks: `garbage-collector-controller`. */
   component: string;
   /** Where it runs. */
@@ -44,7 +44,8 @@ export class EventRecorder {
 
   constructor(options: EventRecorderOptions) {
     this.#options = options;
-    this.#events = options.client.resource<CoreV1Event>({ group: '', version: 'v1', resource: 'events' });
+    const caller = callsUntil(options.client, this.#closing.signal);
+    this.#events = new ResourceClient(caller, { group: '', version: 'v1', resource: 'events' });
     this.#correlator = new EventCorrelator(options.monotonic);
   }
 

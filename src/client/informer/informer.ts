@@ -57,7 +57,8 @@ export class Informer<T extends PartialObject> implements Lister<T> {
   }
 
   start(): void {
-    this.#running ??= this.#run();
+    // Those who ask for a fresh list right after the start get the first one.
+    this.#running ??= Promise.resolve().then(() => this.#run());
   }
 
   /** Asks again which version to read, and lists anew if it is another one. */
@@ -88,7 +89,7 @@ export class Informer<T extends PartialObject> implements Lister<T> {
     return this.#store.observe(listener);
   }
 
-  /** Lists everything anew, from the server's store: for rare cases. Rejects when that fails. */
+  /** Lists everything anew, from the server's store: for rare cases. Rejects when that fails, or the type is not served. */
   waitUntilFresh(): Promise<void> {
     if (this.#closing.signal.aborted) return Promise.reject(new Error('the informer is closed'));
     return new Promise((resolve, reject) => {
@@ -140,7 +141,11 @@ export class Informer<T extends PartialObject> implements Lister<T> {
     }
     this.#isSynced = true;
     this.#synced.resolve();
-    for (const { resolve } of waiters) resolve();
+    for (const { resolve, reject } of waiters) {
+      // It may be served in a moment, with objects: that there are none is not known.
+      if (type === undefined) reject(new Error(`${groupResourceText(this.#type)} is not served`));
+      else resolve();
+    }
     return true;
   }
 

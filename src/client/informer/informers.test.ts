@@ -63,6 +63,23 @@ describe('informers', () => {
     await made.close();
   });
 
+  it('do not say of a type that is not served that there are no objects', async () => {
+    const { made } = informers(() => undefined);
+    made.start();
+    await expect(made.lister(widgets).waitUntilFresh()).rejects.toThrow('widgets.example.com is not served');
+    await made.close();
+  });
+
+  it('list once for who asks for a fresh list right after the start', async () => {
+    const { made, calls } = informers(() => ({ ...widgets, version: 'v1' }));
+    const lister = made.lister(widgets);
+    made.start();
+    await lister.waitUntilFresh();
+    expect(lister.list()).toHaveLength(1);
+    expect(calls.filter(({ query }) => query['watch'] === undefined)).toHaveLength(1);
+    await made.close();
+  });
+
   it('keep their watches when types of others change', async () => {
     const { made, calls } = informers(() => ({ ...widgets, version: 'v1' }));
     made.lister(widgets);

@@ -217,6 +217,20 @@ describe('pauses', () => {
   });
 });
 
+it('an observer that throws is a fault of a watch, and not its end', async () => {
+  const script = [listOf(5), new FakeWatch().send('ADDED', pod('x', 6)), listOf(6)];
+  const { informers: made, warnings, calls } = informers(script);
+  let isFirst = true;
+  made.lister({ group: '', resource: 'pods' }).observe(() => {
+    if (!isFirst) return;
+    isFirst = false;
+    throw new Error('a mistake of the observer');
+  });
+  made.start();
+  await until(() => calls.length === 4);
+  expect(warnings).toEqual(['failed to watch pods: a mistake of the observer']);
+});
+
 describe('what changes', () => {
   /** Changes as `+x1 x1>2 -x2`. */
   function observed(made: Informers): string[] {

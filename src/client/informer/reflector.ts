@@ -1,4 +1,3 @@
-import { StatusError } from '../../api/meta/status.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import type { ApiClient } from '../api/api-client.ts';
@@ -114,8 +113,6 @@ function isBusy(error: unknown): boolean {
   return cause?.code === 'ECONNREFUSED';
 }
 
-/** A connection that breaks is an end like any other; what cannot be read is none, nor what the server says of it. */
-function isEndOfStream(error: unknown): boolean {
-  if (error instanceof CallError) return error.code === 'reset' || error.code === 'timeout';
-  return !(error instanceof StatusError || error instanceof SyntaxError);
-}
+/** A connection that breaks is an end like any other. */
+const isEndOfStream = (error: unknown): boolean =>
+  error instanceof CallError && (error.code === 'reset' || error.code === 'timeout');

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { clientOf, type FakeCall, failureStatus } from '../../../test/support/unit/fake-wire.ts';
+import { CallError } from '../../client/call-error.ts';
 import { AccountCredentials } from './account-credentials.ts';
 
 const start = Date.parse('2024-01-01T12:00:00Z');
@@ -59,6 +60,19 @@ it('a token that is answered with 401 is replaced, an older one is not heard of'
   expect(await account.authorization()).toBe('Bearer t2');
   account.rejected('Bearer t1');
   expect(await account.authorization()).toBe('Bearer t2');
+});
+
+it('a refusal is no answer to the request that the token is for', async () => {
+  const refuse = ({ path }: FakeCall): object =>
+    path.endsWith('/token') ? failureStatus(404, 'NotFound') : {};
+  const account = new AccountCredentials({
+    client: clientOf(refuse).client,
+    ...{ namespace: 'kube-system', account: 'ttl-controller', apiVersion: 'authentication.k8s.io/v1' },
+    clock: { now: () => now },
+  });
+  const error = await account.authorization().catch((reason: Error) => reason);
+  expect(error).toBeInstanceOf(CallError);
+  expect((error as Error).message).toBe('token of kube-system/ttl-controller: NotFound!');
 });
 
 it('an account that is missing is created, with its namespace', async () => {

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { isAlreadyExists, isNotFound } from '../../client/api/api-error.ts';
+import { CallError } from '../../client/call-error.ts';
 import type { Credentials } from '../../client/config/credentials.ts';
 import type { Clock } from '../../util/clock.ts';
 
@@ -47,12 +48,19 @@ export class AccountCredentials implements Credentials {
   }
 
   async #renew(): Promise<string> {
-    const { token, expirationTimestamp } = (await this.#token()).status;
+    const { token, expirationTimestamp } = (await this.#token().catch(this.#failed)).status;
     const now = this.#parts.clock.now();
     const until = now + (Date.parse(expirationTimestamp) - now) * renewAt;
     this.#current = { header: `Bearer ${token}`, until };
     return this.#current.header;
   }
+
+  /** As no answer of the server: a caller would take a 404 for one to its own request. */
+  readonly #failed = (error: Error): never => {
+    const { namespace, account } = this.#parts;
+    const message = `token of ${namespace}/${account}: ${error.message}`;
+    throw new CallError('unreachable', message, { cause: error });
+  };
 
   async #token(): Promise<TokenRequest> {
     try {

@@ -102,7 +102,8 @@ const configOf = (
 ): ClientConfig =>
   componentConfig({
     path: flags.text(flag),
-    master: flags.text('master'),
+    // Other configurations have servers of their own.
+    master: flag === 'kubeconfig' ? flags.text('master') : undefined,
     env: process.env,
     ...{ clock: systemClock, dialect, warn },
   });

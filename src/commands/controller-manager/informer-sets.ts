@@ -13,6 +13,7 @@ export class InformerSets {
   readonly objects: Informers;
   readonly metadata: Informers;
   readonly #types: ServedTypes;
+  readonly #closing = new AbortController();
   readonly #warn: (message: string) => void;
 
   constructor(client: ApiClient, warn: (message: string) => void) {
@@ -34,14 +35,19 @@ export class InformerSets {
   async start(): Promise<void> {
     this.objects.start();
     this.metadata.start();
-    const late = systemPause(syncTimeout).then(() => {
-      const missing = [...this.objects.unsynced(), ...this.metadata.unsynced()];
-      if (missing.length > 0) this.#warn(`not listed yet: ${missing.join(', ')}`);
-    });
+    const isOver = new AbortController();
+    const { signal } = this.#closing;
+    const late = systemPause(syncTimeout, AbortSignal.any([signal, isOver.signal])).then(
+      () =>
+        this.#warn(`not listed yet: ${[...this.objects.unsynced(), ...this.metadata.unsynced()].join(', ')}`),
+      () => {},
+    );
     await Promise.race([Promise.all([this.objects.synced(), this.metadata.synced()]), late]);
+    isOver.abort();
   }
 
   async close(): Promise<void> {
+    this.#closing.abort();
     await Promise.all([this.#types.close(), this.objects.close(), this.metadata.close()]);
   }
 

@@ -125,9 +125,10 @@ export class ControllerManager {
   async #serverIsHealthy(): Promise<void> {
     const client = this.#clients.own('health');
     const end = monotonicClock.now() + healthTimeout;
+    const limit = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(healthTimeout)]);
     for (;;) {
       try {
-        const { status, body } = await client.open({ method: 'GET', path: '/healthz' }, this.#closing.signal);
+        const { status, body } = await client.open({ method: 'GET', path: '/healthz' }, limit);
         body.resume();
         if (status === 200) return;
         throw new Error(`the server answers ${status}`);

@@ -12,13 +12,16 @@ export class ServedTypes {
   readonly #client: ApiClient;
   readonly #changed: () => void;
   readonly #task: PeriodicTask;
+  readonly #closing = new AbortController();
   #types: ReadonlyMap<string, ResourceType> = new Map();
 
   /** `changed` is called after a look that found something else. */
   constructor(client: ApiClient, changed: () => void, warn: (message: string) => void) {
     this.#client = client;
     this.#changed = changed;
-    const failed = ({ message }: Error): void => warn(`served types: ${message}`);
+    const failed = ({ message }: Error): void => {
+      if (!this.#closing.signal.aborted) warn(`served types: ${message}`);
+    };
     this.#task = new PeriodicTask(() => this.look(), every, failed);
   }
 
@@ -28,7 +31,7 @@ export class ServedTypes {
 
   /** Looks now. Rejects when the server does not say what it serves. Types whose group cannot be read stay. */
   async look(): Promise<void> {
-    const found = await readDiscovery(this.#client);
+    const found = await readDiscovery(this.#client, this.#closing.signal);
     const types = new Map(found.failures.size > 0 ? this.#types : []);
     for (const { group, version, resource } of preferredResources(found)) {
       types.set(`${resource}.${group}`, { group, version, resource });
@@ -44,6 +47,7 @@ export class ServedTypes {
   }
 
   close(): Promise<void> {
+    this.#closing.abort();
     return this.#task.close();
   }
 }
