@@ -1,6 +1,6 @@
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Random } from '../../util/random.ts';
+import { generatedName, type Random } from '../../util/random.ts';
 
 /** Sets the metadata that only the server may set. */
 export class SystemMetadata {
@@ -40,9 +40,7 @@ export class SystemMetadata {
 
   /** A probably unused name: the prefix, cut to 58 characters, and five random ones that spell no words. */
   generateName(prefix: string): string {
-    let name = prefix.slice(0, 58);
-    for (let count = 0; count < 5; count++) name += letters[this.#random.below(letters.length)];
-    return name;
+    return generatedName(prefix, this.#random);
   }
 
   /** The present moment as metadata has it, or one so many seconds later. */
@@ -54,5 +52,3 @@ export class SystemMetadata {
 
 /** Years have four digits. */
 const lastMoment = Date.UTC(9999, 11, 31, 23, 59, 59);
-
-const letters = 'bcdfghjklmnpqrstvwxz2456789';

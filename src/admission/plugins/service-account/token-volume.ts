@@ -1,10 +1,7 @@
 import type { CoreV1Container, CoreV1PodSpec, CoreV1Volume } from '../../../api/schema/types.gen.ts';
-import type { Random } from '../../../util/random.ts';
+import { generatedName, type Random } from '../../../util/random.ts';
 import type { PluginDependencies } from '../../descriptor.ts';
 
-/** Without vowels, and what looks like one: no words come about. */
-const letters = 'bcdfghjklmnpqrstvwxz2456789';
-const nameLetters = 5;
 /** A little more than an hour: clients that get one anew each hour are never late. */
 const lifetime = 3607;
 
@@ -25,7 +22,7 @@ export class TokenVolumes {
   /** Into all containers that have nothing there yet. */
   mount(spec: CoreV1PodSpec): void {
     const present = (spec.volumes ?? []).find(({ name }) => name.startsWith(this.#namePrefix));
-    const name = present?.name ?? this.#newName();
+    const name = present?.name ?? generatedName(this.#namePrefix, this.#random);
     const before = this.#mountInto(spec.initContainers, name);
     const ordinary = this.#mountInto(spec.containers, name);
     if ((before || ordinary) && present === undefined)
@@ -41,17 +38,6 @@ export class TokenVolumes {
       isUsed = true;
     }
     return isUsed;
-  }
-
-  #newName(): string {
-    // One number for all letters: randomness is dear.
-    let rest = this.#random.below(letters.length ** nameLetters);
-    let name = this.#namePrefix;
-    for (let letter = 0; letter < nameLetters; letter++) {
-      name += letters[rest % letters.length];
-      rest = Math.floor(rest / letters.length);
-    }
-    return name;
   }
 
   #volume(name: string): CoreV1Volume {
