@@ -1,6 +1,6 @@
 import { GoText, goList } from '../go-format/go-syntax.ts';
 import type { ObjectMeta } from '../meta/metadata.ts';
-import { formatTime, parseTime, zeroTime } from '../values/time.ts';
+import { goTime, timeMs, zeroTime } from '../values/time.ts';
 import { type FieldError, type FieldPath, forbidden, invalid, required, tooLong } from './field-errors.ts';
 import { validateLabels } from './label-validation.ts';
 import { validateManagedFields } from './managed-fields-validation.ts';
@@ -123,18 +123,13 @@ function validateImmutableMeta(newMeta: ObjectMeta, oldMeta: ObjectMeta, path: F
     ...text('name'),
     ...text('namespace'),
     ...text('uid'),
-    ...shown('creationTimestamp', (meta) => goTime(meta.creationTimestamp ?? zeroTime)),
+    ...shown('creationTimestamp', (meta) => goTime(timeMs(meta.creationTimestamp ?? zeroTime))),
     ...shown('deletionTimestamp', (meta) =>
-      meta.deletionTimestamp ? goTime(meta.deletionTimestamp) : '"null"',
+      meta.deletionTimestamp ? goTime(timeMs(meta.deletionTimestamp)) : '"null"',
     ),
     ...shown('deletionGracePeriodSeconds', (meta) => String(meta.deletionGracePeriodSeconds ?? '"null"')),
     ...text('clusterName'),
   ];
-}
-
-/** `2021-03-04 05:06:07 +0000 UTC`. */
-function goTime(text: string): string {
-  return formatTime(parseTime(text)).replace('T', ' ').replace('Z', ' +0000 UTC');
 }
 
 function validateFinalizers(finalizers: readonly string[], path: FieldPath): FieldError[] {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   canonicalMicroTime,
   canonicalTime,
+  goTime,
   microTimeNow,
   parseTime,
   TimeError,
@@ -85,6 +86,8 @@ test('milliseconds are formatted as Time and MicroTime', () => {
   expect(microTimeNow(ms + 0.25)).toBe('2021-03-04T05:06:07.089250Z');
   expect(timeMs('2021-03-04T05:06:07.089Z')).toBe(ms);
   expect(timeNow(-1)).toBe('1969-12-31T23:59:59Z');
+  expect(goTime(ms)).toBe('2021-03-04 05:06:07 +0000 UTC');
+  expect(goTime(timeMs(zeroTime))).toBe('0001-01-01 00:00:00 +0000 UTC');
   expect(parseTime('2021-03-04T05:06:07.5Z')).toEqual({
     seconds: Date.UTC(2021, 2, 4, 5, 6, 7) / 1000,
     nanoseconds: 500_000_000,

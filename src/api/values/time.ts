@@ -57,6 +57,9 @@ export function timeMs(text: string): number {
 export const timeNow = (ms: number): string => formatTime(ofMs(ms));
 export const microTimeNow = (ms: number): string => formatMicroTime(ofMs(ms));
 
+/** As Go prints a time in a message: `2021-03-04 05:06:07 +0000 UTC`. */
+export const goTime = (ms: number): string => `${timeNow(ms).slice(0, -1).replace('T', ' ')} +0000 UTC`;
+
 function ofMs(ms: number): Instant {
   const seconds = Math.floor(ms / 1000);
   return { seconds, nanoseconds: Math.floor((ms - seconds * 1000) * 1e6) };

@@ -1,5 +1,6 @@
 import { StatusError } from '../../api/meta/status.ts';
 import type { CoreV1Event, CoreV1ObjectReference } from '../../api/schema/types.gen.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Random } from '../../util/random.ts';
 import { type ApiCaller, callsUntil } from '../api/api-call.ts';
@@ -64,7 +65,7 @@ export class EventRecorder {
   #made(object: CoreV1ObjectReference, type: string, reason: string, message: string): CoreV1Event {
     const { clock, component, host } = this.#options;
     const now = clock.now();
-    const at = `${new Date(now).toISOString().slice(0, 19)}Z`;
+    const at = timeNow(now);
     return {
       ...{ apiVersion: 'v1', kind: 'Event' },
       metadata: {

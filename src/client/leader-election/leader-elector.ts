@@ -1,8 +1,9 @@
 import type { CoordinationV1Lease, CoordinationV1LeaseSpec } from '../../api/schema/types.gen.ts';
+import { microTimeNow } from '../../api/values/time.ts';
 import type { Random } from '../../util/random.ts';
 import type { Pause } from '../retry.ts';
 import { checkTimes, type ElectionTimes, jitterFactor } from './election-times.ts';
-import { type LeaseLock, microTime } from './lease-lock.ts';
+import type { LeaseLock } from './lease-lock.ts';
 import { type Clocks, Moment } from './moment.ts';
 
 /** Steps of chance within a jitter. */
@@ -111,7 +112,7 @@ export class LeaderElector {
   async #acquireOrRenew(timeout: number, signal: AbortSignal): Promise<boolean> {
     const { lock, identity, times, clocks } = this.#options;
     const began = new Moment(clocks);
-    const now = microTime(clocks.wall.now());
+    const now = microTimeNow(clocks.wall.now());
     const lease = await lock.read(timeout, signal);
     const leaseDurationSeconds = Math.ceil(times.leaseDuration / 1_000);
     const next = { holderIdentity: identity, leaseDurationSeconds, acquireTime: now, renewTime: now };
@@ -149,7 +150,7 @@ export class LeaderElector {
 
   async #release(): Promise<void> {
     const { lock, clocks, times, warn } = this.#options;
-    const now = microTime(clocks.wall.now());
+    const now = microTimeNow(clocks.wall.now());
     const leaseTransitions = this.#lease!.spec.leaseTransitions ?? 0;
     const empty = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
     try {

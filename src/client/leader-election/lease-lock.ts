@@ -65,7 +65,3 @@ export class LeaseLock {
     return pathOf(this.#type, this.namespace, name);
   }
 }
-
-/** As Leases have times: `2024-05-01T10:00:00.123000Z`. */
-export const microTime = (milliseconds: number): string =>
-  new Date(milliseconds).toISOString().replace('Z', '000Z');

@@ -6,6 +6,7 @@ import {
   type SignerRule,
 } from '../../api/certificates/signer-rules.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import type { ControllerParts } from '../controller.ts';
 import {
@@ -68,7 +69,7 @@ export class Signer {
     }
     const conditions = conditionsAnd(request, {
       ...{ type: 'Failed', reason: 'SignerValidationFailure', message },
-      lastUpdateTime: new Date(clock.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      lastUpdateTime: timeNow(clock.now()),
     });
     await doing('error adding failure condition for csr', this.#update(request, { conditions }));
   }

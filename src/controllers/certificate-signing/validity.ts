@@ -1,3 +1,4 @@
+import { goTime } from '../../api/values/time.ts';
 import type { Validity } from '../../util/x509.ts';
 
 const minute = 60_000;
@@ -30,7 +31,3 @@ export function validityOf(now: number, life: number, authorityEnd: number): Val
 }
 
 const wholeSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000) * 1_000;
-
-/** `2021-01-01 00:00:00 +0000 UTC` */
-const goTime = (milliseconds: number): string =>
-  `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} +0000 UTC`;

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Namespace, CoreV1NamespaceCondition } from '../../api/schema/types.gen.ts';
+import { timeNow } from '../../api/values/time.ts';
 import { DiscoveryError } from './texts.ts';
 import type { TypeOutcome } from './type-content.ts';
 
@@ -49,7 +50,7 @@ export function withConditions(
   findings: readonly Finding[],
   now: number,
 ): CoreV1Namespace | undefined {
-  const time = `${new Date(now).toISOString().slice(0, 19)}Z`;
+  const time = timeNow(now);
   const conditions = [...(namespace.status.conditions ?? [])];
   let isChanged = false;
   for (const found of findings) {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CoreV1Event } from '../../api/schema/types.gen.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { ApiCaller } from '../../client/api/api-call.ts';
 import { isNotFound } from '../../client/api/api-error.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
@@ -87,7 +88,7 @@ export class EventRecorder {
   async #write(subject: EventSubject, eventType: string, reason: string, message: string): Promise<void> {
     const namespace = subject.namespace === '' ? defaultNamespace : subject.namespace;
     const key = JSON.stringify([subject, eventType, reason, message]);
-    const now = this.#now();
+    const now = timeNow(this.#options.clock.now());
     const known = this.#recorded.get(key);
     if (known !== undefined) {
       const patch = { count: known.count + 1, lastTimestamp: now, message };
@@ -114,10 +115,6 @@ export class EventRecorder {
       if (isNotFound(error)) return false;
       throw error;
     }
-  }
-
-  #now(): string {
-    return new Date(this.#options.clock.now()).toISOString().replace(/\.\d+Z$/, 'Z');
   }
 }
 

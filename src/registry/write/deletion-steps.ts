@@ -1,4 +1,5 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { StoredResource } from '../resource.ts';
 import type { DefaultPropagation, Deletion } from './delete-options.ts';
 import { finalizersForDeletion } from './dependents.ts';
@@ -66,8 +67,7 @@ export class DeletionSteps {
       if (wanted === undefined || wanted >= current) return 'pending';
       const end = Date.parse(metadata.deletionTimestamp) + (wanted - current) * 1000;
       // The start of a grace period that was cut at the largest time is unknown.
-      metadata.deletionTimestamp =
-        end > 0 ? new Date(end).toISOString().replace('.000Z', 'Z') : this.#metadata.now(wanted);
+      metadata.deletionTimestamp = end > 0 ? timeNow(end) : this.#metadata.now(wanted);
       metadata.deletionGracePeriodSeconds = wanted;
       return wanted;
     }

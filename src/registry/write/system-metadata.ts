@@ -1,4 +1,5 @@
 import type { ApiObject, ObjectMeta } from '../../api/meta/metadata.ts';
+import { timeNow } from '../../api/values/time.ts';
 import type { Clock } from '../../util/clock.ts';
 import { generatedName, type Random } from '../../util/random.ts';
 
@@ -46,7 +47,7 @@ export class SystemMetadata {
   /** The present moment as metadata has it, or one so many seconds later. */
   now(offsetSeconds = 0): string {
     const moment = Math.min(this.#clock.now() + offsetSeconds * 1000, lastMoment);
-    return new Date(moment).toISOString().replace(/\.\d+Z$/, 'Z');
+    return timeNow(moment);
   }
 }
 
