@@ -152,8 +152,11 @@ export function toBundle(certificates: readonly Buffer[]): string {
   return certificates.map((raw) => `${x509.PemConverter.encode(raw, 'CERTIFICATE')}\n`).join('');
 }
 
+export const subjectOf = (raw: Buffer): Required<Subject> =>
+  subjectIn(new x509.X509Certificate(raw).subjectName);
+
 /** The last of several common names counts, as in Go; organizations keep their order. */
-export function subjectOf(raw: Buffer): Required<Subject> {
-  const { subjectName } = new x509.X509Certificate(raw);
-  return { commonName: subjectName.getField('CN').at(-1) ?? '', organizations: subjectName.getField('O') };
-}
+export const subjectIn = (name: x509.Name): Required<Subject> => ({
+  commonName: name.getField('CN').at(-1) ?? '',
+  organizations: name.getField('O'),
+});

@@ -1,10 +1,9 @@
 import { type AlternativeNameType, alternativeNamesOf } from '../../util/alternative-names.ts';
 import type { ParsedRequest } from '../../util/certificate-request.ts';
+import { type Subject, subjectIn } from '../../util/x509.ts';
 
 /** Who a certificate request is for. */
-export interface RequestedIdentity {
-  commonName: string;
-  organizations: readonly string[];
+export interface RequestedIdentity extends Required<Subject> {
   /** The types of its subject alternative names. */
   nameTypes: ReadonlySet<AlternativeNameType>;
 }
@@ -13,15 +12,10 @@ export interface RequestedIdentity {
 export type SignerRule = (identity: RequestedIdentity, usages: readonly string[]) => string | undefined;
 
 /** Throws when the alternative names cannot be read. */
-export function identityOf(request: ParsedRequest): RequestedIdentity {
-  const { subjectName } = request.details;
-  return {
-    // The last of several counts.
-    commonName: subjectName.getField('CN').at(-1) ?? '',
-    organizations: subjectName.getField('O'),
-    nameTypes: new Set(alternativeNamesOf(request).map(({ type }) => type)),
-  };
-}
+export const identityOf = (request: ParsedRequest): RequestedIdentity => ({
+  ...subjectIn(request.details.subjectName),
+  nameTypes: new Set(alternativeNamesOf(request).map(({ type }) => type)),
+});
 
 /** Of certificates with which a node serves. */
 export const nodeServingRule: SignerRule = (identity, usages) =>
