@@ -99,12 +99,17 @@ describe('the cleaner', () => {
     await again.close();
   });
 
-  it('says why it cannot see the requests', async () => {
-    const { parts, logged, requests } = certificateBench();
-    requests.failure = new Error('no cache');
-    const cleaner = new Cleaner(parts);
-    cleaner.start();
-    await expect.poll(() => logged).toEqual(['warn certificate requests: no cache']);
-    await cleaner.close();
+  it('goes on after a request that is malformed, and asks for no list', async () => {
+    const { parts, calls, logged, requests } = certificateBench();
+    requests.put({ ...named('a', denied), status: null });
+    requests.put(named('b', { conditions: [null] }));
+    requests.put(named('c', denied));
+    await new Cleaner(parts).clean();
+    expect(calls.map(({ path }) => path.split('/').at(-1))).toEqual(['c']);
+    expect(logged).toEqual([
+      expect.stringMatching(/^warn certificate request "a": /),
+      expect.stringMatching(/^warn certificate request "b": /),
+    ]);
+    expect(requests.catchUps).toBe(0);
   });
 });

@@ -1,9 +1,9 @@
 import type { Lister } from '../../api/meta/lister.ts';
-import { isConflict, isNotFound } from '../../client/api/api-error.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
 import { type CertificateRequest, requestType } from '../shared/certificate-requests/requests.ts';
+import { deleteSame } from '../shared/delete-same.ts';
 import { isOver } from './expiry.ts';
 
 /** Milliseconds between two looks at all requests. */
@@ -26,12 +26,12 @@ export class Cleaner implements Controller {
     this.#task = new PeriodicTask(
       () => this.clean(),
       interval,
-      (error) => this.#report(error),
+      (error) => this.#report('certificate requests', error),
     );
   }
 
   start(): void {
-    this.#first = this.clean().catch((error: Error) => this.#report(error));
+    this.#first = this.clean().catch((error: Error) => this.#report('certificate requests', error));
     this.#task.start();
   }
 
@@ -40,29 +40,25 @@ export class Cleaner implements Controller {
     await Promise.all([this.#first, this.#task.close()]);
   }
 
-  /** Deletes what is over now. A deletion that fails is tried again the next time. */
+  /** Deletes what is over now. A request that fails here is tried again the next time, and stops no other. */
   async clean(): Promise<void> {
-    await this.#lister.waitUntilFresh();
     for (const request of this.#lister.list()) {
       if (this.#isClosed) return;
-      if (isOver(request, this.#parts.clock.now())) await this.#delete(request);
+      try {
+        if (isOver(request, this.#parts.clock.now())) await this.#delete(request);
+      } catch (error) {
+        this.#report(`certificate request ${JSON.stringify(request.metadata.name)}`, error as Error);
+      }
     }
   }
 
   /** Only what was looked at: not another request of that name, nor one that has a certificate since. */
   async #delete({ metadata }: CertificateRequest): Promise<void> {
-    const { name = '', uid = '', resourceVersion = '' } = metadata;
-    try {
-      await this.#requests.delete('', name, { preconditions: { uid, resourceVersion } });
-    } catch (error) {
-      if (!isNotFound(error) && !isConflict(error)) this.#report(error as Error, name);
-    }
+    const { resourceVersion = '' } = metadata;
+    await deleteSame(this.#requests, metadata, { preconditions: { resourceVersion } });
   }
 
-  #report({ message }: Error, name?: string): void {
-    if (this.#isClosed) return;
-    const subject =
-      name === undefined ? 'certificate requests' : `certificate request ${JSON.stringify(name)}`;
-    this.#parts.log.warn(`${subject}: ${message}`);
+  #report(subject: string, { message }: Error): void {
+    if (!this.#isClosed) this.#parts.log.warn(`${subject}: ${message}`);
   }
 }

@@ -1,7 +1,8 @@
 import type { CoreV1Node, CoreV1Pod } from '../../api/schema/types.gen.ts';
-import { isConflict, isNotFound } from '../../client/api/api-error.ts';
+import { isNotFound } from '../../client/api/api-error.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
+import { deleteSame } from '../shared/delete-same.ts';
 import {
   byMissingNode,
   deletedUnscheduled,
@@ -93,16 +94,14 @@ export class PodGc implements Controller {
   /** One that cannot be deleted stops no other. */
   async #remove(garbage: readonly PodSummary[], why: string): Promise<void> {
     const { client, log } = this.#parts;
-    for (const { namespace, name, uid } of garbage) {
+    for (const pod of garbage) {
       if (this.#isClosed) return;
+      const text = `pod ${pod.namespace}/${pod.name}`;
       try {
-        // Another pod may have its name by now.
-        const options = { gracePeriodSeconds: 0, preconditions: { uid } };
-        await client.resource(podType).delete(namespace, name, options);
-        log.info(`deleted pod ${namespace}/${name}, ${why}`);
+        if (await deleteSame(client.resource(podType), pod, { gracePeriodSeconds: 0 }))
+          log.info(`deleted ${text}, ${why}`);
       } catch (error) {
-        if (!isNotFound(error) && !isConflict(error))
-          log.warn(`pod ${namespace}/${name}: ${(error as Error).message}`);
+        log.warn(`${text}: ${(error as Error).message}`);
       }
     }
   }

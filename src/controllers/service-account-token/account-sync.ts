@@ -1,12 +1,13 @@
 import { tokenSecretNames } from '../../api/meta/account-token.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Secret, CoreV1ServiceAccount } from '../../api/schema/types.gen.ts';
-import { hasCause, isConflict, isNotFound } from '../../client/api/api-error.ts';
+import { hasCause, isConflict } from '../../client/api/api-error.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import { generatedName, type Random } from '../../util/random.ts';
+import { deleteSame } from '../shared/delete-same.ts';
 import { StaleCacheError } from '../shared/queue-controller.ts';
 import { namespaceTerminating } from '../shared/resources.ts';
-import { type Accounts, deleteSecret } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { TokenContent } from './token-content.ts';
 import type { AccountName, TokenSecrets } from './token-secrets.ts';
 
@@ -36,7 +37,7 @@ export class AccountSync {
       if (!known.hasReference(account)) await this.#giveToken(name, account);
       return;
     }
-    await Promise.all(known.of(name).map((secret) => deleteSecret(secrets, secret)));
+    await Promise.all(known.of(name).map(({ metadata }) => deleteSame(secrets, metadata)));
   }
 
   async #giveToken(name: AccountName, cached: CoreV1ServiceAccount): Promise<void> {
@@ -78,9 +79,9 @@ export class AccountSync {
     try {
       isAdded = await accounts.change(account, add, referenceBackoff, live);
     } catch (error) {
-      if (!isConflict(error) && !isNotFound(error)) throw error;
+      if (!isConflict(error)) throw error;
     } finally {
-      if (!isAdded) await deleteSecret(secrets, secret);
+      if (!isAdded) await deleteSame(secrets, secret.metadata);
     }
   }
 }

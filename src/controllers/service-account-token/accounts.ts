@@ -1,5 +1,5 @@
 import type { Lister } from '../../api/meta/lister.ts';
-import type { CoreV1Secret, CoreV1ServiceAccount } from '../../api/schema/types.gen.ts';
+import type { CoreV1ServiceAccount } from '../../api/schema/types.gen.ts';
 import { isConflict, isNotFound } from '../../client/api/api-error.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
 import type { Backoff, RetryDependencies } from '../../client/retry.ts';
@@ -61,21 +61,14 @@ export class Accounts {
       await this.#api.update(account.namespace, account.name, changed);
       return true;
     };
-    return withRetries(attempt, isConflict, backoff, this.#retries);
+    try {
+      return await withRetries(attempt, isConflict, backoff, this.#retries);
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
   }
 }
 
 const isSame = ({ metadata }: CoreV1ServiceAccount, { uid }: AccountName): boolean =>
   uid === '' || metadata.uid === uid;
-
-/** Unless it is gone, or another one has its name. */
-export async function deleteSecret(
-  api: ResourceClient<CoreV1Secret>,
-  { metadata: { namespace = '', name = '', uid = '' } }: CoreV1Secret,
-): Promise<void> {
-  try {
-    await api.delete(namespace, name, { preconditions: { uid } });
-  } catch (error) {
-    if (!isNotFound(error) && !isConflict(error)) throw error;
-  }
-}

@@ -98,6 +98,11 @@ describe('a Secret', () => {
       [getAccount],
     ],
     [
+      'whose account is deleted before it is written',
+      () => scene.account(account(['key'])).api.interfere('PUT serviceaccounts', refuse(404, 'NotFound')),
+      [getAccount, putAccount],
+    ],
+    [
       'whose account changes once',
       () => scene.account(account(['key'])).api.interfere('PUT serviceaccounts', refuse(409, 'Conflict')),
       [getAccount, putAccount, getAccount, putAccount],

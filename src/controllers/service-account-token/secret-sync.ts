@@ -2,7 +2,8 @@ import type { Lister } from '../../api/meta/lister.ts';
 import type { CoreV1Secret, CoreV1ServiceAccount } from '../../api/schema/types.gen.ts';
 import { isConflict, isNotFound } from '../../client/api/api-error.ts';
 import type { ResourceClient } from '../../client/api/resource-client.ts';
-import { type Accounts, deleteSecret } from './accounts.ts';
+import { deleteSame } from '../shared/delete-same.ts';
+import type { Accounts } from './accounts.ts';
 import type { TokenContent } from './token-content.ts';
 import type { TokenSecretName } from './token-secrets.ts';
 
@@ -33,7 +34,7 @@ export class SecretSync {
       return;
     }
     const owner = accounts.cached(account) ?? (await accounts.live(account));
-    if (owner === undefined) await deleteSecret(secrets, secret);
+    if (owner === undefined) await deleteSame(secrets, secret.metadata);
     else if (!this.#parts.content.isComplete(secret)) await this.#complete(secret, owner);
   }
 

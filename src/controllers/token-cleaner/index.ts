@@ -1,7 +1,7 @@
 import type { CoreV1Secret } from '../../api/schema/types.gen.ts';
-import { isConflict, isNotFound } from '../../client/api/api-error.ts';
 import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
 import { bootstrapTokenPlace, expirationOf } from '../shared/bootstrap-tokens.ts';
+import { deleteSame } from '../shared/delete-same.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
 import { secretsType } from '../shared/resources.ts';
 import { isOfType } from '../shared/secret-type.ts';
@@ -25,13 +25,7 @@ function cleaner({ client, objects, dialect, clock, log }: ControllerParts): Con
     if (expiration === undefined) return;
     const left = expiration - clock.now();
     if (left > 0) return queue.addAfter(name, left);
-    const { uid = '' } = secret!.metadata;
-    try {
-      await client.resource(secretsType).delete(namespace, name, { preconditions: { uid } });
-    } catch (error) {
-      // Gone, or another one of the same name by now.
-      if (!isNotFound(error) && !isConflict(error)) throw error;
-    }
+    await deleteSame(client.resource(secretsType), secret!.metadata);
   };
 
   const queue = keyedQueue({ log, workers: 1, work: clean });
