@@ -13,7 +13,7 @@ export const certificateSigningController: ControllerDescriptor = {
     if (files.size === 0) return undefined;
     const authorities = await loadAuthorities(files, parts);
     const signer = new Signer({ ...parts, authorities, longestLife: signingDuration(parts.flags) });
-    // A request waits for others of its own signer only.
+    // As many workers as signers: all of them take requests of every signer.
     const worker = requestController(parts, authorities.size, (request) => signer.sign(request));
     return together([...new Set(authorities.values()), worker]);
   },

@@ -3,8 +3,7 @@ import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerLog } from '../controller.ts';
 
 /** Milliseconds. */
-const firstRetry = 5;
-const longestRetry = 1_000_000;
+const defaultTimes = { firstRetry: 5, longestRetry: 1_000_000 };
 
 /** The caches do not show yet what the server says: it is not worth a word in the log to look again. */
 export class StaleCacheError extends Error {
@@ -18,21 +17,25 @@ export interface KeyedWork {
   log: ControllerLog;
   /** Keys that are worked on at a time. */
   workers: number;
-  /** When it rejects, the key comes again after a while; that is logged unless the caches were behind. */
+  /** When it rejects, the key comes again after a while, and the error is reported. */
   work: (key: string) => Promise<void>;
+  /** Logs a warning by default, unless the caches were behind. */
+  report?: (key: string, error: Error) => void;
+  firstRetry?: number;
   longestRetry?: number;
 }
 
 /** A queue whose keys come again later and later while they fail. */
 export function keyedQueue({ log, work, ...others }: KeyedWork): WorkQueue {
   const queue = new WorkQueue({
-    ...{ firstRetry, longestRetry, ...others },
+    ...defaultTimes,
+    report: (key, error) => {
+      if (!isStale(error)) log.warn(`${key}: ${error.message}`);
+    },
+    ...others,
     work: async (key) => {
       await work(key);
       queue.forget(key);
-    },
-    report: (key, error) => {
-      if (!isStale(error)) log.warn(`${key}: ${error.message}`);
     },
   });
   return queue;

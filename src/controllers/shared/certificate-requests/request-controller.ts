@@ -1,12 +1,10 @@
 import { isConflict, isNotFound } from '../../../client/api/api-error.ts';
-import { WorkQueue } from '../../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../../controller.ts';
-import { queueController } from '../queue-controller.ts';
+import { keyedQueue, queueController } from '../queue-controller.ts';
 import { type CertificateRequest, requestType } from './requests.ts';
 
-/** Milliseconds until the first retry and between the last ones. */
+/** Milliseconds. */
 const firstRetry = 200;
-const longestRetry = 1_000_000;
 
 /** What is asked for is refused for now; it is asked again later, and is no failure that an operator has to look at. */
 export class NotYetError extends Error {
@@ -23,12 +21,11 @@ export function requestController(
   work: (request: CertificateRequest) => Promise<void>,
 ): Controller {
   const lister = objects.lister<CertificateRequest>(requestType(dialect));
-  const queue = new WorkQueue({
-    ...{ workers, firstRetry, longestRetry },
+  const queue = keyedQueue({
+    ...{ log, workers, firstRetry },
     work: async (name) => {
       const request = lister.get('', name);
       if (request !== undefined && !request.status.certificate) await work(request);
-      queue.forget(name);
     },
     report: (name, error) => {
       log[isPassing(error) ? 'info' : 'warn'](
