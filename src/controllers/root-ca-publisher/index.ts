@@ -25,13 +25,12 @@ function publisher({ client, objects, dialect, log }: ControllerParts, authority
 
   const publish = async (namespace: string): Promise<void> => {
     const present = configMaps.get(namespace, published.name);
-    if (present !== undefined) {
-      if (!published.isIn(present)) await api.update(namespace, published.name, published.into(present));
-      return;
-    }
+    if (present !== undefined && published.isIn(present)) return;
     try {
-      await api.create(namespace, published.anew(namespace));
+      if (present === undefined) await api.create(namespace, published.anew(namespace));
+      else await api.update(namespace, published.name, published.into(present));
     } catch (error) {
+      // The ConfigMap is gone, and its deletion brings the key again; or the namespace is gone, or about to be.
       if (!isNotFound(error) && !hasCause(error, namespaceTerminating)) throw error;
     }
   };
@@ -44,9 +43,9 @@ function publisher({ client, objects, dialect, log }: ControllerParts, authority
       }),
     );
     observers.use(
-      namespaces.observe(({ name, fieldsBefore, after }) => {
+      namespaces.observe(({ name, fieldsBefore, fieldsAfter }) => {
         const isNew = fieldsBefore === undefined;
-        if (isNew || after()?.status.phase === 'Active') queue.add(name);
+        if (isNew || fieldsAfter?.['status.phase'] === 'Active') queue.add(name);
       }),
     );
   });

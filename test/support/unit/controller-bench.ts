@@ -28,16 +28,20 @@ export class ControllerBench {
     this.#controller = controller;
   }
 
-  /** Not started yet: the caches are still empty. Closed when the test ends. */
+  /** Not started yet: the caches are still empty. Closed when the test ends. `given`: flags. */
   static async of(
     { create, flags }: ControllerDescriptor,
-    { dialect = dialects[0]!, now = 0 }: { dialect?: Dialect; now?: number } = {},
+    {
+      dialect = dialects[0]!,
+      now = 0,
+      given = {},
+    }: { dialect?: Dialect; now?: number; given?: Record<string, string> } = {},
   ): Promise<ControllerBench> {
     const [api, caches] = [new MemoryApi(), new MemoryObjects()];
     const warnings: string[] = [];
     const controller = await create({
       ...{ client: api.client, objects: caches, metadata: caches, dialect, random: firstOfAll },
-      ...{ clock: { now: () => now }, flags: new FlagValues(flags, {}) },
+      ...{ clock: { now: () => now }, flags: new FlagValues(flags, given) },
       log: { info: () => {}, warn: (message) => void warnings.push(message) },
     });
     onTestFinished(() => controller!.close());

@@ -52,7 +52,7 @@ export class MemoryLister<T = ApiObject> implements Lister<T> {
     return shown.filter(({ metadata }) => namespace === '' || metadata.namespace === namespace) as T[];
   }
 
-  /** Knows the one index that there is: pods by their node. */
+  /** By one of the fields that changes show. */
   keysBy(field: string, value: string): ObjectKey[] {
     const found = [...this.#shown.values()].filter((object) => fieldsOf(object)?.[field] === value);
     return found.map(({ metadata: { namespace = '', name = '' } }) => ({ namespace, name }));
@@ -100,7 +100,19 @@ function tell<T>(
   });
 }
 
+/** Those of all types of objects: "" where an object has none. */
 function fieldsOf(object: ApiObject | undefined): Record<string, string> | undefined {
   if (object === undefined) return undefined;
-  return { 'spec.nodeName': (object['spec'] as { nodeName?: string } | undefined)?.nodeName ?? '' };
+  const { type, spec, status } = object as Partial<FieldOwner>;
+  return {
+    type: type ?? '',
+    'spec.nodeName': spec?.nodeName ?? '',
+    'status.phase': status?.phase ?? '',
+  };
+}
+
+interface FieldOwner {
+  type: string;
+  spec: { nodeName?: string };
+  status: { phase?: string };
 }
