@@ -1,5 +1,5 @@
 import type { CoreV1ConfigMap, CoreV1Secret } from '../../api/schema/types.gen.ts';
-import { isConflict } from '../../client/api/api-error.ts';
+import { isConflict, isNotFound } from '../../client/api/api-error.ts';
 import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
 import { bootstrapTokenPlace } from '../shared/bootstrap-tokens.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
@@ -37,8 +37,8 @@ function signer({ client, objects, dialect, clock, log }: ControllerParts): Cont
     try {
       await client.resource(configMapsType).update(namespace, name, { ...configMap, data });
     } catch (error) {
-      // The change that came in between adds the key again.
-      if (!isConflict(error)) throw error;
+      // The change that came in between adds the key again; one that is gone needs no signature.
+      if (!isConflict(error) && !isNotFound(error)) throw error;
     }
   };
 
