@@ -40,4 +40,11 @@ it('a change is about the Secret, and about the one that it replaced; each is fo
   lister.remove('shop', 'key');
   expect(taken.splice(0)).toEqual([[named('builder', 's2')]]);
   expect([tokensOf('builder'), tokensOf('other')]).toEqual([0, 0]);
+
+  lister.put(secret('builder', 's3'));
+  lister.put(secret('other', 's4', 'Opaque'));
+  lister.put(secret('other', 's5'));
+  const changes = [named('builder', 's3'), named('builder', 's3'), named('other', 's5')];
+  expect(taken.splice(0)).toEqual(changes.map((change) => [change]));
+  expect([tokensOf('builder'), tokensOf('other')]).toEqual([0, 1]);
 });

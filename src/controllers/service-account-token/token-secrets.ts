@@ -84,7 +84,8 @@ export class TokenSecrets {
   }
 
   #nameOf(secret: CoreV1Secret | undefined): TokenSecretName | undefined {
-    if (secret === undefined) return undefined;
+    // Caches that were behind may show a Secret of another type in the place of this one.
+    if (secret?.type !== this.#names.type) return undefined;
     const { namespace = '', name = '', uid = '', annotations = {} } = secret.metadata;
     const account = {
       namespace,
