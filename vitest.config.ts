@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that start servers of their own, and wait for them more than they work: two files at a time. */
+/** Tests that start servers of their own, and wait for them more than they work: four files at a time on two cores. */
 function withServers(name: string, include: string[], env: Record<string, string> = {}) {
-  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2 } };
+  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 4 } };
 }
 
 /** One file at a time: what is measured in them is not to be what others do meanwhile. */
@@ -36,8 +36,9 @@ export default defineConfig({
       withServers('integration', [
         'test/integration/*.test.ts',
         'test/integration/{access,admission,client,controllers}/*.test.ts',
+        'test/contract/*.test.ts',
       ]),
-      alone('faults', ['test/contract/*.test.ts', 'test/integration/faults/*.test.ts']),
+      alone('faults', ['test/integration/faults/*.test.ts']),
       // `make attacks` adds those that take long.
       alone('attacks', ['test/attacks/*.test.ts']),
       alone('attacks-long', ['test/attacks/long/*.test.ts']),
