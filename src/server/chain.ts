@@ -11,14 +11,13 @@ import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
 import type { Filter } from './filters/filter.ts';
 import { impersonation } from './filters/impersonation.ts';
-import { type Budgets, maxInFlight } from './filters/in-flight.ts';
+import { type Budgets, type Limiter, maxInFlight } from './filters/in-flight.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
 import { cutResponse } from './http/abort-response.ts';
 import { UnsentResponses } from './http/unsent-responses.ts';
-import { type InFlightLimits, InFlightPlaces } from './in-flight-places.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { BodyBudget } from './request/body-budget.ts';
 import { stateOf } from './request-state.ts';
@@ -36,7 +35,8 @@ export interface ChainDependencies {
   /** Undefined when nothing is recorded. */
   auditor: Auditor | undefined;
   authorizer: Authorizer;
-  limits: InFlightLimits;
+  /** Flow control, or simple limits. */
+  limiter: Limiter;
   /** Milliseconds. */
   requestTimeout: number;
   /** Whether it is known what is stored. */
@@ -68,9 +68,10 @@ export function buildChain(given: ChainDependencies): Filter[] {
   ];
 }
 
-function budgetsOf({ limits, metrics }: ChainDependencies): Budgets {
+function budgetsOf({ limiter, metrics }: ChainDependencies): Budgets {
   return {
-    places: new InFlightPlaces(limits, metrics),
+    limiter,
+    observer: metrics,
     bodies: new BodyBudget(),
     unsent: new UnsentResponses((response) => {
       metrics.terminated();

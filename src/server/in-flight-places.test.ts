@@ -11,12 +11,15 @@ const admin = user('admin', ['system:masters']);
 function fixture(limit = 4, maxBody = 1_000) {
   const counts: Record<RequestClass, number> = { readOnly: 0, mutating: 0 };
   let dropped = 0;
-  const places = new InFlightPlaces(
-    { readOnly: limit, mutating: limit },
-    { inFlight: (kind, count) => (counts[kind] = count), dropped: () => dropped++ },
-  );
+  const places = new InFlightPlaces({ readOnly: limit, mutating: limit });
+  const observer = {
+    inFlight: (kind: RequestClass, change: 1 | -1) => void (counts[kind] += change),
+    dropped: () => void dropped++,
+  };
   const bodies = new BodyBudget(maxBody);
-  const place = (who = jane) => new Place(places, bodies, 'mutating', who);
+  const kind = 'mutating';
+  const place = (user = jane) =>
+    new Place({ share: places.shareOf(kind, user), bodies, user, kind, observer });
   return { counts, bodies, place, dropped: () => dropped };
 }
 

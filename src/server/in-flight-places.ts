@@ -12,50 +12,84 @@ export interface InFlightLimits {
 }
 
 export interface InFlightObserver {
-  inFlight(kind: RequestClass, count: number): void;
+  /** Requests of the class that are being worked on: one more, or one less. */
+  inFlight(kind: RequestClass, change: 1 | -1): void;
   dropped(kind: RequestClass): void;
 }
 
+/** What one request may take of a limit over many requests. */
+export interface Share {
+  /** Whether it would be refused if it came now. */
+  isRefused(): boolean;
+  /** Takes it, at once or after a wait. False when the request is refused. */
+  take(): boolean | Promise<boolean>;
+  /** Gives it back, or gives up the wait for it. */
+  release(): void;
+  /** Takes it again, even when none is left. */
+  resume(): void;
+  /** Nothing more comes of the request. */
+  ended(): void;
+}
+
 /**
- * How many requests may be worked on at a time. One user gets half of the places at most, so that no single one, all
- * the anonymous among them, keeps everybody else out; half of them are still far more than there are processors.
+ * How many requests may be worked on at a time where there is no flow control. One user gets half of the places at most,
+ * so that no single one, all the anonymous among them, keeps everybody else out; half of them are still far more than
+ * there are processors.
  */
 export class InFlightPlaces {
   readonly #limits: InFlightLimits;
-  readonly #observer: InFlightObserver;
   readonly #counts: Record<RequestClass, number> = { readOnly: 0, mutating: 0 };
   readonly #ofUsers = { readOnly: new Map<string, number>(), mutating: new Map<string, number>() };
 
-  constructor(limits: InFlightLimits, observer: InFlightObserver) {
+  constructor(limits: InFlightLimits) {
     this.#limits = limits;
-    this.#observer = observer;
+  }
+
+  shareOf(kind: RequestClass, user: User): Share {
+    const release = () => this.#release(kind, user);
+    const resume = () => this.#take(kind, user);
+    return {
+      isRefused: () => this.#isFull(kind, user),
+      take: () => {
+        if (this.#isFull(kind, user)) return false;
+        resume();
+        return true;
+      },
+      release,
+      resume,
+      ended: () => {},
+    };
   }
 
   /** Whether a request of the user would be refused. */
-  isFull(kind: RequestClass, user: User): boolean {
+  #isFull(kind: RequestClass, user: User): boolean {
     const limit = this.#limits[kind];
     // Someone must be able to look at an overloaded server.
     if (limit === 0 || isPrivileged(user)) return false;
     return this.#counts[kind] >= limit || (this.#ofUsers[kind].get(user.name) ?? 0) >= Math.ceil(limit / 2);
   }
 
-  take(kind: RequestClass, { name }: User): void {
+  #take(kind: RequestClass, { name }: User): void {
     const ofUsers = this.#ofUsers[kind];
     ofUsers.set(name, (ofUsers.get(name) ?? 0) + 1);
-    this.#observer.inFlight(kind, ++this.#counts[kind]);
+    this.#counts[kind]++;
   }
 
-  release(kind: RequestClass, { name }: User): void {
+  #release(kind: RequestClass, { name }: User): void {
     const ofUsers = this.#ofUsers[kind];
     const left = ofUsers.get(name)! - 1;
     if (left === 0) ofUsers.delete(name);
     else ofUsers.set(name, left);
-    this.#observer.inFlight(kind, --this.#counts[kind]);
+    this.#counts[kind]--;
   }
+}
 
-  refused(kind: RequestClass): void {
-    this.#observer.dropped(kind);
-  }
+export interface PlaceOptions {
+  share: Share;
+  bodies: BodyBudget;
+  user: User;
+  kind: RequestClass;
+  observer: InFlightObserver;
 }
 
 /**
@@ -64,36 +98,37 @@ export class InFlightPlaces {
  * handed over its answer, whether or not the client takes that. A handler whose client is gone works until it notices.
  */
 export class Place {
-  readonly #places: InFlightPlaces;
-  readonly #bodies: BodyBudget;
-  readonly #kind: RequestClass;
-  readonly #user: User;
+  readonly #options: PlaceOptions;
   #isHeld = false;
+  #isWaiting = false;
   #isWorking = false;
   #isAnswered = false;
   #bodyBytes = 0;
 
-  constructor(places: InFlightPlaces, bodies: BodyBudget, kind: RequestClass, user: User) {
-    this.#places = places;
-    this.#bodies = bodies;
-    this.#kind = kind;
-    this.#user = user;
+  constructor(options: PlaceOptions) {
+    this.#options = options;
   }
 
-  /** Throws OverloadError when there is none. */
-  take(): void {
-    this.checkFree();
-    this.#hold();
+  /** Undefined when the request has its place at once. Throws or rejects with OverloadError when there is none. */
+  take(): Promise<void> | undefined {
+    const taken = this.#options.share.take();
+    if (typeof taken === 'boolean') return void this.#taken(taken);
+    this.#isWaiting = true;
+    return taken.then((isTaken) => {
+      this.#isWaiting = false;
+      this.#taken(isTaken);
+    });
   }
 
   /** Throws OverloadError when there is no place now, although none has to be taken yet. */
   checkFree(): void {
-    if (this.#places.isFull(this.#kind, this.#user)) throw this.#refusal();
+    if (this.#options.share.isRefused()) throw this.#refusal();
   }
 
   /** Counts bytes that have come of the body. Throws OverloadError when they do not fit beside those of other bodies. */
   growBody(bytes: number): void {
-    if (!this.#bodies.reserve(this.#user, bytes)) throw this.#refusal();
+    const { bodies, user } = this.#options;
+    if (!bodies.reserve(user, bytes)) throw this.#refusal();
     this.#bodyBytes += bytes;
   }
 
@@ -111,6 +146,8 @@ export class Place {
   /** The answer was handed over, or its client is gone. May be called again. */
   answered(): void {
     this.#isAnswered = true;
+    // Its client is gone.
+    if (this.#isWaiting) this.#options.share.release();
     this.#releaseIfOver();
   }
 
@@ -118,28 +155,38 @@ export class Place {
   pause(): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
-    this.#places.release(this.#kind, this.#user);
+    this.#options.share.release();
+    this.#options.observer.inFlight(this.#options.kind, -1);
   }
 
   /** The handler goes on, even if all places are taken by now: fewer are left for later requests. */
   resume(): void {
-    if (!this.#isHeld && !(this.#isAnswered && !this.#isWorking)) this.#hold();
+    if (this.#isHeld || (this.#isAnswered && !this.#isWorking)) return;
+    this.#options.share.resume();
+    this.#hold();
+  }
+
+  #taken(isTaken: boolean): void {
+    if (!isTaken) throw this.#refusal();
+    this.#hold();
   }
 
   #hold(): void {
     this.#isHeld = true;
-    this.#places.take(this.#kind, this.#user);
+    this.#options.observer.inFlight(this.#options.kind, 1);
   }
 
   #refusal(): OverloadError {
-    this.#places.refused(this.#kind);
+    this.#options.observer.dropped(this.#options.kind);
     return new OverloadError();
   }
 
   #releaseIfOver(): void {
     if (this.#isWorking || !this.#isAnswered) return;
     this.pause();
-    if (this.#bodyBytes > 0) this.#bodies.release(this.#user, this.#bodyBytes);
+    const { share, bodies, user } = this.#options;
+    share.ended();
+    if (this.#bodyBytes > 0) bodies.release(user, this.#bodyBytes);
     this.#bodyBytes = 0;
   }
 }

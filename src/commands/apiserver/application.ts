@@ -32,6 +32,7 @@ import { Representations } from '../../server/representation/representations.ts'
 import { KnownKinds } from '../../server/request/known-kinds.ts';
 import type { ApiSurface } from '../../server/routing/api-surface.ts';
 import { ComponentReader } from '../../server/routing/component-reader.ts';
+import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import type { HealthHandler } from '../../server/routing/health.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
 import { NonResources } from '../../server/routing/non-resources.ts';
@@ -46,6 +47,7 @@ import { systemRandom } from '../../util/random.ts';
 import { StartError } from '../start-error.ts';
 import type { Access } from './access.ts';
 import { askComponents, loopbackComponents } from './components.ts';
+import { flowControlOf, limiterOf } from './flow-control.ts';
 import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
@@ -118,6 +120,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     clock,
     remote: aggregation?.openApi,
   };
+  const flowControl = flowControlOf(parts);
   const filters = buildChain({
     clock,
     random: systemRandom,
@@ -127,7 +130,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     anonymous: parts.anonymous,
     auditor: parts.auditor,
     authorizer: parts.authorizer,
-    limits: { readOnly: options.maxRequestsInFlight, mutating: options.maxMutatingRequestsInFlight },
+    limiter: limiterOf(flowControl, parts),
     requestTimeout: options.requestTimeout,
     // A cache that is reloading was loaded before: its last state is served until then.
     isLoaded: parts.isLoaded,
@@ -144,6 +147,7 @@ export function buildApplication(parts: ApplicationParts): Application {
       openApi: new OpenApiHandler(new OpenApiDocuments(surface, documents), clock),
       issuer: issuerHandler(parts),
       health: parts.health,
+      dumps: new FlowControlDumps(flowControl),
       metrics,
       version,
     }),

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { auditFlags } from '../../access/audit/flags.ts';
 import { authenticationFlags } from '../../access/authentication/create-authenticator.ts';
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
+import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
 import { controllers } from '../../controllers/index.ts';
@@ -177,6 +178,7 @@ const accessFlags: readonly Flag[] = [
   ...admissionFlags,
   ...proxyFlags,
   ...aggregationFlags,
+  flowControlFlag,
   controllersFlag,
   ...controllerFlags(controllers),
 ];

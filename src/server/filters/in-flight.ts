@@ -1,40 +1,55 @@
 import type { ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import { trackResponse } from '../http/response-tracking.ts';
 import type { UnsentResponses } from '../http/unsent-responses.ts';
-import { type InFlightPlaces, Place } from '../in-flight-places.ts';
+import { type InFlightObserver, Place, type RequestClass, type Share } from '../in-flight-places.ts';
 import type { BodyBudget } from '../request/body-budget.ts';
-import { stateOf } from '../request-state.ts';
+import { type RequestState, stateOf } from '../request-state.ts';
 import { type Filter, isHealth, isLongRunning, isMutating } from './filter.ts';
 
+/** Which limit a request is subject to. */
+export interface Limiter {
+  /** Whether watches are limited until they have sent their initial events. */
+  readonly limitsWatches: boolean;
+  shareOf(kind: RequestClass, state: RequestState, response: Response): Share;
+}
+
 export interface Budgets {
-  places: InFlightPlaces;
+  limiter: Limiter;
   bodies: BodyBudget;
   unsent: UnsentResponses<ServerResponse>;
+  observer: InFlightObserver;
 }
 
 /**
- * Bounds how many requests are worked on at a time, and what they keep in memory. Those beyond are refused, certainly
- * not executed. Health takes no place: who asks whether the server lives would take a refusal for its death.
+ * Bounds how many requests are worked on at a time, and what they keep in memory. Those beyond wait or are refused,
+ * certainly not executed. Health takes no place: a prober would take a refusal for the death of the server.
  */
-export function maxInFlight({ places, bodies, unsent }: Budgets): Filter {
+export function maxInFlight(budgets: Budgets): Filter {
+  const { limiter, bodies, unsent, observer } = budgets;
   return {
     name: 'in-flight',
     handle: (request, response, next) => {
       const state = stateOf(request);
-      const { info } = state;
-      if (isLongRunning(info) || isHealth(info)) return next();
+      const { info, user } = state;
+      const isWatch = info.verb === 'watch' && limiter.limitsWatches;
+      if (isLongRunning(info) && !isWatch) return next();
       const kind = isMutating(info.verb) ? 'mutating' : 'readOnly';
-      const place = new Place(places, bodies, kind, state.user!);
-      // A body that comes slowly holds no place: the handler takes it when the body is there.
-      if (info.isResourceRequest && kind === 'mutating') place.checkFree();
-      else place.take();
+      const share = limiter.shareOf(kind, state, response);
+      if (isHealth(info)) return next();
+      const place = new Place({ share, bodies, user: user!, kind, observer });
       state.place = place;
-      trackResponse(response, { unsent, onEnded: () => place.answered() });
       state.whenDone.push(() => {
         place.answered();
         unsent.forget(response);
       });
-      next();
+      // The handler of a watch gives its place back when it has sent the initial events.
+      if (!isWatch) trackResponse(response, { unsent, onEnded: () => place.answered() });
+      // A body that comes slowly holds no place: the handler takes it when the body is there.
+      const isLater = info.isResourceRequest && kind === 'mutating';
+      const taken = isLater ? place.checkFree() : place.take();
+      if (taken === undefined) return next();
+      taken.then(() => next(), next);
     },
   };
 }

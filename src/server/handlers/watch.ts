@@ -58,6 +58,7 @@ export function watchHandler(given: WatchDependencies): Handler {
       deadline: durations.deadline(options.timeoutSeconds),
       onExpired: () => tell(tooOld()),
     });
+    stream.onStarted = () => state.place?.answered();
     const done = observe(state, served);
     response.once('close', () => {
       stream.close();

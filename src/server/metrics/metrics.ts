@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { RequestState } from '../request-state.ts';
@@ -6,6 +7,7 @@ import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
+import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
 import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -23,6 +25,7 @@ export class Metrics {
   readonly conversions = new ConversionSeries();
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
+  readonly flows = new FlowSeriesSet();
   readonly #longRunning: Gauge<string>;
   /** Counted with every request, printed when scraped. */
   readonly #inFlight = new Map<string, number>();
@@ -49,6 +52,7 @@ export class Metrics {
     this.conversions.register(this.registry);
     this.aggregation.register(this.registry);
     this.audit.register(this.registry);
+    this.flows.register(this.registry);
     this.#longRunning = gauge(
       'apiserver_longrunning_requests',
       'Watches and the like that are open.',
@@ -111,6 +115,11 @@ export class Metrics {
       { git_version: `v${version}`, platform: `${process.platform}/${process.arch}` },
       1,
     );
+  }
+
+  /** Reads the figures of the priority levels when scraped. */
+  observeLevels(levels: () => readonly PriorityLevel[]): void {
+    registerLevelSeries(this.registry, levels);
   }
 
   /** Reads the figures of the caches when scraped. */
@@ -198,8 +207,8 @@ export class Metrics {
     this.#longRunning.inc(requestLabels(state), change);
   }
 
-  inFlight(kind: string, count: number): void {
-    this.#inFlight.set(kind, count);
+  inFlight(kind: string, change: 1 | -1): void {
+    this.#inFlight.set(kind, (this.#inFlight.get(kind) ?? 0) + change);
   }
 
   dropped(kind: string): void {

@@ -100,7 +100,7 @@ export async function readBytes({ request }: Pick<Exchange, 'request'>): Promise
     const close = () => request.readableEnded || reject(brokenOff());
     request.once('error', close).once('close', close);
   });
-  place?.take();
+  await place?.take();
   // The body arrived before the request was admitted.
   (stateOf(request) as RequestState | undefined)?.pacer.restart();
   return bytes;

@@ -8,6 +8,7 @@ import type { OpenApiHandler } from '../openapi/handler.ts';
 import { stateOf } from '../request-state.ts';
 import { sendError } from '../response/respond.ts';
 import type { ApiSurface } from './api-surface.ts';
+import type { FlowControlDumps } from './flow-control-dumps.ts';
 import { type HealthHandler, sendText } from './health.ts';
 import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
 
@@ -17,6 +18,7 @@ export interface NonResourceDependencies {
   openApi: OpenApiHandler;
   issuer: IssuerDiscoveryHandler;
   health: HealthHandler;
+  dumps: FlowControlDumps;
   metrics: Metrics;
   version: object;
 }
@@ -30,12 +32,13 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, issuer, health, metrics } = this.#dependencies;
+    const { surface, discovery, openApi, issuer, health, dumps, metrics } = this.#dependencies;
     const { path } = stateOf(request).info;
     // Most of these answer to whatever method.
     if (await health.handle(request, response)) return;
     if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
     if (path === '/metrics') return sendMetrics(request, response, metrics);
+    if (dumps.handle(request, response)) return;
     if (discovery.handle(request, response)) return;
     if (await openApi.handle(request, response)) return;
     if (issuer.handle(request, response)) return;
@@ -44,7 +47,14 @@ export class NonResources {
     sendPretty(
       response,
       isRoot ? 200 : 404,
-      rootPaths(surface, ['/metrics', '/version', ...openApi.paths, ...issuer.paths, ...health.paths]),
+      rootPaths(surface, [
+        '/metrics',
+        '/version',
+        ...openApi.paths,
+        ...issuer.paths,
+        ...health.paths,
+        ...dumps.paths,
+      ]),
     );
   }
 

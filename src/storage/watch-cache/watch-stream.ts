@@ -90,6 +90,8 @@ export class WatchStream {
   isCrowded = false;
   /** Called once, when the stream has ended for whatever reason. */
   onClosed: (() => void) | undefined;
+  /** Called when the stream has everything that was there when it began, or waits for its client. May be called again. */
+  onStarted: (() => void) | undefined;
 
   constructor({ selection, encoder, sink, bookmarks, deadline }: WatchOptions, now: number) {
     this.selection = selection;
@@ -206,7 +208,9 @@ export class WatchStream {
   }
 
   #write(bytes: Buffer): void {
-    if (bytes.length > 0 && !this.#sink.write(bytes)) this.#isSinkFull = true;
+    if (bytes.length === 0 || this.#sink.write(bytes)) return;
+    this.#isSinkFull = true;
+    this.onStarted?.();
   }
 
   #schedule(): void {
@@ -250,5 +254,6 @@ export class WatchStream {
     if (!portion.isLast) return;
     this.#isBehind = false;
     past.caughtUp(this);
+    this.onStarted?.();
   }
 }

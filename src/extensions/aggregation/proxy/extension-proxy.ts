@@ -51,7 +51,7 @@ export class ExtensionProxy {
     const state = stateOf(request);
     const { info, place } = state;
     state.isPassedOn = true;
-    if (info.isResourceRequest && isMutating(info.verb) && !isLongRunning(info)) place?.take();
+    if (info.isResourceRequest && isMutating(info.verb) && !isLongRunning(info)) await place?.take();
     const passage = this.#prepare(request, response, service);
     if (passage === undefined) return;
     if (asksForUpgrade(request)) return this.#upgrade(passage);

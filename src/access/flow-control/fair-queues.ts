@@ -1,0 +1,205 @@
+import type { FairQueue } from './fair-queue.ts';
+import { QueueArray, type Queuing } from './queue-array.ts';
+import type { SeatRequest } from './seat-request.ts';
+
+/** What a priority level has for its requests. */
+export interface LevelLimits {
+  /** Requests that execute at a time, each counted by its seats. */
+  readonly seats: number;
+  /** Undefined when requests beyond the seats are rejected. */
+  readonly queuing: Queuing | undefined;
+}
+
+export type Rejection = 'queue-full' | 'concurrency-limit';
+
+/**
+ * The requests of one priority level. Those that find seats execute; the others wait in the shortest queue of their
+ * flow's hand. Queues take turns by the work that they have had: in virtual time, which passes as fast as each active
+ * queue can be served, the next request is the one that would end first if all queues were served at once.
+ *
+ * Worked example: one seat, queue 0 with five requests, then queue 1 with one. Each is estimated at 3 ms, so queue 1
+ * ends at 3 ms of virtual time and the second request of queue 0 at 6 ms: the latecomer goes second, not sixth.
+ */
+export class FairQueues {
+  readonly #now: () => number;
+  #limits: LevelLimits;
+  #queues: QueueArray | undefined;
+  /** Virtual time and when it was worked out, in seconds. */
+  #virtualTime = 0;
+  #syncedAt: number;
+  #activeQueues = 0;
+  #waiting = 0;
+  /** Seats that those that wait ask for. */
+  #seatsWaiting = 0;
+  #executing = 0;
+  #seatsInUse = 0;
+
+  /** `now`: a monotonic clock, in seconds. */
+  constructor(limits: LevelLimits, now: () => number) {
+    this.#limits = limits;
+    this.#now = now;
+    this.#syncedAt = now();
+    this.configure(limits);
+  }
+
+  get limits(): LevelLimits {
+    return this.#limits;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  get executing(): number {
+    return this.#executing;
+  }
+
+  get seatsInUse(): number {
+    return this.#seatsInUse;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting === 0 && this.#executing === 0;
+  }
+
+  get activeQueues(): number {
+    return this.#activeQueues;
+  }
+
+  get queues(): readonly FairQueue[] {
+    return this.#queues?.all ?? [];
+  }
+
+  /** Virtual time, in seconds. */
+  get virtualTime(): number {
+    this.#sync();
+    return this.#virtualTime;
+  }
+
+  /** Requests that wait keep their places, also in a level that rejects from now on. */
+  configure(limits: LevelLimits): void {
+    this.#sync();
+    this.#limits = limits;
+    if (limits.queuing !== undefined) {
+      if (this.#queues === undefined) this.#queues = new QueueArray(limits.queuing);
+      else this.#queues.configure(limits.queuing);
+    }
+    this.#dispatch();
+  }
+
+  /** Gives the request its seats, lets it wait or rejects it. */
+  admit(request: SeatRequest): 'executing' | 'waiting' | Rejection {
+    this.#sync();
+    const { queuing, seats } = this.#limits;
+    if (queuing === undefined) {
+      if (!this.#fits(request)) return 'concurrency-limit';
+      this.#begin(request);
+      return 'executing';
+    }
+    const queues = this.#queues!;
+    const queue = queues.shortest(request);
+    if (this.#seatsInUse >= seats && queues.isFull(queue)) return 'queue-full';
+    this.#enqueue(request, queue);
+    this.#dispatch();
+    return queue.waiting.has(request) ? 'waiting' : 'executing';
+  }
+
+  /** Whether the request would be rejected, as far as that can be said before it arrives. */
+  wouldReject(request: SeatRequest): boolean {
+    const { queuing, seats } = this.#limits;
+    if (queuing === undefined) return !this.#fits(request);
+    return this.#seatsInUse >= seats && this.#queues!.isHandFull(request);
+  }
+
+  /** The request waits no longer. False when it did not wait. */
+  cancel(request: SeatRequest): boolean {
+    this.#sync();
+    if (request.queue?.waiting.delete(request) !== true) return false;
+    this.#leftQueue(request);
+    request.queue.boundNextDispatch();
+    this.#settle(request.queue);
+    return true;
+  }
+
+  /** The request needs its seats no longer. */
+  end(request: SeatRequest): void {
+    this.#sync();
+    this.#executing--;
+    this.#seatsInUse -= request.seats;
+    request.queue?.ended(request, this.#now() - request.since);
+    this.#settle(request.queue);
+  }
+
+  /** A request that gave up its seats goes on, even when none is free: fewer are left for later requests. */
+  resume(request: SeatRequest): void {
+    this.#sync();
+    if (request.queue !== undefined) this.#activate(request.queue);
+    this.#begin(request);
+  }
+
+  /** Virtual time passes by the seats in use over the queues that share them. */
+  #sync(): void {
+    const now = this.#now();
+    const elapsed = now - this.#syncedAt;
+    this.#syncedAt = now;
+    if (this.#activeQueues === 0) return;
+    const served = Math.min(this.#seatsInUse + this.#seatsWaiting, this.#limits.seats);
+    this.#virtualTime += (elapsed * served) / this.#activeQueues;
+  }
+
+  /** A request that takes more seats than there are executes alone. */
+  #fits({ seats }: SeatRequest): boolean {
+    const { seats: limit } = this.#limits;
+    return seats > limit ? this.#seatsInUse === 0 : this.#seatsInUse + seats <= limit;
+  }
+
+  #enqueue(request: SeatRequest, queue: FairQueue): void {
+    this.#activate(queue);
+    request.queue = queue;
+    request.arrival = this.#virtualTime;
+    request.since = this.#now();
+    queue.waiting.add(request);
+    queue.boundNextDispatch();
+    this.#waiting++;
+    this.#seatsWaiting += request.seats;
+  }
+
+  #leftQueue({ seats }: SeatRequest): void {
+    this.#waiting--;
+    this.#seatsWaiting -= seats;
+  }
+
+  /** When the head that would end first does not fit, all wait for it: a wide request must not starve. */
+  #dispatch(): void {
+    while (this.#waiting > 0 && this.#seatsInUse < this.#limits.seats) {
+      const queue = this.#queues!.earliest()!;
+      const request = queue.head!;
+      if (!this.#fits(request)) return;
+      queue.waiting.delete(request);
+      this.#queues!.served(queue);
+      this.#leftQueue(request);
+      this.#begin(request);
+      request.dispatched();
+    }
+  }
+
+  #begin(request: SeatRequest): void {
+    request.since = this.#now();
+    this.#executing++;
+    this.#seatsInUse += request.seats;
+    request.queue?.began(request);
+  }
+
+  #activate(queue: FairQueue): void {
+    if (queue.isActive) return;
+    queue.nextDispatch = this.#virtualTime;
+    this.#activeQueues++;
+  }
+
+  /** After a request has left a queue. */
+  #settle(queue: FairQueue | undefined): void {
+    if (queue?.isActive === false) this.#activeQueues--;
+    this.#queues?.dropEmpty();
+    this.#dispatch();
+  }
+}

@@ -1,0 +1,136 @@
+import type { Classified } from './classifier.ts';
+import type { FairQueues, Rejection } from './fair-queues.ts';
+import type { FlowSeries } from './flow-observer.ts';
+import type { FlowRequest } from './flow-rules.ts';
+import { SeatRequest } from './seat-request.ts';
+
+export interface AdmissionOptions {
+  subject: FlowRequest;
+  seats: number;
+  series: FlowSeries;
+  /** Milliseconds that it may wait. */
+  maxWait: number;
+  /** A monotonic clock, in seconds. */
+  now: () => number;
+}
+
+/** The way of one request through flow control. */
+export class FlowAdmission {
+  readonly schemaUid: string;
+  readonly levelUid: string;
+  readonly #queues: FairQueues | undefined;
+  readonly #request: SeatRequest;
+  readonly #options: AdmissionOptions;
+  /** Ends its wait. */
+  #giveUp: (() => void) | undefined;
+  #began = 0;
+  #seconds = 0;
+  #isExecuting = false;
+  #wasDispatched = false;
+
+  constructor(classified: Classified, options: AdmissionOptions) {
+    this.schemaUid = classified.schemaUid;
+    this.levelUid = classified.level.uid;
+    this.#queues = classified.level.queues;
+    this.#options = options;
+    this.#request = new SeatRequest(classified, options.seats, options.subject);
+  }
+
+  /** Whether it would be rejected if it came now; then that is counted. */
+  isRefused(): boolean {
+    if (this.#queues?.wouldReject(this.#request) !== true) return false;
+    this.#rejected(this.#queues.limits.queuing === undefined ? 'concurrency-limit' : 'queue-full');
+    return true;
+  }
+
+  /** Whether it has its seats: at once, or after a wait. */
+  take(): boolean | Promise<boolean> {
+    const { series } = this.#options;
+    if (this.#queues === undefined) {
+      series.dispatched();
+      this.#execute();
+      return true;
+    }
+    const outcome = this.#queues.admit(this.#request);
+    if (outcome === 'waiting') return this.#wait(this.#queues);
+    if (outcome !== 'executing') {
+      this.#rejected(outcome);
+      return false;
+    }
+    if (this.#request.queue !== undefined) series.joined(1);
+    series.waited(0, true);
+    this.#dispatched();
+    return true;
+  }
+
+  /** It works no longer, or waits for its client: gives up its seats, or its wait for them. */
+  release(): void {
+    this.#giveUp?.();
+    if (!this.#isExecuting) return;
+    this.#isExecuting = false;
+    this.#seconds += this.#options.now() - this.#began;
+    if (this.#queues === undefined) return;
+    this.#options.series.executing(-1, this.#request.seats);
+    this.#queues.end(this.#request);
+  }
+
+  /** It goes on after it has given up its seats. */
+  resume(): void {
+    this.#queues?.resume(this.#request);
+    this.#execute();
+  }
+
+  /** Nothing more comes of it. */
+  ended(): void {
+    this.release();
+    if (this.#wasDispatched) this.#options.series.executed(this.#seconds);
+    this.#wasDispatched = false;
+  }
+
+  #wait(queues: FairQueues): Promise<boolean> {
+    const { series, maxWait, now } = this.#options;
+    const request = this.#request;
+    const since = now();
+    series.joined(request.queue!.waiting.size);
+    series.waiting(1);
+    return new Promise((resolve) => {
+      const over = (executed: boolean): void => {
+        clearTimeout(timer);
+        this.#giveUp = undefined;
+        series.waiting(-1);
+        // One that gave up counts as well: only those that were rejected on arrival do not.
+        series.waited(now() - since, true);
+        resolve(executed);
+      };
+      const drop = (reason: 'time-out' | 'cancelled'): void => {
+        queues.cancel(request);
+        series.rejected(reason);
+        over(false);
+      };
+      const timer = setTimeout(() => drop('time-out'), maxWait);
+      this.#giveUp = () => drop('cancelled');
+      request.dispatched = () => {
+        this.#dispatched();
+        over(true);
+      };
+    });
+  }
+
+  #rejected(reason: Rejection): void {
+    const { series } = this.#options;
+    series.rejected(reason);
+    series.waited(0, false);
+  }
+
+  #dispatched(): void {
+    this.#options.series.dispatched();
+    this.#execute();
+  }
+
+  #execute(): void {
+    this.#isExecuting = true;
+    this.#wasDispatched = true;
+    this.#began = this.#options.now();
+    if (this.#queues !== undefined) this.#options.series.executing(1, this.#request.seats);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Objects } from '../../api/meta/lister.ts';
+import { Classifier, type SchemaConfiguration } from './classifier.ts';
+import { FlowAdmission } from './flow-admission.ts';
+import type { FlowObserver, FlowSeries } from './flow-observer.ts';
+import type { FlowRequest } from './flow-rules.ts';
+import { type LevelConfiguration, type PriorityLevel, PriorityLevels } from './priority-levels.ts';
+
+export interface FlowControlOptions {
+  objects: Objects;
+  /** The API group of the objects, in the words of the dialect. */
+  group: string;
+  /** What holds even where the objects are missing. */
+  mandatory: { schemas: readonly SchemaConfiguration[]; levels: readonly LevelConfiguration[] };
+  /** Of all limited levels together. */
+  totalSeats: number;
+  /** How many a request takes. */
+  seatsOf: (request: FlowRequest) => number;
+  /** Milliseconds that a request may wait. */
+  maxWait: number;
+  observer: FlowObserver;
+  /** A monotonic clock, in seconds. */
+  now: () => number;
+}
+
+/**
+ * Priority and fairness: each request belongs to a FlowSchema, each of these to a priority level with seats of its
+ * own. So those that do too much only take from each other. Follows the objects; a change counts for the next request.
+ */
+export class FlowControl implements Disposable {
+  readonly #options: FlowControlOptions;
+  readonly #levels: PriorityLevels;
+  readonly #series = new Map<string, FlowSeries>();
+  readonly #observations: Disposable[];
+  /** Undefined when the objects have changed since it was made. */
+  #classifier: Classifier | undefined;
+
+  constructor(options: FlowControlOptions) {
+    this.#options = options;
+    this.#levels = new PriorityLevels(options.totalSeats, options.now);
+    const changed = (): void => {
+      this.#classifier = undefined;
+    };
+    this.#observations = [this.#schemas.observe(changed), this.#configurations.observe(changed)];
+  }
+
+  /** In order of their names. */
+  get levels(): PriorityLevel[] {
+    this.#current();
+    return this.#levels.all;
+  }
+
+  /** Where a request belongs, and its share of that. It takes nothing yet. */
+  admission(request: FlowRequest): FlowAdmission {
+    const classified = this.#current().classify(request);
+    const seats = classified.level.queues === undefined ? 1 : this.#options.seatsOf(request);
+    const series = this.#seriesOf(classified.level.name, classified.schema);
+    return new FlowAdmission(classified, {
+      subject: request,
+      seats,
+      series,
+      maxWait: this.#options.maxWait,
+      now: this.#options.now,
+    });
+  }
+
+  [Symbol.dispose](): void {
+    for (const observation of this.#observations) observation[Symbol.dispose]();
+  }
+
+  get #schemas() {
+    const { objects, group } = this.#options;
+    return objects.lister<SchemaConfiguration>({ group, resource: 'flowschemas' });
+  }
+
+  get #configurations() {
+    const { objects, group } = this.#options;
+    return objects.lister<LevelConfiguration>({
+      group,
+      resource: 'prioritylevelconfigurations',
+    });
+  }
+
+  #current(): Classifier {
+    if (this.#classifier !== undefined) return this.#classifier;
+    const { schemas, levels } = this.#options.mandatory;
+    this.#levels.configure(withMissing(this.#configurations.list(), levels));
+    const all = withMissing(this.#schemas.list(), schemas);
+    this.#classifier = new Classifier(all, (name) => this.#levels.get(name));
+    return this.#classifier;
+  }
+
+  #seriesOf(level: string, schema: string): FlowSeries {
+    const key = `${level} ${schema}`;
+    const known = this.#series.get(key);
+    if (known !== undefined) return known;
+    const series = this.#options.observer.series(level, schema);
+    this.#series.set(key, series);
+    return series;
+  }
+}
+
+function withMissing<T extends SchemaConfiguration | LevelConfiguration>(
+  present: readonly T[],
+  mandatory: readonly T[],
+): T[] {
+  const names = new Set(present.map(({ metadata }) => metadata.name));
+  return [...present, ...mandatory.filter(({ metadata }) => !names.has(metadata.name))];
+}

@@ -1,0 +1,21 @@
+import type { Rejection } from './fair-queues.ts';
+
+/** Counts the requests of one FlowSchema at one priority level. */
+export interface FlowSeries {
+  /** They wait for seats: one more, or one less. */
+  waiting(change: 1 | -1): void;
+  /** They execute, with so many seats: one more, or one less. */
+  executing(change: 1 | -1, seats: number): void;
+  /** It got its seats, or is exempt. */
+  dispatched(): void;
+  rejected(reason: Rejection | 'time-out' | 'cancelled'): void;
+  /** Its wait is over, after so many seconds. `executed`: it was not rejected on arrival. */
+  waited(seconds: number, executed: boolean): void;
+  executed(seconds: number): void;
+  /** Requests in its queue, itself included, when it joined. */
+  joined(queueLength: number): void;
+}
+
+export interface FlowObserver {
+  series(level: string, schema: string): FlowSeries;
+}

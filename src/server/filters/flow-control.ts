@@ -1,0 +1,28 @@
+import type { FlowControl } from '../../access/flow-control/flow-control.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { InFlightPlaces } from '../in-flight-places.ts';
+import type { Limiter } from './in-flight.ts';
+
+/** Each request is subject to its priority level, which the answer names. */
+export function flowControlLimiter(
+  flowControl: FlowControl,
+  { schemaExtension }: Dialect,
+  limitsWatches: boolean,
+): Limiter {
+  // `X-Product-`, of `x-product-`.
+  const prefix = schemaExtension.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+  return {
+    limitsWatches,
+    shareOf: (_kind, { user, info }, response) => {
+      const admission = flowControl.admission({ user: user!, info });
+      response.setHeader(`${prefix}PF-FlowSchema-UID`, admission.schemaUid);
+      response.setHeader(`${prefix}PF-PriorityLevel-UID`, admission.levelUid);
+      return admission;
+    },
+  };
+}
+
+/** All requests together are subject to two limits: one for those that read, one for those that write. */
+export function inFlightLimiter(places: InFlightPlaces): Limiter {
+  return { limitsWatches: false, shareOf: (kind, { user }) => places.shareOf(kind, user!) };
+}

@@ -1,0 +1,146 @@
+import type { Registry } from 'prom-client';
+import type { FlowObserver, FlowSeries } from '../../access/flow-control/flow-observer.ts';
+import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
+import { Buckets, type Labels, liveMetric, type Value } from './live-metric.ts';
+
+const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
+const lengthBounds = [0, 10, 25, 50, 100, 250, 500, 1000];
+
+/** The counts of one FlowSchema at one priority level. */
+class Counts implements FlowSeries {
+  readonly labels: Labels;
+  inQueue = 0;
+  running = 0;
+  seats = 0;
+  dispatches = 0;
+  readonly rejections = new Map<string, number>();
+  readonly waits = { true: new Buckets(durationBounds), false: new Buckets(durationBounds) };
+  readonly executions = new Buckets(durationBounds);
+  readonly lengths = new Buckets(lengthBounds);
+
+  constructor(labels: Labels) {
+    this.labels = labels;
+  }
+
+  waiting(change: 1 | -1): void {
+    this.inQueue += change;
+  }
+
+  executing(change: 1 | -1, seats: number): void {
+    this.running += change;
+    this.seats += change * seats;
+  }
+
+  dispatched(): void {
+    this.dispatches++;
+  }
+
+  rejected(reason: string): void {
+    this.rejections.set(reason, (this.rejections.get(reason) ?? 0) + 1);
+  }
+
+  waited(seconds: number, executed: boolean): void {
+    this.waits[executed ? 'true' : 'false'].add(seconds);
+  }
+
+  executed(seconds: number): void {
+    this.executions.add(seconds);
+  }
+
+  joined(queueLength: number): void {
+    this.lengths.add(queueLength);
+  }
+}
+
+type Metric = readonly [
+  name: string,
+  type: string,
+  help: string,
+  values: (one: Counts, name: string) => Value[],
+];
+
+const perSchema: readonly Metric[] = [
+  [
+    'rejected_requests_total',
+    'counter',
+    'Requests that flow control refused, by its reason.',
+    ({ labels, rejections }) =>
+      [...rejections].map(([reason, value]) => ({ labels: { ...labels, reason }, value })),
+  ],
+  [
+    'dispatched_requests_total',
+    'counter',
+    'Requests that flow control let through.',
+    ({ labels, dispatches }) => [{ labels, value: dispatches }],
+  ],
+  [
+    'current_inqueue_requests',
+    'gauge',
+    'Requests that wait for seats.',
+    ({ labels, inQueue }) => [{ labels, value: inQueue }],
+  ],
+  [
+    'current_executing_requests',
+    'gauge',
+    'Requests that hold seats.',
+    ({ labels, running }) => [{ labels, value: running }],
+  ],
+  [
+    'request_concurrency_in_use',
+    'gauge',
+    'Seats that requests hold.',
+    ({ labels, seats }) => [{ labels, value: seats }],
+  ],
+  [
+    'request_wait_duration_seconds',
+    'histogram',
+    'Time that requests waited for seats.',
+    ({ labels, waits }, name) =>
+      (['true', 'false'] as const).flatMap((execute) => waits[execute].values(name, { ...labels, execute })),
+  ],
+  [
+    'request_execution_seconds',
+    'histogram',
+    'Time that requests held seats.',
+    ({ labels, executions }, name) => executions.values(name, labels),
+  ],
+  [
+    'request_queue_length_after_enqueue',
+    'histogram',
+    'Length of the queue that a request joined, itself included.',
+    ({ labels, lengths }, name) => lengths.values(name, labels),
+  ],
+];
+
+/** The series of flow control. */
+export class FlowSeriesSet implements FlowObserver {
+  readonly #all: Counts[] = [];
+
+  register(registry: Registry): void {
+    for (const [suffix, type, help, valuesOf] of perSchema) {
+      const values = (name: string) => this.#all.flatMap((one) => valuesOf(one, name));
+      registry.registerMetric(liveMetric(`apiserver_flowcontrol_${suffix}`, type, help, values) as never);
+    }
+  }
+
+  series(priority_level: string, flow_schema: string): FlowSeries {
+    const counts = new Counts({ priority_level, flow_schema });
+    this.#all.push(counts);
+    return counts;
+  }
+}
+
+/** Adds the series that are read from the priority levels when they are scraped. */
+export function registerLevelSeries(registry: Registry, levels: () => readonly PriorityLevel[]): void {
+  const limit = (name: string, help: string) =>
+    liveMetric(name, 'gauge', help, () =>
+      levels().flatMap(({ name: priority_level, queues }) =>
+        queues === undefined ? [] : [{ labels: { priority_level }, value: queues.limits.seats }],
+      ),
+    );
+  for (const [suffix, help] of [
+    ['request_concurrency_limit', 'Seats of a priority level.'],
+    ['nominal_limit_seats', 'Seats of a priority level, by its shares.'],
+  ] as const)
+    registry.registerMetric(limit(`apiserver_flowcontrol_${suffix}`, help) as never);
+}
