@@ -1,6 +1,5 @@
-import type { FairQueue } from './fair-queue.ts';
+import type { FairQueue, SeatRequest } from './fair-queue.ts';
 import type { PriorityLevel } from './priority-levels.ts';
-import type { SeatRequest } from './seat-request.ts';
 
 /** A table as text: cells end in a comma and are padded to the width of their column, 8 characters at least. */
 function table(rows: readonly (readonly string[])[]): string {

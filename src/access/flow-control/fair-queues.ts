@@ -1,6 +1,5 @@
-import type { FairQueue } from './fair-queue.ts';
+import type { FairQueue, SeatRequest } from './fair-queue.ts';
 import { QueueArray, type Queuing } from './queue-array.ts';
-import type { SeatRequest } from './seat-request.ts';
 
 /** What a priority level has for its requests. */
 export interface LevelLimits {
@@ -100,7 +99,7 @@ export class FairQueues {
     const queue = queues.shortest(request);
     if (this.#seatsInUse >= seats && queues.isFull(queue)) return 'queue-full';
     this.#enqueue(request, queue);
-    this.#dispatch();
+    this.#dispatch(request);
     return queue.waiting.has(request) ? 'waiting' : 'executing';
   }
 
@@ -170,7 +169,7 @@ export class FairQueues {
   }
 
   /** When the head that would end first does not fit, all wait for it: a wide request must not starve. */
-  #dispatch(): void {
+  #dispatch(arriving?: SeatRequest): void {
     while (this.#waiting > 0 && this.#seatsInUse < this.#limits.seats) {
       const queue = this.#queues!.earliest()!;
       const request = queue.head!;
@@ -179,7 +178,7 @@ export class FairQueues {
       this.#queues!.served(queue);
       this.#leftQueue(request);
       this.#begin(request);
-      request.dispatched();
+      if (request !== arriving) request.dispatched();
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Classified } from './classifier.ts';
+import { SeatRequest } from './fair-queue.ts';
 import type { FairQueues, Rejection } from './fair-queues.ts';
 import type { FlowSeries } from './flow-observer.ts';
 import type { FlowRequest } from './flow-rules.ts';
-import { SeatRequest } from './seat-request.ts';
 
 export interface AdmissionOptions {
   subject: FlowRequest;

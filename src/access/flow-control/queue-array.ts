@@ -1,5 +1,5 @@
+import type { SeatRequest } from './fair-queue.ts';
 import { estimatedWork, FairQueue } from './fair-queue.ts';
-import type { SeatRequest } from './seat-request.ts';
 import { ShuffleShard } from './shuffle-shard.ts';
 
 export interface Queuing {

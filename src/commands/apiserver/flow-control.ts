@@ -5,13 +5,22 @@ import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { isReleasedBy } from '../../api/meta/release.ts';
 import { mandatoryFlowSchemas, mandatoryPriorityLevels } from '../../kinds/shared/mandatory-flow-control.ts';
 import { resourceKey } from '../../registry/resources.ts';
-import { flowControlLimiter, inFlightLimiter } from '../../server/filters/flow-control.ts';
-import type { Limiter } from '../../server/filters/in-flight.ts';
 import { InFlightPlaces } from '../../server/in-flight-places.ts';
-import type { ApplicationParts } from './application.ts';
+import { flowControlLimiter, inFlightLimiter, type Limiter } from '../../server/limiter.ts';
+import type { Metrics } from '../../server/metrics/metrics.ts';
+import type { Access } from './access.ts';
+import type { ApiServerOptions } from './options.ts';
+import type { RegistryParts } from './registry-parts.ts';
+
+export interface FlowControlParts extends Pick<RegistryParts, 'cached' | 'resources'>, Pick<Access, 'flags'> {
+  options: ApiServerOptions;
+  metrics: Metrics;
+  /** Lets go of what is kept open. */
+  held: DisposableStack;
+}
 
 /** Undefined where requests are simply counted. */
-export function flowControlOf(parts: ApplicationParts): FlowControl | undefined {
+export function flowControlOf(parts: FlowControlParts): FlowControl | undefined {
   const { options, cached, resources, metrics, held, flags } = parts;
   const { maxRequestsInFlight, maxMutatingRequestsInFlight, emulatedVersion, requestTimeout } = options;
   const totalSeats = maxRequestsInFlight + maxMutatingRequestsInFlight;
@@ -33,7 +42,10 @@ export function flowControlOf(parts: ApplicationParts): FlowControl | undefined 
   return held.use(flowControl);
 }
 
-export function limiterOf(flowControl: FlowControl | undefined, { options }: ApplicationParts): Limiter {
+export function limiterOf(
+  flowControl: FlowControl | undefined,
+  { options }: Pick<FlowControlParts, 'options'>,
+): Limiter {
   const { dialect, emulatedVersion, maxRequestsInFlight: readOnly, maxMutatingRequestsInFlight } = options;
   if (flowControl === undefined)
     return inFlightLimiter(new InFlightPlaces({ readOnly, mutating: maxMutatingRequestsInFlight }));

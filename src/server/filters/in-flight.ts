@@ -1,18 +1,11 @@
 import type { ServerResponse } from 'node:http';
-import type { Response } from 'express';
 import { trackResponse } from '../http/response-tracking.ts';
 import type { UnsentResponses } from '../http/unsent-responses.ts';
-import { type InFlightObserver, Place, type RequestClass, type Share } from '../in-flight-places.ts';
+import { type InFlightObserver, Place } from '../in-flight-places.ts';
+import type { Limiter } from '../limiter.ts';
 import type { BodyBudget } from '../request/body-budget.ts';
-import { type RequestState, stateOf } from '../request-state.ts';
+import { stateOf } from '../request-state.ts';
 import { type Filter, isHealth, isLongRunning, isMutating } from './filter.ts';
-
-/** Which limit a request is subject to. */
-export interface Limiter {
-  /** Whether watches are limited until they have sent their initial events. */
-  readonly limitsWatches: boolean;
-  shareOf(kind: RequestClass, state: RequestState, response: Response): Share;
-}
 
 export interface Budgets {
   limiter: Limiter;

@@ -1,7 +1,15 @@
-import type { FlowControl } from '../../access/flow-control/flow-control.ts';
-import type { Dialect } from '../../api/meta/dialect.ts';
-import type { InFlightPlaces } from '../in-flight-places.ts';
-import type { Limiter } from './in-flight.ts';
+import type { Response } from 'express';
+import type { FlowControl } from '../access/flow-control/flow-control.ts';
+import type { Dialect } from '../api/meta/dialect.ts';
+import type { InFlightPlaces, RequestClass, Share } from './in-flight-places.ts';
+import type { RequestState } from './request-state.ts';
+
+/** Which limit a request is subject to. */
+export interface Limiter {
+  /** Whether watches are limited until they have sent their initial events. */
+  readonly limitsWatches: boolean;
+  shareOf(kind: RequestClass, state: RequestState, response: Response): Share;
+}
 
 /** Each request is subject to its priority level, which the answer names. */
 export function flowControlLimiter(
