@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Dialect } from '../api/meta/dialect.ts';
+import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
 import type { Objects } from '../api/meta/lister.ts';
 import type { RbacV1ClusterRole } from '../api/schema/types.gen.ts';
 import type { SystemObjects } from '../registry/write/system-objects.ts';
@@ -7,6 +7,7 @@ import { systemClock } from '../util/clock.ts';
 import { PeriodicTask } from '../util/periodic-task.ts';
 import { type CallerTrust, callerTrustName, publishCallerTrust } from './caller-trust.ts';
 import { FlowControlObjects } from './flow-control.ts';
+import { FlowSchemaStatus } from './flow-schema-status.ts';
 import { ensureNamespaces } from './namespaces.ts';
 import type { OwnService } from './own-service.ts';
 import { ensurePriorityClasses } from './priority-classes.ts';
@@ -27,6 +28,8 @@ export interface BootstrapOptions {
   dialect: Dialect;
   /** The release of the API: `1.23`. */
   release: string;
+  /** Whether requests are subject to flow control. */
+  flowControl: boolean;
   /** Called when a step of the start is done, by the name that health has for it. */
   done(step: string): void;
   trouble(message: string): void;
@@ -56,6 +59,7 @@ export class Bootstrap {
   readonly #options: BootstrapOptions;
   readonly #repetitions: PeriodicTask[] = [];
   readonly #aggregation: RoleAggregation;
+  readonly #flowSchemaStatus: FlowSchemaStatus | undefined;
   readonly #held = new DisposableStack();
   #ownService: OwnService | undefined;
   #closed = false;
@@ -66,6 +70,12 @@ export class Bootstrap {
     const group = roleGroup(dialect);
     const clusterRoles = cached.lister<RbacV1ClusterRole>({ group, resource: 'clusterroles' });
     this.#aggregation = new RoleAggregation(objects, clusterRoles, group, trouble);
+    if (this.#options.flowControl) {
+      const flowGroup = fillPlaceholders(dialect, 'flowcontrol.apiserver.{api}');
+      const now = () => systemClock.now();
+      const given = { objects, cached, group: flowGroup, now, report: trouble };
+      this.#flowSchemaStatus = new FlowSchemaStatus(given);
+    }
   }
 
   /**
@@ -74,6 +84,7 @@ export class Bootstrap {
    */
   async start(trust: CallerTrust): Promise<void> {
     await Promise.all(this.#steps(trust).map((step) => this.#first(step)));
+    if (!this.#closed) this.#flowSchemaStatus?.start();
     this.#keepTrust(trust);
   }
 
@@ -115,6 +126,7 @@ export class Bootstrap {
   async #leave(): Promise<void> {
     await Promise.all([
       this.#aggregation.close(),
+      this.#flowSchemaStatus?.close(),
       ...this.#repetitions.map((repetition) => repetition.close()),
     ]);
     await this.#ownService?.leave().catch(this.#failed('own service'));

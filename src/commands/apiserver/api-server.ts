@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
+import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
@@ -129,6 +130,7 @@ class ApiServer {
       done: (step) => this.#lifecycle.done(step),
       trouble: (message) => log.warn(message),
       isReadOnly: () => kv.trouble !== undefined,
+      flowControl: options.access.boolean(flowControlFlag.name),
     });
   }
 

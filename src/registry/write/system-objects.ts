@@ -9,7 +9,7 @@ import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
 import { type Content, complete } from './complete-object.ts';
 import type { UpdateFunc, WriteOptions } from './update-func.ts';
-import { mainRules } from './update-rules.ts';
+import { mainRules, statusRules } from './update-rules.ts';
 import type { Writer } from './writer.ts';
 
 /**
@@ -86,6 +86,29 @@ export class SystemObjects {
     await this.#writer.update(resource, namespace, name, whole, this.#options(resource)).catch((error) => {
       if (!isStatus(error, 404)) throw error;
     });
+  }
+
+  /** The same for its status. */
+  async alterStatus(
+    type: string,
+    namespace: string,
+    name: string,
+    change: (object: ApiObject) => boolean,
+  ): Promise<void> {
+    const resource = this.#stored.get(type);
+    if (resource === undefined) return;
+    const object: UpdateFunc['object'] = (stored, old) => {
+      const newest = stored!();
+      return change(newest) ? newest : old!;
+    };
+    const { writer } = this.#options(resource);
+    const rules = statusRules(resource);
+    const ofStatus = { ...writer!, subresource: 'status', filter: rules.filter! };
+    await this.#writer
+      .update(resource, namespace, name, { ...rules, object }, { dryRun: false, writer: ofStatus })
+      .catch((error) => {
+        if (!isStatus(error, 404)) throw error;
+      });
   }
 
   #options({ definition }: StoredResource): WriteOptions {
