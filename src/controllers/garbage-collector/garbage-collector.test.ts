@@ -46,8 +46,9 @@ function started(...pods: ObjectMeta[]) {
   collectors.push(collector);
   const list = objects.lister({ resource: 'pods' });
   for (const metadata of pods) list.put({ metadata });
-  const looks = (): number => wire.calls.filter(({ path }) => path === '/apis').length;
-  return { collector, objects, list, changes, state, looks };
+  const { calls } = wire;
+  const looks = (): number => calls.filter(({ path }) => path === '/apis').length;
+  return { collector, objects, list, changes, calls, state, looks };
 }
 
 const verbs = ['delete', 'list', 'watch'];
@@ -84,14 +85,34 @@ it('goes on when types cannot be read, and looks at them when definitions change
   await until(() => collector.graphText(['second-uid']).includes('second-uid'));
 });
 
-it('asks nothing any more once it is closed', async () => {
-  const { collector, list, changes } = started(owner);
+it('says of a cluster-scoped object without a namespace that its owner is in one', async () => {
+  const { collector, list, calls } = started(owner);
   collector.start();
   await until(() => collector.graphText(['owner-uid']).includes('owner-uid'));
+  list.put({ metadata: { name: 'wide', uid: 'wide-uid', ownerReferences: [reference] } });
+  const events = () => calls.filter(({ path }) => path === '/api/v1/namespaces/default/events');
+  await until(() => events().length > 0);
+  expect(events()[0]!.body.involvedObject).toEqual({
+    ...{ apiVersion: 'v1', kind: 'Pod', name: 'wide', uid: 'wide-uid' },
+  });
+});
+
+it('asks nothing any more once it is closed', async () => {
+  const { collector, list, changes, calls } = started(owner);
+  const orphan = (name: string): void => {
+    const gone = [{ ...reference, name: `no-${name}`, uid: `no-${name}-uid` }];
+    list.put({ metadata: { ...child, name, uid: `${name}-uid`, ownerReferences: gone } });
+  };
+  collector.start();
+  orphan('before');
+  await until(() => calls.some(({ path }) => path.endsWith('/no-before')));
   await collector.close();
-  list.put({ metadata: child });
-  await sleep(20);
-  expect(changes).toEqual([]);
+  const asked = calls.length;
+  const changed = changes.length;
+  orphan('after');
+  await sleep(50);
+  expect(calls).toHaveLength(asked);
+  expect(changes).toHaveLength(changed);
 });
 
 it.each([

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EventRecorder } from '../../client/events/event-recorder.ts';
 import { systemPause } from '../../client/retry.ts';
+import { monotonicClock } from '../../util/clock.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
-import { EventRecorder } from '../shared/event-recorder.ts';
 import { AbsentOwners } from './absent-owners.ts';
 import { Gate } from './gate.ts';
 import { type Coordinates, coordinatesText, type Reference, within } from './graph/coordinates.ts';
@@ -43,7 +44,10 @@ export class GarbageCollector implements Controller {
     const absent = new AbsentOwners();
     const types = new ServedTypes();
     this.#live = new LiveObjects(client, types, { random, pause: systemPause });
-    this.#events = new EventRecorder({ client, clock, component: 'garbage-collector-controller', log });
+    this.#events = new EventRecorder({
+      ...{ client, component: 'garbage-collector-controller', clock, monotonic: monotonicClock },
+      ...{ random, pause: systemPause, warn: (message) => log.warn(message) },
+    });
     this.#graph = new DependencyGraph({
       toDelete: ({ uid }) => this.#toDelete.add(uid),
       toDeleteLater: ({ uid }) => this.#toDelete.retry(uid),
@@ -121,17 +125,22 @@ export class GarbageCollector implements Controller {
 
   async #attemptToDelete(uid: string): Promise<void> {
     const node = this.#graph.get(uid);
-    if (node === undefined) return this.#toDelete.forget(uid);
+    if (node === undefined) return this.#forget(uid);
     try {
       await this.#collector.collect(node);
     } catch (error) {
       if (error instanceof UnknownTypeError) this.#unknown.add(uid);
       if (!(error instanceof MissingNamespaceError)) throw error;
-      return this.#toDelete.forget(uid);
+      return this.#forget(uid);
     }
     // What references show only is asked for until an informer shows it, or it is found to be absent.
     if (this.#graph.get(uid)?.isObserved === false) this.#toDelete.retry(uid);
-    else this.#toDelete.forget(uid);
+    else this.#forget(uid);
+  }
+
+  #forget(uid: string): void {
+    this.#unknown.delete(uid);
+    this.#toDelete.forget(uid);
   }
 
   async #attemptToOrphan(uid: string): Promise<void> {
@@ -157,6 +166,7 @@ export class GarbageCollector implements Controller {
     const { type, namespace, name, uid } = coordinates;
     const owner: Coordinates = within(reference, namespace);
     const message = `ownerRef ${coordinatesText(owner)} does not exist in namespace ${JSON.stringify(namespace)}`;
-    this.#events.record({ ...type, namespace, name, uid }, 'Warning', 'OwnerRefInvalidNamespace', message);
+    const subject = { ...type, ...(namespace === '' ? {} : { namespace }), name, uid };
+    this.#events.record(subject, 'Warning', 'OwnerRefInvalidNamespace', message);
   }
 }
