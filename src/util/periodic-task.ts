@@ -1,17 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Milliseconds: Node.js takes longer timers for timers of 1 ms. */
+export const longestTimer = 2_147_483_647;
 
 /** Runs a task repeatedly, with a pause before each run, until it is closed. */
 export class PeriodicTask {
   readonly #task: () => Promise<void>;
   readonly #pauseMs: number;
   readonly #onError: (error: Error) => void;
-  readonly #closing = new AbortController();
+  #isClosed = false;
+  #endPause: () => void = () => {};
   #running: Promise<void> = Promise.resolve();
 
   /** An error of the task is reported and does not end the repetition. */
   constructor(task: () => Promise<void>, pauseMs: number, onError: (error: Error) => void) {
     this.#task = task;
-    this.#pauseMs = pauseMs;
+    this.#pauseMs = Math.min(pauseMs, longestTimer);
     this.#onError = onError;
   }
 
@@ -21,16 +23,26 @@ export class PeriodicTask {
 
   /** Resolves when a run that is under way has ended. */
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosed = true;
+    this.#endPause();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    const { signal } = this.#closing;
-    for (;;) {
-      await sleep(this.#pauseMs, undefined, { signal, ref: false }).catch(() => {});
-      if (signal.aborted) return;
-      await this.#task().catch(this.#onError);
+    while (!this.#isClosed) {
+      await this.#pause();
+      if (!this.#isClosed) await this.#task().catch(this.#onError);
     }
+  }
+
+  /** Does not keep the process from its end. */
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, this.#pauseMs).unref();
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }

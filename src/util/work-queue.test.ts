@@ -21,7 +21,7 @@ function recorder(workers: number, fail: (key: string, turn: number) => boolean 
     do {
       gates.shift()?.();
       await sleep(2);
-    } while (gates.length > 0 || !queue.isIdle);
+    } while (gates.length > 0 || atOnce > 0);
   };
   return { queue, worked, open, most: () => most };
 }

@@ -1,4 +1,4 @@
-import { PeriodicTask } from './periodic-task.ts';
+import { longestTimer, PeriodicTask } from './periodic-task.ts';
 
 export interface WorkQueueOptions {
   /** Keys that are worked on at a time. */
@@ -12,9 +12,6 @@ export interface WorkQueueOptions {
   /** Keys that are added again every so many milliseconds, from `start` on. */
   resync?: { every: number; keys(): Iterable<string> };
 }
-
-/** Milliseconds: Node takes longer timers for short ones. */
-const longestTimer = 2_147_483_647;
 
 /**
  * Keys that have to be looked at, each once however often it is added meanwhile. One that is added while it is worked
@@ -80,11 +77,6 @@ export class WorkQueue {
     this.#retries.delete(key);
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
-  }
-
-  /** Whether nothing waits and nothing is under way; what is to be tried again later does not count. */
-  get isIdle(): boolean {
-    return this.#waiting.size === 0 && this.#running.size === 0;
   }
 
   /** Resolves when nothing is under way any more. */

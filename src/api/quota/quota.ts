@@ -94,8 +94,9 @@ export class Quota {
     this.used = used;
   }
 
-  /** An object has come, has gone, or uses something else. */
-  count(before: ObjectUsage | undefined, after: ObjectUsage | undefined): void {
+  /** An object has come, has gone, or uses something else. Says whether that matters to this quota. */
+  count(before: ObjectUsage | undefined, after: ObjectUsage | undefined): boolean {
+    let isOther = false;
     const usageBefore = this.#usageOf(before);
     const usageAfter = this.#usageOf(after);
     for (const name of new Set([...usageBefore.keys(), ...usageAfter.keys()])) {
@@ -104,9 +105,11 @@ export class Quota {
       const was = usageBefore.get(name) ?? Quantity.zero;
       const is = usageAfter.get(name) ?? Quantity.zero;
       if (was.compare(is) === 0) continue;
+      isOther = true;
       this.#present.set(name, present.add(is).subtract(was));
       if (is.compare(was) > 0) this.#inFlight.get(name)?.arrive(is.subtract(was));
     }
+    return isOther;
   }
 
   /**

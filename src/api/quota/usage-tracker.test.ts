@@ -50,6 +50,48 @@ describe('UsageTracker', () => {
     expect(objects.lister({ resource: 'configmaps' }).observed).toBe(false);
   });
 
+  it('counts in a namespace only the types that its own quotas name', () => {
+    const { objects, put, quota, tracker } = tracked();
+    const elsewhere = (name: string, hard: object): void =>
+      put('resourcequotas', name, { spec: { hard } }, { namespace: 'b', resourceVersion: '1' });
+    put('configmaps', 'c', {}, { namespace: 'b' });
+    quota('q', { pods: '5' });
+    elsewhere('q', { configmaps: '5' });
+    quota('later', { pods: '6' });
+    tracker.recount('a');
+    tracker.recount('b');
+    expect(objects.lister({ resource: 'configmaps' }).observed).toBe(true);
+    expect(tracker.typesIn('a')).toEqual([{ group: '', resource: 'pods' }]);
+    expect(tracker.typesIn('b')).toEqual([{ group: '', resource: 'configmaps' }]);
+    elsewhere('more', { pods: '1' });
+    expect(tracker.typesIn('b').map(({ resource }) => resource)).toEqual(['configmaps', 'pods']);
+    expect(textsOf(tracker.quotaOf('b', 'q')!.target(0))).toEqual({ configmaps: '1' });
+  });
+
+  it.each<[string, object, object, number]>([
+    ['that says something else about itself only', { ...pod, status: { phase: 'Running' } }, {}, 0],
+    ['that has ended', { ...pod, status: { phase: 'Failed' } }, {}, 1],
+    [
+      'that uses more of what no quota limits',
+      { spec: { containers: [...pod.spec.containers, ...pod.spec.containers] } },
+      {},
+      0,
+    ],
+    [
+      'that is going to end',
+      pod,
+      { deletionTimestamp: '1970-01-01T00:00:10Z', deletionGracePeriodSeconds: 5 },
+      1,
+    ],
+  ])('says what it means for its quotas when there is a pod %s', (_, content, metadata, times) => {
+    const { changed, put, quota } = tracked();
+    quota('q', { pods: '5' });
+    put('pods', 'p', pod);
+    const before = changed.length;
+    put('pods', 'p', content, metadata);
+    expect(changed.slice(before)).toEqual(Array(times).fill('a'));
+  });
+
   it('ends pods when their time is over', () => {
     const { clock, put, quota, target, tracker } = tracked();
     quota('q', { pods: '5' });

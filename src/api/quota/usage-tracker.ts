@@ -65,7 +65,7 @@ export class UsageTracker {
   recount(namespace: string): void {
     const account = this.#accounts.get(namespace);
     if (account === undefined) return;
-    for (const evaluator of this.#listers.keys()) this.#fill(namespace, account, evaluator);
+    for (const evaluator of account.objects.keys()) this.#fill(namespace, account, evaluator);
     for (const quota of account.quotas.values()) this.#recount(namespace, account, quota);
   }
 
@@ -113,7 +113,6 @@ export class UsageTracker {
   #open(namespace: string): Account {
     const account: Account = { quotas: new Map(), objects: new Map() };
     this.#accounts.set(namespace, account);
-    for (const evaluator of this.#listers.keys()) this.#fill(namespace, account, evaluator);
     return account;
   }
 
@@ -146,7 +145,6 @@ export class UsageTracker {
     };
     this.#observations.use(lister.observe(onObject));
     this.#listers.set(evaluator, lister);
-    for (const [namespace, account] of this.#accounts) this.#fill(namespace, account, evaluator);
   }
 
   #onObject(evaluator: Evaluator, { namespace, name, after }: ObjectChange<ApiObject>): void {
@@ -154,20 +152,23 @@ export class UsageTracker {
     const objects = account?.objects.get(evaluator);
     if (objects === undefined) return;
     const object = after();
-    this.#replace(account!, objects, name, object && this.#examine(evaluator, object));
-    this.#changed(namespace, false);
+    const isOther = this.#replace(account!, objects, name, object && this.#examine(evaluator, object));
+    if (isOther) this.#changed(namespace, false);
   }
 
+  /** Whether a quota counts something else now, or is going to at another time. */
   #replace(
     { quotas }: Account,
     objects: Map<string, ObjectUsage>,
     name: string,
     after: ObjectUsage | undefined,
-  ): void {
+  ): boolean {
     const before = objects.get(name);
     if (after === undefined) objects.delete(name);
     else objects.set(name, after);
-    for (const quota of quotas.values()) quota.count(before, after);
+    let isOther = before?.ending?.at !== after?.ending?.at;
+    for (const quota of quotas.values()) isOther = quota.count(before, after) || isOther;
+    return isOther;
   }
 
   /** One that makes no sense uses nothing, and stops no other from being counted. */

@@ -1,6 +1,7 @@
 import type { Lister } from '../../api/meta/lister.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { type ApiCaller, callsUntil } from '../../client/api/api-call.ts';
+import { PeriodicTask } from '../../util/periodic-task.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
 import { NamespaceDeleter } from './namespace-deleter.ts';
@@ -12,8 +13,7 @@ import { NamespaceDeleter } from './namespace-deleter.ts';
 const delay = 5_000;
 const firstRetry = 5;
 const longestRetry = 60_000;
-/** Milliseconds: Node takes longer timers for short ones. */
-const longestTimer = 2_147_483_647;
+const shortestSyncPeriod = 1_000;
 
 export interface NamespaceControllerParts
   extends Pick<ControllerParts, 'clock' | 'dialect' | 'flags' | 'log' | 'objects'> {
@@ -25,10 +25,9 @@ export class NamespaceController implements Controller {
   readonly #namespaces: Lister<CoreV1Namespace>;
   readonly #deleter: NamespaceDeleter;
   readonly #queue: WorkQueue;
-  readonly #syncPeriod: number;
+  readonly #resync: PeriodicTask;
   readonly #closing = new AbortController();
   #observation: Disposable | undefined;
-  #resync: NodeJS.Timeout | undefined;
 
   constructor({ client, objects, dialect, clock, flags, log }: NamespaceControllerParts) {
     this.#namespaces = objects.lister({ group: '', resource: 'namespaces' });
@@ -41,21 +40,20 @@ export class NamespaceController implements Controller {
       report: (name, { message }) => log.warn(`deletion of namespace ${name} failed: ${message}`),
       ...{ firstRetry, longestRetry },
     });
-    this.#syncPeriod = Math.min(Math.max(flags.duration('namespace-sync-period'), 1_000), longestTimer);
+    const period = Math.max(flags.duration('namespace-sync-period'), shortestSyncPeriod);
+    const all = async (): Promise<void> => this.#namespaces.list().forEach((each) => this.#see(each));
+    this.#resync = new PeriodicTask(all, period, ({ message }) => log.warn(message));
   }
 
   start(): void {
     this.#observation = this.#namespaces.observe((change) => this.#see(change.after()));
-    this.#resync = setInterval(() => {
-      for (const namespace of this.#namespaces.list()) this.#see(namespace);
-    }, this.#syncPeriod).unref();
+    this.#resync.start();
   }
 
   async close(): Promise<void> {
     this.#observation?.[Symbol.dispose]();
-    clearInterval(this.#resync);
     this.#closing.abort();
-    await this.#queue.close();
+    await Promise.all([this.#resync.close(), this.#queue.close()]);
   }
 
   #see(namespace: CoreV1Namespace | undefined): void {

@@ -106,14 +106,19 @@ describe('QuotaController', () => {
   });
 
   it('writes nothing after it is closed', async () => {
-    const { controller, objects, quota, calls } = bench();
-    quota('7', { pods: '3' });
+    const { controller, objects, quota, calls, written } = bench();
+    quota('7', { configmaps: '3' });
     controller.start();
+    await until(() => written().length > 0);
+    const hard = { configmaps: '3' };
+    quota('8', hard, { hard, used: { configmaps: '0' } });
+    objects.lister({ resource: 'configmaps' }).put(config('before'));
     await controller.close();
     const asked = calls.length;
-    objects.lister({ resource: 'pods' }).remove('a', 'p');
-    quota('8', { pods: '4' });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The first quota is in force and rests before it is written, the second one would be written at once.
+    objects.lister({ resource: 'configmaps' }).put(config('after'));
+    quota('9', { configmaps: '4' });
+    await new Promise((resolve) => setTimeout(resolve, 300));
     expect(calls).toHaveLength(asked);
   });
 });
