@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { systemRandom } from '../../util/random.ts';
 import { ApiClient } from './api-client.ts';
-import { type DiscoveredResource, preferredResources, readDiscovery } from './discovery.ts';
+import {
+  type DiscoveredResource,
+  nothingKnown,
+  preferredResources,
+  readDiscovery,
+  withKept,
+} from './discovery.ts';
 
 type Answers = Record<string, { status?: number; body: unknown }>;
 
@@ -126,5 +132,58 @@ describe('preferredResources', () => {
   it('has another version of a type while the preferred one cannot be read', async () => {
     const { client } = clientOf({ ...served, '/apis/a.example/v1': { status: 503, body: 'down' } });
     expect(found(preferredResources(await readDiscovery(client)))).toContain('a.example/v2alpha1 shoes');
+  });
+});
+
+describe('withKept', () => {
+  const down: Answers[string] = { status: 503, body: 'down' };
+  const typesAfter = async (then: Answers): Promise<string[]> => {
+    const known = withKept(nothingKnown, await readDiscovery(clientOf(served).client));
+    return found(preferredResources(withKept(known, await readDiscovery(clientOf(then).client))));
+  };
+  const { '/apis/b.example/v1': _, ...withoutB } = served;
+
+  it.each<[string, Answers, string[]]>([
+    ['a version that cannot be read', { ...served, '/apis/a.example/v1': down }, ['a.example/v1 shoes']],
+    ['a group that cannot be read', { ...served, '/apis/b.example/v1': down }, ['b.example/v1 shoes']],
+    ['the core group that cannot be read', { ...served, '/api/v1': down }, ['/v1 pods', '/v1 services']],
+    ['a server that lists no group', {}, ['/v1 pods', 'a.example/v1 shoes', 'b.example/v1 shoes']],
+    [
+      'a version that another one has taken the place of, which cannot be read',
+      {
+        ...served,
+        '/apis': { body: { groups: [group('b.example', 'v2', 'v2'), group('a.example', 'v1', 'v1')] } },
+        '/apis/b.example/v2': down,
+      },
+      ['b.example/v1 shoes'],
+    ],
+  ])('keeps the types of %s', async (_, then, kept) => {
+    expect(await typesAfter(then)).toEqual(expect.arrayContaining(kept));
+  });
+
+  it('has what is read now, and nothing twice', async () => {
+    const then = { ...served, '/apis/a.example/v1': down, '/apis/a.example/v2alpha1': list('shoes') };
+    expect(await typesAfter(then)).toEqual([
+      '/v1 pods',
+      '/v1 services',
+      'a.example/v1 shoes',
+      'b.example/v1 shoes',
+    ]);
+  });
+
+  it('keeps no types of a group that is gone, whatever else cannot be read', async () => {
+    const groups = { body: { groups: [group('a.example', 'v1', 'v1')] } };
+    expect(await typesAfter({ ...withoutB, '/apis': groups, '/apis/a.example/v1': down })).not.toContain(
+      'b.example/v1 shoes',
+    );
+  });
+
+  it('keeps them however often the group cannot be read', async () => {
+    const broken = { ...served, '/apis/b.example/v1': down };
+    let known = withKept(nothingKnown, await readDiscovery(clientOf(served).client));
+    for (let look = 0; look < 3; look++)
+      known = withKept(known, await readDiscovery(clientOf(broken).client));
+    expect(found(known.resources).filter((name) => name === 'b.example/v1 shoes')).toHaveLength(1);
+    expect([...known.failures.keys()]).toEqual(['b.example/v1']);
   });
 });

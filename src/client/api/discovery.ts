@@ -72,6 +72,31 @@ export function preferredResources({ resources }: DiscoveryResult): DiscoveredRe
   return [...chosen.values()];
 }
 
+export const nothingKnown: DiscoveryResult = { resources: [], failures: new Map() };
+
+/**
+ * A result with the types that it may lack although they are served: those that were known of a group of which a version
+ * cannot be read now, and all that were known when nothing was found. No server is without types: it may not let this
+ * user read discovery for the moment.
+ */
+export function withKept(known: DiscoveryResult, found: DiscoveryResult): DiscoveryResult {
+  if (found.resources.length === 0) return { ...found, resources: known.resources };
+  const failed = new Set([...found.failures.keys()].map(groupOf));
+  const read = new Set(found.resources.map(groupVersionOf));
+  const kept = known.resources.filter(
+    (resource) => failed.has(resource.group) && !read.has(groupVersionOf(resource)),
+  );
+  return { ...found, resources: [...found.resources, ...kept] };
+}
+
+/** `apps` of `apps/v1`; "" of `v1` */
+const groupOf = (groupVersion: string): string =>
+  groupVersion.includes('/') ? groupVersion.slice(0, groupVersion.indexOf('/')) : '';
+
+/** `v1`, `apps/v1` */
+export const groupVersionOf = ({ group, version }: Pick<ResourceType, 'group' | 'version'>): string =>
+  group === '' ? version : `${group}/${version}`;
+
 async function coreVersions(client: ApiCaller, signal?: AbortSignal): Promise<GroupVersion[]> {
   const document = await documentAt(client, '/api', signal);
   return (document?.texts('versions') ?? []).map((version, index) => {
@@ -97,7 +122,7 @@ async function resourcesOf(
   { group, version, isPreferred }: GroupVersion,
   signal?: AbortSignal,
 ): Promise<DiscoveredResource[]> {
-  const path = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  const path = `${group === '' ? '/api' : '/apis'}/${groupVersionOf({ group, version })}`;
   const document = await read(client, path, signal);
   const main = document.objects('resources').filter((resource) => !resource.required('name').includes('/'));
   return main.map((resource) => ({

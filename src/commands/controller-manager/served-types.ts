@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { GroupResource } from '../../api/meta/status.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
-import { preferredResources, readDiscovery } from '../../client/api/discovery.ts';
+import { nothingKnown, preferredResources, readDiscovery, withKept } from '../../client/api/discovery.ts';
 import type { ResourceType } from '../../client/api/resource-client.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 
@@ -13,6 +14,7 @@ export class ServedTypes {
   readonly #changed: () => void;
   readonly #task: PeriodicTask;
   readonly #closing = new AbortController();
+  #served = nothingKnown;
   #types: ReadonlyMap<string, ResourceType> = new Map();
 
   /** `changed` is called after a look that found something else. */
@@ -31,12 +33,12 @@ export class ServedTypes {
 
   /** Looks now. Rejects when the server does not say what it serves. Types whose group cannot be read stay. */
   async look(): Promise<void> {
-    const found = await readDiscovery(this.#client, this.#closing.signal);
-    const types = new Map(found.failures.size > 0 ? this.#types : []);
-    for (const { group, version, resource } of preferredResources(found)) {
+    const types = new Map<string, ResourceType>();
+    this.#served = withKept(this.#served, await readDiscovery(this.#client, this.#closing.signal));
+    for (const { group, version, resource } of preferredResources(this.#served)) {
       types.set(`${resource}.${group}`, { group, version, resource });
     }
-    const isSame = JSON.stringify([...types]) === JSON.stringify([...this.#types]);
+    const isSame = isDeepStrictEqual(types, this.#types);
     this.#types = types;
     if (!isSame) this.#changed();
   }

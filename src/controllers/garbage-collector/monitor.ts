@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lister, ObjectChange } from '../../api/meta/lister.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import type { DiscoveredResource } from '../../client/api/discovery.ts';
+import { type DiscoveredResource, groupVersionOf } from '../../client/api/discovery.ts';
 import type { TurnQueue } from '../../util/pacer.ts';
 import { type TypeName, typeName } from './graph/coordinates.ts';
 import type { DependencyGraph } from './graph/dependency-graph.ts';
 import { observedObject } from './graph/observed-object.ts';
-import { apiVersionOf } from './served-types.ts';
 
 /** Milliseconds. */
 const retryAfter = 2_000;
@@ -27,7 +26,7 @@ export class Monitor {
   /** `changes`: changes of the graph, of all types in one order. */
   constructor(resource: DiscoveredResource, graph: DependencyGraph, changes: TurnQueue) {
     this.resource = resource;
-    this.#type = typeName(apiVersionOf(resource), resource.kind);
+    this.#type = typeName(groupVersionOf(resource), resource.kind);
     this.#graph = graph;
     this.#changes = changes;
   }

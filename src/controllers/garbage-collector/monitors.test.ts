@@ -11,7 +11,10 @@ const all = ['delete', 'get', 'list', 'watch'];
 const signal = new AbortController().signal;
 
 /** What a server serves, by group version: kinds, or undefined for a group that does not answer. */
-type Served = Record<string, readonly { name: string; kind: string; verbs?: string[] }[] | undefined>;
+type Served = Record<
+  string,
+  readonly { name: string; kind: string; verbs?: string[]; storageVersionHash?: string }[] | undefined
+>;
 
 const shoes = { name: 'shoes', kind: 'Shoe' };
 const boots = { name: 'boots', kind: 'Boot' };
@@ -94,6 +97,21 @@ describe('the types that are followed', () => {
     );
     expect(observed).toEqual(['shoes']);
     expect(followed.objects.lister({ resource: 'events' }).observed).toBe(true);
+  });
+
+  it('are the same objects under one name, that of the group to which they were moved', async () => {
+    const followed = new Followed();
+    const storageVersionHash = 'same';
+    followed.objects.lister({ resource: 'shoes' }).failure = new Error('too slow');
+    followed.served = {
+      'old.example/v1': [{ ...shoes, storageVersionHash }],
+      'new.example/v1': [{ ...shoes, storageVersionHash }],
+      'other.example/v1': [shoes],
+    };
+    await followed.monitors.follow(signal);
+    expect(followed.monitors.unsynced.sort()).toEqual(['shoes.new.example', 'shoes.other.example']);
+    expect(followed.types.resourceOf(typeName('old.example/v1', 'Shoe')).group).toBe('old.example');
+    followed.monitors.stop();
   });
 
   it('come and go with discovery', async () => {

@@ -1,11 +1,18 @@
 import type { Objects } from '../../api/meta/lister.ts';
+import { groupResourceText } from '../../api/meta/status.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
-import { type DiscoveryResult, readDiscovery } from '../../client/api/discovery.ts';
+import {
+  type DiscoveryResult,
+  groupVersionOf,
+  nothingKnown,
+  readDiscovery,
+  withKept,
+} from '../../client/api/discovery.ts';
 import { TurnQueue } from '../../util/pacer.ts';
 import type { ControllerLog } from '../controller.ts';
 import type { DependencyGraph } from './graph/dependency-graph.ts';
 import { Monitor } from './monitor.ts';
-import { apiVersionOf, collectable, type ServedTypes } from './served-types.ts';
+import { collectable, type ServedTypes } from './served-types.ts';
 
 export interface MonitorsParts {
   client: ApiClient;
@@ -20,6 +27,7 @@ export class Monitors {
   readonly #parts: MonitorsParts;
   readonly #changes = new TurnQueue();
   readonly #monitors = new Map<string, Monitor>();
+  #served = nothingKnown;
   /** Group versions that could not be read the last time. */
   #failed = '';
 
@@ -43,20 +51,20 @@ export class Monitors {
    */
   async follow(signal: AbortSignal): Promise<{ isChanged: boolean; synced: Promise<unknown> } | undefined> {
     const { client, types, log } = this.#parts;
-    const result = await readDiscovery(client, signal);
-    this.#report(result);
-    const wanted = collectable(result);
-    // A server without any type cannot be true: it may not let this user in yet.
-    if (wanted.length === 0) return undefined;
-    const hasNewKinds = types.update(result);
-    const failed = groupsOf(result.failures.keys());
-    const names = new Set(wanted.map(nameOf));
-    for (const [name, { resource }] of this.#monitors)
-      if (!names.has(name) && !failed.has(resource.group)) this.#stop(name);
+    const found = await readDiscovery(client, signal);
+    this.#report(found);
+    // No server is without types: it may not let this user in yet.
+    if (found.resources.length === 0) return undefined;
+    this.#served = withKept(this.#served, found);
+    const wanted = collectable(this.#served);
+    const hasNewKinds = types.update(this.#served);
+    const names = new Set(wanted.map(groupResourceText));
+    for (const name of [...this.#monitors.keys()]) if (!names.has(name)) this.#stop(name);
     const started = wanted.flatMap((resource) => {
-      const known = this.#monitors.get(nameOf(resource))?.resource;
-      const isKept = known !== undefined && (isSameVersion(known, resource) || failed.has(resource.group));
-      return isKept ? [] : [this.#start(new Monitor(resource, this.#parts.graph, this.#changes))];
+      const known = this.#monitors.get(groupResourceText(resource))?.resource;
+      return known !== undefined && isSameVersion(known, resource)
+        ? []
+        : [this.#start(new Monitor(resource, this.#parts.graph, this.#changes))];
     });
     if (started.length > 0) log.info(`follows ${this.#monitors.size} resource types`);
     return { isChanged: hasNewKinds || started.length > 0, synced: Promise.all(started) };
@@ -69,7 +77,7 @@ export class Monitors {
   async #start(monitor: Monitor): Promise<void> {
     const { metadata, log } = this.#parts;
     const { group, resource } = monitor.resource;
-    const name = nameOf(monitor.resource);
+    const name = groupResourceText(monitor.resource);
     this.#stop(name);
     this.#monitors.set(name, monitor);
     await monitor.start(metadata.lister({ group, resource }), ({ message }) =>
@@ -90,11 +98,5 @@ export class Monitors {
   }
 }
 
-const nameOf = ({ group, resource }: { group: string; resource: string }): string =>
-  group === '' ? resource : `${resource}.${group}`;
-
-const groupsOf = (groupVersions: Iterable<string>): Set<string> =>
-  new Set([...groupVersions].map((name) => (name.includes('/') ? name.slice(0, name.indexOf('/')) : '')));
-
 const isSameVersion = (a: Monitor['resource'], b: Monitor['resource']): boolean =>
-  apiVersionOf(a) === apiVersionOf(b) && a.kind === b.kind;
+  groupVersionOf(a) === groupVersionOf(b) && a.kind === b.kind;

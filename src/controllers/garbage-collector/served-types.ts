@@ -1,6 +1,7 @@
 import {
   type DiscoveredResource,
   type DiscoveryResult,
+  groupVersionOf,
   preferredResources,
 } from '../../client/api/discovery.ts';
 import type { TypeName } from './graph/coordinates.ts';
@@ -27,14 +28,11 @@ export class ServedTypes {
     return resource;
   }
 
-  /** What a group version had that cannot be read now stays. Returns whether anything is new. */
-  update({ resources, failures }: DiscoveryResult): boolean {
+  /** Returns whether anything is new. */
+  update({ resources }: DiscoveryResult): boolean {
     const next = new Map<string, DiscoveredResource>();
-    for (const [key, resource] of this.#byKind) {
-      if (failures.has(apiVersionOf(resource))) next.set(key, resource);
-    }
     for (const resource of resources) {
-      const key = keyOf({ apiVersion: apiVersionOf(resource), kind: resource.kind });
+      const key = keyOf({ apiVersion: groupVersionOf(resource), kind: resource.kind });
       // Of two types of one kind the first counts.
       if (!next.has(key)) next.set(key, resource);
     }
@@ -44,15 +42,21 @@ export class ServedTypes {
   }
 }
 
-/** One version of each type whose objects the collector follows. */
-export const collectable = (result: DiscoveryResult): DiscoveredResource[] =>
-  preferredResources(result).filter(
+/** The types whose objects the collector follows, each in one version and under one name. */
+export function collectable(result: DiscoveryResult): DiscoveredResource[] {
+  const followed = preferredResources(result).filter(
     ({ group, resource, verbs }) =>
       // Those of the core group are the same objects as those of their own group.
       !(group === '' && resource === 'events') && needed.every((verb) => verbs.includes(verb)),
   );
+  // The group to which a type was moved comes after the one that it was in before: `ingresses` of two groups.
+  const bySame = new Map(followed.map((type) => [type.storageVersionHash ?? keyOf(typeNameOf(type)), type]));
+  return [...bySame.values()];
+}
 
-export const apiVersionOf = ({ group, version }: Pick<DiscoveredResource, 'group' | 'version'>): string =>
-  group === '' ? version : `${group}/${version}`;
+const typeNameOf = (type: DiscoveredResource): TypeName => ({
+  apiVersion: groupVersionOf(type),
+  kind: type.kind,
+});
 
 const keyOf = ({ apiVersion, kind }: TypeName): string => `${apiVersion}\0${kind}`;

@@ -1,22 +1,60 @@
-import { expect, it } from 'vitest';
-import { typesAfter } from './type-monitor.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { clientOf, failureStatus, noChance } from '../../../test/support/unit/fake-wire.ts';
+import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
+import { dialects } from '../../api/meta/dialect.ts';
+import { groupResourceText } from '../../api/meta/status.ts';
+import { FlagValues } from '../../util/flags.ts';
+import { TypeMonitor } from './type-monitor.ts';
 
-const type = (resource: string, ...aliases: string[]) => ({
-  ...{ group: 'a.example', resource },
-  aliases: aliases.map((group) => ({ group, resource })),
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const verbs = ['create', 'delete', 'list', 'watch'];
+const list = (...names: string[]): object => ({
+  resources: names.map((name) => ({ name, kind: 'K', namespaced: true, verbs })),
 });
-const shown = (types: readonly { resource: string }[]): string[] => types.map(({ resource }) => resource);
-const failure = new Map([['b.example/v1', new Error('down')]]);
+const groupVersion = { groupVersion: 'a.example/v1', version: 'v1' };
+const groups = [{ name: 'a.example', versions: [groupVersion], preferredVersion: groupVersion }];
 
-it.each<[string, ReadonlyMap<string, Error>, string[]]>([
-  ['types that are gone are gone', new Map(), ['boots', 'hats']],
-  ['while a part cannot be read, none is', failure, ['boots', 'hats', 'shoes']],
-])('%s', (_, failures, expected) => {
-  const known = [type('boots'), type('shoes')];
-  expect(shown(typesAfter(known, { failures }, [type('boots'), type('hats')]))).toEqual(expected);
+const served: Record<string, object> = {
+  '/api': { versions: ['v1'] },
+  '/api/v1': list('pods'),
+  '/apis': { groups },
+  '/apis/a.example/v1': list('boots', 'shoes'),
+};
+
+/** The types that it has named, after a look at each of what a server answers in turn. */
+async function named(...answers: Record<string, object>[]): Promise<string[][]> {
+  const seen: string[][] = [];
+  let looks = -1;
+  const { client } = clientOf(({ path }) => {
+    if (path === '/api') looks++;
+    return answers[Math.min(looks, answers.length - 1)]?.[path] ?? failureStatus(404, 'NotFound');
+  });
+  const objects = new MemoryObjects();
+  const monitor = new TypeMonitor(
+    {
+      ...{ client, objects, metadata: objects, dialect: dialects[0]!, clock: Date, random: noChance },
+      ...{ flags: new FlagValues([], {}), log: { info: () => {}, warn: () => {} } },
+    },
+    (types) => seen.push(types.map(groupResourceText)),
+  );
+  monitor.start();
+  while (looks < answers.length) await vi.advanceTimersByTimeAsync(1_000);
+  await monitor.close();
+  return seen;
+}
+
+const all = ['pods', 'boots.a.example', 'shoes.a.example'];
+
+it('names all types when they are others than before', async () => {
+  const fewer = { ...served, '/apis/a.example/v1': list('boots') };
+  expect(await named(served, served, fewer)).toEqual([all, ['pods', 'boots.a.example']]);
 });
 
-it('a type that has become another name of a known one is not kept beside it', () => {
-  const known = [{ group: 'old.example', resource: 'boots', aliases: [] }];
-  expect(typesAfter(known, { failures: failure }, [type('boots', 'old.example')])).toHaveLength(1);
+it.each<[string, Record<string, object>]>([
+  ['their group cannot be read', { ...served, '/apis/a.example/v1': failureStatus(503, 'Unavailable') }],
+  ['there is nothing at all', {}],
+])('types stay when %s', async (_, then) => {
+  expect(await named(served, then)).toEqual([all]);
 });

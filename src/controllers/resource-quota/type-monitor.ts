@@ -1,5 +1,6 @@
+import { groupResourceText } from '../../api/meta/status.ts';
 import type { CountedType } from '../../api/quota/evaluators/evaluators.ts';
-import { type DiscoveryResult, preferredResources, readDiscovery } from '../../client/api/discovery.ts';
+import { nothingKnown, preferredResources, readDiscovery, withKept } from '../../client/api/discovery.ts';
 import type { WorkQueue } from '../../util/work-queue.ts';
 import type { ControllerParts } from '../controller.ts';
 import { keyedQueue } from '../shared/queue-controller.ts';
@@ -14,6 +15,7 @@ export class TypeMonitor {
   readonly #changed: (types: readonly CountedType[]) => void;
   readonly #queue: WorkQueue;
   readonly #closing = new AbortController();
+  #served = nothingKnown;
   #types: readonly CountedType[] = [];
 
   /** `changed` is called with all types when there are others than before. */
@@ -34,36 +36,20 @@ export class TypeMonitor {
   }
 
   async #read(): Promise<void> {
-    const result = await readDiscovery(this.#parts.client, this.#closing.signal);
+    const { client, dialect } = this.#parts;
+    this.#served = withKept(this.#served, await readDiscovery(client, this.#closing.signal));
     this.#queue.addAfter('types to be counted', period);
-    const types = typesAfter(
-      this.#types,
-      result,
-      countedTypes(preferredResources(result), this.#parts.dialect),
-    );
+    const types = countedTypes(preferredResources(this.#served), dialect);
     if (isSame(types, this.#types) || this.#closing.signal.aborted) return;
     this.#types = types;
     this.#changed(types);
   }
 }
 
-/** Types that are not found may be there all the same while a part of what is served cannot be read. */
-export function typesAfter(
-  known: readonly CountedType[],
-  { failures }: Pick<DiscoveryResult, 'failures'>,
-  found: readonly CountedType[],
-): readonly CountedType[] {
-  if (failures.size === 0) return found;
-  const names = new Set(found.flatMap((type) => [type, ...type.aliases]).map(nameOf));
-  return [...found, ...known.filter((type) => !names.has(nameOf(type)))];
-}
-
-const nameOf = ({ group, resource }: { group: string; resource: string }): string => `${resource}.${group}`;
-
 function isSame(some: readonly CountedType[], others: readonly CountedType[]): boolean {
   const textOf = (types: readonly CountedType[]): string =>
     types
-      .map((type) => [type, ...type.aliases].map(nameOf).join('='))
+      .map((type) => [type, ...type.aliases].map(groupResourceText).join('='))
       .sort()
       .join();
   return textOf(some) === textOf(others);
