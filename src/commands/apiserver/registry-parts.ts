@@ -81,7 +81,6 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
   const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions });
   for (const { cache } of resources.stored.values()) feed.add(cache);
-  const builtIn = new Set(definitions.kinds.map(resourceKey));
   const schemas = new TypedSchemas();
   const versions = new FieldVersions(
     versionCodecs(definitions.kinds, (kind) => resources.of(kind)),
@@ -92,15 +91,27 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const annotation = `${manager}.${label}/last-applied-configuration`;
   return {
     ...{ keys, feed, definitions, kinds, resources, ownership, deleter, services },
-    cached: new CachedObjects(
-      new Map([...resources.stored].map(([type, { cache }]) => [type, cache])),
-      feed,
-      ({ group, resource }) =>
-        builtIn.has(`${resource}.${group}`) ? undefined : metadataCache({ group, resource }, keys, feed),
-    ),
+    cached: cachedObjects({ keys, feed, definitions, resources }),
     writer: new Writer(store, metadata, ownership),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }),
   };
+}
+
+/** Built-in types by each of their names: `events` of two groups are the same objects. Of others there are the metadata. */
+function cachedObjects({
+  keys,
+  feed,
+  definitions: { kinds },
+  resources,
+}: Pick<RegistryParts, 'definitions' | 'feed' | 'keys' | 'resources'>): CachedObjects {
+  const stored = kinds.filter(({ virtual }) => !virtual);
+  const builtIn = new Map(stored.map((kind) => [resourceKey(kind), resources.of(kind)?.cache]));
+  const caches = [...builtIn].flatMap(([key, cache]) => (cache === undefined ? [] : [[key, cache] as const]));
+  return new CachedObjects(new Map(caches), feed, ({ group, resource }) =>
+    builtIn.has(resourceKey({ group, plural: resource }))
+      ? undefined
+      : metadataCache({ group, resource }, keys, feed),
+  );
 }
 
 function serviceAllocation(

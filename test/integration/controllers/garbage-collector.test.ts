@@ -200,6 +200,24 @@ describe('an owner that there is not', () => {
   });
 });
 
+describe('events, which have two names,', () => {
+  const events = '/apis/events.k8s.io/v1/namespaces/ns/events';
+  const event = (name: string, metadata: object): Promise<Created> =>
+    create(events, {
+      metadata: { name, ...metadata },
+      ...{ eventTime: '2026-01-02T03:04:05.000000Z', type: 'Normal', action: 'Test', reason: 'Test' },
+      ...{ reportingController: 'example.com/test', reportingInstance: 'test' },
+      regarding: { namespace: 'ns', name },
+    });
+
+  it('are dependents', async () => {
+    const owner = await configMap('of-event');
+    const dependent = await event('dependent', ownedBy(owner));
+    await remove(owner, 'Background');
+    await gone(dependent);
+  });
+});
+
 describe('a cluster-scoped owner', () => {
   it('has dependents in any namespace', async () => {
     const owner = await create('/apis/rbac.authorization.k8s.io/v1/clusterroles', {
@@ -281,4 +299,40 @@ it('the server stops while there is something to be tried again', async () => {
   const ownerReferences = [{ apiVersion: 'none.example/v1', kind: 'None', name: 'n', uid: 'never' }];
   await configMap('never', { ownerReferences });
   expect(await server.stop()).toBe(0);
+});
+
+it('an ingress of release 1.21 is an owner and a dependent under both of its names', async () => {
+  const older = await TestServer.start({
+    flags: [
+      ...['--emulated-version=1.21', '--controllers=garbagecollector'],
+      '--disable-admission-plugins=ServiceAccount',
+    ],
+  });
+  try {
+    const make = async (collection: string, object: object): Promise<Created> => {
+      const { status, body, text } = await older.client.post(collection, object);
+      expect(status, text).toBe(201);
+      return { path: `${collection}/${body.metadata.name}`, body };
+    };
+    const isThere = async ({ path }: Created): Promise<boolean> =>
+      (await older.client.get(path)).status === 200;
+    const [some, others] = ['extensions/v1beta1', 'networking.k8s.io/v1'].map(
+      (groupVersion) => `/apis/${groupVersion}/namespaces/default/ingresses`,
+    ) as [string, string];
+    const places = '/api/v1/namespaces/default/configmaps';
+    const root = await make(places, { metadata: { name: 'root' } });
+    const spec = { backend: { serviceName: 'web', servicePort: 80 } };
+    const ingress = await make(some, { metadata: { name: 'i', ...ownedBy(root) }, spec });
+    const other = { ...ingress, body: (await older.client.get(`${others}/i`)).body };
+    const dependents = [
+      await make(places, { metadata: { name: 'some', ...ownedBy(ingress) } }),
+      await make(places, { metadata: { name: 'other', ...ownedBy(other) } }),
+    ];
+    await settled();
+    expect(await Promise.all(dependents.map(isThere))).toEqual([true, true]);
+    expect((await older.client.delete(root.path)).status).toBe(200);
+    await until(async () => !(await Promise.all([ingress, ...dependents].map(isThere))).includes(true));
+  } finally {
+    await older.remove();
+  }
 });
