@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GroupResource } from '../../api/meta/status.ts';
+import { type GroupResource, groupResourceText } from '../../api/meta/status.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
 import { nothingKnown, preferredResources, readDiscovery, withKept } from '../../client/api/discovery.ts';
 import type { ResourceType } from '../../client/api/resource-client.ts';
@@ -29,14 +29,14 @@ export class ServedTypes {
 
   /** Undefined while the type is not served. */
   readonly typeOf = ({ group, resource }: GroupResource): ResourceType | undefined =>
-    this.#types.get(`${resource}.${group}`);
+    this.#types.get(groupResourceText({ group, resource }));
 
   /** Looks now. Rejects when the server does not say what it serves. Types whose group cannot be read stay. */
   async look(): Promise<void> {
     const types = new Map<string, ResourceType>();
     this.#served = withKept(this.#served, await readDiscovery(this.#client, this.#closing.signal));
     for (const { group, version, resource } of preferredResources(this.#served)) {
-      types.set(`${resource}.${group}`, { group, version, resource });
+      types.set(groupResourceText({ group, resource }), { group, version, resource });
     }
     const isSame = isDeepStrictEqual(types, this.#types);
     this.#types = types;

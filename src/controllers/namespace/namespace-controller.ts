@@ -4,6 +4,7 @@ import { type ApiCaller, callsUntil } from '../../client/api/api-call.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
+import { namespacesType } from '../shared/resources.ts';
 import { NamespaceDeleter } from './namespace-deleter.ts';
 
 /**
@@ -30,7 +31,7 @@ export class NamespaceController implements Controller {
   #observation: Disposable | undefined;
 
   constructor({ client, objects, dialect, clock, flags, log }: NamespaceControllerParts) {
-    this.#namespaces = objects.lister({ group: '', resource: 'namespaces' });
+    this.#namespaces = objects.lister(namespacesType);
     const closing = this.#closing.signal;
     const caller = callsUntil(client, closing);
     this.#deleter = new NamespaceDeleter({ caller, closing, dialect, clock, log });

@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { isConflict, isNotFound } from '../../client/api/api-error.ts';
 import { ResourceClient } from '../../client/api/resource-client.ts';
+import { namespacesType } from '../shared/resources.ts';
 import { withoutFinalizer } from './finalizers.ts';
 import { type DeletionParts, NamespaceContent } from './namespace-content.ts';
 
@@ -12,7 +13,7 @@ export class NamespaceDeleter {
   readonly #dialect: Dialect;
 
   constructor(parts: DeletionParts) {
-    this.#namespaces = new ResourceClient(parts.caller, { group: '', version: 'v1', resource: 'namespaces' });
+    this.#namespaces = new ResourceClient(parts.caller, namespacesType);
     this.#content = new NamespaceContent(parts, this.#namespaces);
     this.#dialect = parts.dialect;
   }

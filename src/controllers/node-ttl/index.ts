@@ -2,10 +2,10 @@ import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import type { CoreV1Node } from '../../api/schema/types.gen.ts';
 import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
 import { keyedQueue, queueController } from '../shared/queue-controller.ts';
+import { nodesType } from '../shared/resources.ts';
 import { ClusterSize } from './bands.ts';
 
 const workers = 5;
-const type = { group: '', version: 'v1', resource: 'nodes' };
 
 export const nodeTtlController: ControllerDescriptor = {
   name: 'ttl',
@@ -16,8 +16,8 @@ export const nodeTtlController: ControllerDescriptor = {
 
 function createNodeTtl({ client, objects, dialect, log }: ControllerParts): Controller {
   const annotation = fillPlaceholders(dialect, 'node.alpha.{label}/ttl');
-  const stored = objects.lister<CoreV1Node>(type);
-  const served = client.resource<CoreV1Node>(type);
+  const stored = objects.lister<CoreV1Node>(nodesType);
+  const served = client.resource<CoreV1Node>(nodesType);
   const size = new ClusterSize();
 
   const work = async (name: string): Promise<void> => {

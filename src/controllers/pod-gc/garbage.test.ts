@@ -3,14 +3,14 @@ import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import {
   byMissingNode,
   deletedUnscheduled,
-  endedBeyond,
+  hasEnded,
+  oldestBeyond,
   type PodSummary,
   Quarantine,
   summaryOf,
 } from './garbage.ts';
 
 interface Given {
-  phase?: string;
   created?: number;
   node?: string;
   isDeleted?: boolean;
@@ -18,27 +18,23 @@ interface Given {
 
 const time = (minute: number): string => `2026-01-01T00:${String(minute).padStart(2, '0')}:00Z`;
 
-const pod = (name: string, { phase = 'Running', created = 0, node, isDeleted }: Given): PodSummary =>
+const pod = (name: string, { created = 0, node, isDeleted }: Given): PodSummary =>
   summaryOf({
     metadata: {
       ...{ name, creationTimestamp: time(created) },
       ...(isDeleted && { deletionTimestamp: time(30) }),
     },
     spec: { nodeName: node },
-    status: { phase },
   } as unknown as CoreV1Pod);
 
 const names = (pods: readonly PodSummary[]): string[] => pods.map(({ name }) => name);
 
 describe('pods that have ended', () => {
   const pods = [
-    pod('young', { phase: 'Succeeded', created: 9 }),
-    pod('old', { phase: 'Failed', created: 1 }),
-    pod('runs', { phase: 'Running', created: 0 }),
-    pod('waits', { phase: 'Pending', created: 0 }),
-    pod('lost', { phase: 'Unknown', created: 0 }),
-    pod('b', { phase: 'Failed', created: 5 }),
-    pod('a', { phase: 'Failed', created: 5 }),
+    pod('young', { created: 9 }),
+    pod('old', { created: 1 }),
+    pod('b', { created: 5 }),
+    pod('a', { created: 5 }),
   ];
 
   it.each<[string, number, string[]]>([
@@ -49,8 +45,16 @@ describe('pods that have ended', () => {
     ['stay without a limit', 0, []],
     ['stay with a negative one', -1, []],
   ])('%s', (_, threshold, expected) => {
-    expect(names(endedBeyond(pods, threshold))).toEqual(expected);
+    expect(names(oldestBeyond(pods, threshold))).toEqual(expected);
   });
+});
+
+it.each(['Pending', 'Running', 'Unknown'])('a pod that is %s has not ended', (phase) => {
+  expect(hasEnded({ phase })).toBe(false);
+});
+
+it.each(['Succeeded', 'Failed', '', 'Evicted'])('a pod that is %j has ended', (phase) => {
+  expect(hasEnded({ phase })).toBe(true);
 });
 
 it.each<[string, Given, boolean]>([

@@ -1,6 +1,6 @@
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 
-/** What has to be known of a pod. Pods are many and large: the whole of all of them is not looked at again and again. */
+/** What has to be known of a pod that may be garbage. */
 export interface PodSummary {
   readonly namespace: string;
   readonly name: string;
@@ -9,31 +9,32 @@ export interface PodSummary {
   readonly created: string;
   /** "" for a pod that is on no node yet. */
   readonly node: string;
-  readonly hasEnded: boolean;
   readonly isDeleted: boolean;
 }
 
 const living = ['Pending', 'Running', 'Unknown'];
 
-export function summaryOf({ metadata, spec, status }: CoreV1Pod): PodSummary {
+/** Also of a phase that this release does not know. */
+export const hasEnded = ({ phase }: { phase: string }): boolean => !living.includes(phase);
+
+export function summaryOf({ metadata, spec }: CoreV1Pod): PodSummary {
   return {
     namespace: metadata.namespace!,
     name: metadata.name!,
     uid: metadata.uid!,
     created: metadata.creationTimestamp ?? '',
     node: spec.nodeName ?? '',
-    hasEnded: !living.includes(status?.phase ?? ''),
     isDeleted: Boolean(metadata.deletionTimestamp),
   };
 }
 
-/** Of the pods that have ended, the oldest beyond so many. 0 and less: none. */
-export function endedBeyond(pods: readonly PodSummary[], threshold: number): PodSummary[] {
-  if (threshold <= 0) return [];
-  const ended = pods.filter(({ hasEnded }) => hasEnded);
-  const surplus = ended.length - threshold;
-  return surplus <= 0 ? [] : ended.sort(byAge).slice(0, surplus);
+/** Of pods that have ended, the oldest beyond so many. 0 and less: none. */
+export function oldestBeyond(ended: readonly PodSummary[], threshold: number): PodSummary[] {
+  return isBeyond(ended.length, threshold) ? ended.toSorted(byAge).slice(0, ended.length - threshold) : [];
 }
+
+/** Whether more pods have ended than are kept. */
+export const isBeyond = (ended: number, threshold: number): boolean => threshold > 0 && ended > threshold;
 
 function byAge(one: PodSummary, other: PodSummary): number {
   if (one.created !== other.created) return one.created < other.created ? -1 : 1;
@@ -45,10 +46,10 @@ export const deletedUnscheduled = (pods: readonly PodSummary[]): PodSummary[] =>
   pods.filter(({ isDeleted, node }) => isDeleted && node === '');
 
 /** Pods by the node that is to run them, as far as that is not known. */
-export function byMissingNode(
-  pods: readonly PodSummary[],
+export function byMissingNode<T extends { readonly node: string }>(
+  pods: readonly T[],
   isKnown: (node: string) => boolean,
-): Map<string, PodSummary[]> {
+): Map<string, T[]> {
   const byNode = Map.groupBy(pods, ({ node }) => node);
   for (const node of byNode.keys()) if (node === '' || isKnown(node)) byNode.delete(node);
   return byNode;

@@ -9,17 +9,26 @@ import type { ControllerParts } from '../controller.ts';
 import { podGcController } from './index.ts';
 import { PodGc } from './pod-gc.ts';
 
-const pod = (name: string, { node, isDeleted = false }: { node?: string; isDeleted?: boolean }) => ({
+interface Given {
+  node?: string;
+  isDeleted?: boolean;
+  phase?: string;
+  created?: string;
+}
+
+const pod = (name: string, { node, isDeleted = false, phase = 'Running', created = '' }: Given) => ({
   metadata: {
-    ...{ namespace: 'a', name, uid: `uid of ${name}` },
+    ...{ namespace: 'a', name, uid: `uid of ${name}`, creationTimestamp: created },
     ...(isDeleted && { deletionTimestamp: '2026-01-01T00:00:00Z' }),
   },
-  ...{ spec: { nodeName: node }, status: { phase: 'Running' } },
+  ...{ spec: { nodeName: node }, status: { phase } },
 });
 
 /** What it asks within a few periods. `node`: the answer to whether a node is there. */
-async function asked(pods: readonly object[], { node = {}, quarantine = 0, calls = 1 } = {}) {
-  const objects = new MemoryObjects();
+async function asked(
+  pods: readonly object[],
+  { node = {}, quarantine = 0, calls = 1, threshold = 0, objects = new MemoryObjects() } = {},
+) {
   for (const one of pods) objects.lister({ resource: 'pods' }).put(one);
   objects.lister({ resource: 'nodes' }).put({ metadata: { name: 'here' } });
   const { client, wire } = clientOf(({ method }) => (method === 'GET' ? node : {}));
@@ -30,7 +39,7 @@ async function asked(pods: readonly object[], { node = {}, quarantine = 0, calls
     ...{ client, objects, metadata: objects, dialect: dialects[0]!, log },
     ...{ clock, random: systemRandom, flags: new FlagValues([], {}) },
   } satisfies ControllerParts;
-  const gc = new PodGc(parts, { threshold: 0, period: 2, quarantine });
+  const gc = new PodGc(parts, { threshold, period: 2, quarantine });
   gc.start();
   await until(() => wire.calls.length >= calls || looks >= 10);
   await gc.close();
@@ -62,6 +71,27 @@ describe('PodGc', () => {
 
   it('does not ask for a node before it has been missing for a while', async () => {
     expect(await asked([pod('p', { node: 'gone' })], { quarantine: 1_000 })).toEqual([]);
+  });
+
+  it('deletes the oldest of those that have ended beyond those that are kept', async () => {
+    const ended = { node: 'here', phase: 'Failed' };
+    const pods = [
+      pod('young', { ...ended, created: '2026-01-01T00:00:03Z' }),
+      pod('old', { ...ended, created: '2026-01-01T00:00:01Z' }),
+      pod('older', { node: 'here', created: '2026-01-01T00:00:00Z' }),
+    ];
+    expect(new Set(shown(await asked(pods, { threshold: 1 })))).toEqual(new Set([`DELETE ${path}/old`]));
+  });
+
+  it('looks once at pods that may be garbage until they change, and at no others', async () => {
+    const objects = new MemoryObjects();
+    const pods = [
+      pod('ended', { node: 'here', phase: 'Failed' }),
+      pod('runs', { node: 'here' }),
+      pod('waits', {}),
+    ];
+    await asked(pods, { objects, threshold: 1 });
+    expect(objects.lister({ resource: 'pods' }).looks).toEqual(new Map([['a/waits', 1]]));
   });
 
   it('deletes pods that are being deleted before they came to a node', async () => {

@@ -3,17 +3,17 @@ import { isNotFound } from '../../client/api/api-error.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
 import { deleteSame } from '../shared/delete-same.ts';
+import { nodesType, podsType } from '../shared/resources.ts';
 import {
   byMissingNode,
   deletedUnscheduled,
-  endedBeyond,
+  hasEnded,
+  isBeyond,
+  oldestBeyond,
   type PodSummary,
   Quarantine,
-  summaryOf,
 } from './garbage.ts';
-
-const podType = { group: '', version: 'v1', resource: 'pods' };
-const nodeType = { group: '', version: 'v1', resource: 'nodes' };
+import { type SeenPod, SeenPods } from './seen-pods.ts';
 
 export interface PodGcSettings {
   /** Pods that have ended which are kept; 0 or less: all. */
@@ -28,8 +28,7 @@ export interface PodGcSettings {
 export class PodGc implements Controller {
   readonly #parts: ControllerParts;
   readonly #threshold: number;
-  /** By namespace and name. */
-  readonly #pods = new Map<string, PodSummary>();
+  readonly #pods: SeenPods;
   readonly #quarantine: Quarantine;
   readonly #task: PeriodicTask;
   #observation: Disposable | undefined;
@@ -38,6 +37,7 @@ export class PodGc implements Controller {
   constructor(parts: ControllerParts, { threshold, period, quarantine }: PodGcSettings) {
     this.#parts = parts;
     this.#threshold = threshold;
+    this.#pods = new SeenPods(parts.objects.lister<CoreV1Pod>(podsType));
     this.#quarantine = new Quarantine(quarantine);
     this.#task = new PeriodicTask(
       () => this.#collect(),
@@ -47,12 +47,7 @@ export class PodGc implements Controller {
   }
 
   start(): void {
-    const pods = this.#parts.objects.lister<CoreV1Pod>(podType);
-    this.#observation = pods.observe(({ namespace, name, after }) => {
-      const pod = after();
-      if (pod === undefined) this.#pods.delete(`${namespace}/${name}`);
-      else this.#pods.set(`${namespace}/${name}`, summaryOf(pod));
-    });
+    this.#observation = this.#pods.start();
     this.#task.start();
   }
 
@@ -63,27 +58,33 @@ export class PodGc implements Controller {
   }
 
   async #collect(): Promise<void> {
-    const pods = [...this.#pods.values()];
-    await this.#remove(endedBeyond(pods, this.#threshold), 'which ended long ago');
+    const pods = this.#pods.all();
+    const ended = pods.filter(hasEnded);
+    if (isBeyond(ended.length, this.#threshold)) {
+      const oldest = oldestBeyond(await this.#pods.summaries(ended), this.#threshold);
+      await this.#remove(oldest, 'which ended long ago');
+    }
     await this.#removeOrphans(pods);
-    await this.#remove(deletedUnscheduled(pods), 'which is being deleted and is on no node');
+    const unscheduled = await this.#pods.summaries(pods.filter(({ node }) => node === ''));
+    await this.#remove(deletedUnscheduled(unscheduled), 'which is being deleted and is on no node');
   }
 
-  async #removeOrphans(pods: readonly PodSummary[]): Promise<void> {
+  async #removeOrphans(pods: readonly SeenPod[]): Promise<void> {
     const { objects, clock } = this.#parts;
-    const nodes = objects.lister<CoreV1Node>(nodeType);
+    const nodes = objects.lister<CoreV1Node>(nodesType);
     const missing = byMissingNode(pods, (node) => nodes.get('', node) !== undefined);
     for (const node of this.#quarantine.due(missing.keys(), clock.now())) {
       this.#quarantine.forget(node);
       if (this.#isClosed) return;
-      if (await this.#isGone(node)) await this.#remove(missing.get(node)!, `whose node ${node} is gone`);
+      if (!(await this.#isGone(node))) continue;
+      await this.#remove(await this.#pods.summaries(missing.get(node)!), `whose node ${node} is gone`);
     }
   }
 
   async #isGone(node: string): Promise<boolean> {
     const { client, log } = this.#parts;
     try {
-      await client.resource<CoreV1Node>(nodeType).get('', node);
+      await client.resource<CoreV1Node>(nodesType).get('', node);
     } catch (error) {
       if (isNotFound(error)) return true;
       log.warn(`node ${node}: ${(error as Error).message}`);
@@ -98,7 +99,7 @@ export class PodGc implements Controller {
       if (this.#isClosed) return;
       const text = `pod ${pod.namespace}/${pod.name}`;
       try {
-        if (await deleteSame(client.resource(podType), pod, { gracePeriodSeconds: 0 }))
+        if (await deleteSame(client.resource(podsType), pod, { gracePeriodSeconds: 0 }))
           log.info(`deleted ${text}, ${why}`);
       } catch (error) {
         log.warn(`${text}: ${(error as Error).message}`);

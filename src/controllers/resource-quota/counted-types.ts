@@ -1,5 +1,5 @@
 import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
-import type { GroupResource } from '../../api/meta/status.ts';
+import { type GroupResource, groupResourceText } from '../../api/meta/status.ts';
 import type { CountedType } from '../../api/quota/evaluators/evaluators.ts';
 import type { DiscoveredResource } from '../../client/api/discovery.ts';
 
@@ -16,7 +16,7 @@ export function countedTypes(resources: readonly DiscoveredResource[], dialect: 
   );
   const bySame = Map.groupBy(
     counted,
-    ({ storageVersionHash, group, resource }) => storageVersionHash ?? `${resource}.${group}`,
+    ({ storageVersionHash, group, resource }) => storageVersionHash ?? groupResourceText({ group, resource }),
   );
   return [...bySame.values()].map(([first, ...others]) => ({
     ...nameOf(first!),

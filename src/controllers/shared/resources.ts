@@ -6,6 +6,8 @@ export const namespacesType = core('namespaces');
 export const secretsType = core('secrets');
 export const configMapsType = core('configmaps');
 export const serviceAccountsType = core('serviceaccounts');
+export const podsType = core('pods');
+export const nodesType = core('nodes');
 
 /** The cause of the refusal to create something in a namespace that is being deleted. */
 export const namespaceTerminating = 'NamespaceTerminating';
