@@ -35,6 +35,8 @@ export interface PluginDependencies {
   writer: ObjectWriter;
   versions: Versions;
   authorizer: Authorizer;
+  /** Controllers that run beside this server, by name: plugins leave to them what they do. */
+  controllers: ReadonlySet<string>;
   /** Told how webhooks answer. */
   webhooks: WebhookObserver;
   /** Resources to dispose of when the server stops. */

@@ -21,6 +21,9 @@ const tryAgainAfter = 1_000;
 /** How long the server waits at its end for the cluster to hear of it. */
 const patience = 5_000;
 
+/** That aggregates roles where it runs. */
+const aggregationController = 'clusterrole-aggregation';
+
 export interface BootstrapOptions {
   objects: SystemObjects;
   /** The same objects, to look at. */
@@ -35,6 +38,8 @@ export interface BootstrapOptions {
   trouble(message: string): void;
   /** Whether the store refuses writes: then the start does not wait for what cannot be written. */
   isReadOnly(): boolean;
+  /** Controllers that run beside this server, by name. */
+  controllers: ReadonlySet<string>;
 }
 
 /** Something that is done at the start, until it succeeds, and perhaps from time to time afterwards. */
@@ -151,7 +156,7 @@ export class Bootstrap {
     await ensurePolicy(objects, dialect);
     // A role that cannot be aggregated is reported, and tried again after the start.
     await this.#aggregation.sync().catch(() => {});
-    this.#aggregation.start();
+    if (!this.#options.controllers.has(aggregationController)) this.#aggregation.start();
   }
 
   async #first({ name, task, every }: Step): Promise<void> {

@@ -86,10 +86,13 @@ export class Quota {
   seeUsed(texts: Readonly<Record<string, string>> | undefined, now: number): void {
     const used = amountsOf(texts);
     for (const [name, amount] of increase(used, this.used)) {
+      const present = this.#present.get(name);
+      // Of what is not counted here nothing can be seen to arrive.
+      if (present === undefined) continue;
       const inFlight = this.#inFlight.get(name) ?? new PendingUsage();
       this.#inFlight.set(name, inFlight);
       inFlight.charge(amount, now);
-      inFlight.bound(used.get(name)!.subtract(this.#present.get(name) ?? Quantity.zero), now);
+      inFlight.bound(used.get(name)!.subtract(present), now);
     }
     this.used = used;
   }

@@ -40,7 +40,7 @@ export class RoleAggregation {
     this.#trouble = trouble;
   }
 
-  /** From now on, at once and after every change of a role. */
+  /** From now on, at once and after every change of a role: where no controller does. */
   start(): void {
     if (this.#closing.signal.aborted) return;
     this.#observation ??= this.#lister.observe(() => this.#changed());

@@ -26,7 +26,7 @@ import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { type CredentialFiles, proxyClientName } from '../credentials.ts';
 import { StartError } from '../start-error.ts';
-import { controllerFiles } from './local-controllers.ts';
+import { controllerFiles, localControllerNames } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Authentication, authorization and audit, made from the flags and from self-made credentials. */
@@ -149,6 +149,7 @@ function createAdmission(
       release: options.emulatedVersion,
       writer,
       versions,
+      controllers: localControllerNames(flags),
       webhooks: metrics.webhooks,
     },
     always,

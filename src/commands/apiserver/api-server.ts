@@ -24,7 +24,7 @@ import { StartError } from '../start-error.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { type LocalControllers, startLocalControllers } from './local-controllers.ts';
+import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
 import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
@@ -131,6 +131,7 @@ class ApiServer {
       trouble: (message) => log.warn(message),
       isReadOnly: () => kv.trouble !== undefined,
       flowControl: options.access.boolean(flowControlFlag.name),
+      controllers: localControllerNames(options.access),
     });
   }
 

@@ -46,6 +46,10 @@ export function controllerFiles(
   };
 }
 
+/** Those that `--controllers` asks for, whether they work in this process or in the one that holds the Lease. */
+export const localControllerNames = (flags: FlagValues): ReadonlySet<string> =>
+  new Set(selectControllers(controllers, flags.list('controllers')).map(({ name }) => name));
+
 /** Controllers that are at work, or will be. */
 export type LocalControllers = Pick<RunningControllers, 'close'>;
 

@@ -4,6 +4,7 @@ import { systemPause } from '../../client/retry.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerParts } from '../controller.ts';
+import { TypeWatch } from '../shared/type-watch.ts';
 import { AbsentOwners } from './absent-owners.ts';
 import { Gate } from './gate.ts';
 import { type Coordinates, coordinatesText, type Reference, within } from './graph/coordinates.ts';
@@ -15,7 +16,6 @@ import { LiveObjects, MissingNamespaceError } from './live-objects.ts';
 import { Monitors } from './monitors.ts';
 import { orphanDependents } from './orphaning.ts';
 import { ServedTypes, UnknownTypeError } from './served-types.ts';
-import { TypeWatch } from './type-watch.ts';
 
 /** Milliseconds. */
 const retries = { firstRetry: 5, longestRetry: 1_000_000 };

@@ -1,13 +1,11 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { clientOf, failureStatus, noChance } from '../../../test/support/unit/fake-wire.ts';
 import { MemoryObjects } from '../../../test/support/unit/memory-objects.ts';
+import { until } from '../../../test/support/until.ts';
 import { dialects } from '../../api/meta/dialect.ts';
 import { groupResourceText } from '../../api/meta/status.ts';
 import { FlagValues } from '../../util/flags.ts';
 import { TypeMonitor } from './type-monitor.ts';
-
-beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const verbs = ['create', 'delete', 'list', 'watch'];
 const list = (...names: string[]): object => ({
@@ -23,7 +21,7 @@ const served: Record<string, object> = {
   '/apis/a.example/v1': list('boots', 'shoes'),
 };
 
-/** The types that it has named, after a look at each of what a server answers in turn. */
+/** The types that it has named, after a look at each of what a server answers in turn: a definition changes before each. */
 async function named(...answers: Record<string, object>[]): Promise<string[][]> {
   const seen: string[][] = [];
   let looks = -1;
@@ -40,7 +38,11 @@ async function named(...answers: Record<string, object>[]): Promise<string[][]> 
     (types) => seen.push(types.map(groupResourceText)),
   );
   monitor.start();
-  while (looks < answers.length) await vi.advanceTimersByTimeAsync(1_000);
+  for (let look = 0; look < answers.length; look++) {
+    await until(() => looks >= look);
+    objects.lister({ resource: 'customresourcedefinitions' }).put({ metadata: { name: `d-${look}` } });
+  }
+  await until(() => looks === answers.length);
   await monitor.close();
   return seen;
 }

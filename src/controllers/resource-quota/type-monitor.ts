@@ -1,20 +1,15 @@
 import { groupResourceText } from '../../api/meta/status.ts';
 import type { CountedType } from '../../api/quota/evaluators/evaluators.ts';
 import { nothingKnown, preferredResources, readDiscovery, withKept } from '../../client/api/discovery.ts';
-import type { WorkQueue } from '../../util/work-queue.ts';
 import type { ControllerParts } from '../controller.ts';
-import { keyedQueue } from '../shared/queue-controller.ts';
+import { TypeWatch } from '../shared/type-watch.ts';
 import { countedTypes } from './counted-types.ts';
 
-/** Milliseconds. */
-const period = 30_000;
-
-/** Asks the server again and again which types of objects there are that quotas may bound. */
+/** Follows which types of objects there are that quotas may bound. */
 export class TypeMonitor {
   readonly #parts: ControllerParts;
   readonly #changed: (types: readonly CountedType[]) => void;
-  readonly #queue: WorkQueue;
-  readonly #closing = new AbortController();
+  readonly #watch: TypeWatch;
   #served = nothingKnown;
   #types: readonly CountedType[] = [];
 
@@ -22,27 +17,31 @@ export class TypeMonitor {
   constructor(parts: ControllerParts, changed: (types: readonly CountedType[]) => void) {
     this.#parts = parts;
     this.#changed = changed;
-    const work = (): Promise<void> => this.#read();
-    this.#queue = keyedQueue({ log: parts.log, workers: 1, longestRetry: period, work });
+    this.#watch = new TypeWatch((signal) => this.#look(signal));
   }
 
   start(): void {
-    this.#queue.add('types to be counted');
+    const { metadata, dialect } = this.#parts;
+    this.#watch.start(metadata, dialect);
   }
 
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#queue.close();
+  close(): Promise<void> {
+    return this.#watch.close();
   }
 
-  async #read(): Promise<void> {
-    const { client, dialect } = this.#parts;
-    this.#served = withKept(this.#served, await readDiscovery(client, this.#closing.signal));
-    this.#queue.addAfter('types to be counted', period);
-    const types = countedTypes(preferredResources(this.#served), dialect);
-    if (isSame(types, this.#types) || this.#closing.signal.aborted) return;
-    this.#types = types;
-    this.#changed(types);
+  /** False when it is to be tried again soon. */
+  async #look(signal: AbortSignal): Promise<boolean> {
+    const { client, dialect, log } = this.#parts;
+    try {
+      const found = await readDiscovery(client, signal);
+      this.#served = withKept(this.#served, found);
+      const types = countedTypes(preferredResources(this.#served), dialect);
+      if (!signal.aborted && !isSame(types, this.#types)) this.#changed((this.#types = types));
+      return found.resources.length > 0;
+    } catch (error) {
+      if (!signal.aborted) log.warn(`cannot read which types there are: ${(error as Error).message}`);
+      return false;
+    }
   }
 }
 

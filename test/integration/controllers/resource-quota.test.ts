@@ -21,8 +21,8 @@ const asking = (cpu: string): object => ({
 const config = (name: string): object => ({ metadata: { name } });
 
 /*
- * By itself the controller has to count what comes as well as what goes; beside the admission plugin, which charges
- * quotas for what comes, both have to come to the same.
+ * By itself the controller has to count what comes as well as what goes; the admission plugin charges quotas for what
+ * comes, and leaves the rest to the controller.
  */
 describe.each([
   ['by itself', ['ServiceAccount', 'ResourceQuota']],
@@ -37,12 +37,12 @@ describe.each([
     done(server.client.delete(`${path(resource, group)}/${name}?gracePeriodSeconds=0`));
   const quotaOf = async (name = 'q'): Promise<any> =>
     done(server.client.get(`${path('resourcequotas')}/${name}`));
-  /** Types that are new are seen within half a minute. */
+  /** Types that are new are seen within some seconds. */
   const isUsed = (used: Record<string, string>, name?: string): Promise<void> =>
     until(async () => {
       const { status } = await quotaOf(name);
       return Object.entries(used).every(([resource, amount]) => status.used?.[resource] === amount);
-    }, 50);
+    }, 20);
 
   beforeAll(async () => {
     server = await serverWith({

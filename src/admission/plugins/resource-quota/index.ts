@@ -11,6 +11,9 @@ import { QuotaAccessor } from './quota-accessor.ts';
 import { Reconciler } from './reconciler.ts';
 import { QuotaRefusal, requestOf } from './request.ts';
 
+/** That keeps the status of quotas true where it runs. */
+const controller = 'resourcequota';
+
 /** Keeps the total usage of a namespace within its ResourceQuotas. */
 export const resourceQuota: PluginDescriptor = {
   name: 'ResourceQuota',
@@ -20,7 +23,7 @@ export const resourceQuota: PluginDescriptor = {
 };
 
 function plugin(given: PluginDependencies): AdmissionPlugin {
-  const { configuration, dialect, definitions, objects, writer, clock, random, resources, report } = given;
+  const { configuration, dialect, definitions, writer } = given;
   const limited = readLimitedResources(configuration, dialect);
   const groups = new Set(definitions.kinds.map(({ group }) => group));
   // Objects of a group that is not built in are counted, whatever they are.
@@ -29,16 +32,7 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
     dialect,
     (group) => !groups.has(group),
   );
-  const reconciler = resources.use(new Reconciler({ tracker: () => tracker, writer, clock, random, report }));
-  const tracker: UsageTracker = resources.use(
-    new UsageTracker(
-      objects,
-      evaluators,
-      clock,
-      (namespace, isNew) => reconciler.changed(namespace, isNew),
-      report,
-    ),
-  );
+  const tracker = given.controllers.has(controller) ? seenQuotas(given) : reconciledQuotas(given, evaluators);
   const accessor = new QuotaAccessor(writer);
   return {
     handles: ({ subresource, operation, ...type }) =>
@@ -61,6 +55,21 @@ function plugin(given: PluginDependencies): AdmissionPlugin {
       }
     },
   };
+}
+
+/** The quotas as they are. Nothing is counted for them here. */
+const seenQuotas = ({ objects, dialect, clock, resources }: PluginDependencies): UsageTracker =>
+  resources.use(new UsageTracker(objects, new Evaluators([], dialect), clock, () => {}));
+
+/** The quotas, whose status is kept true. */
+function reconciledQuotas(
+  { objects, writer, clock, random, resources, report }: PluginDependencies,
+  evaluators: Evaluators,
+): UsageTracker {
+  const reconciler = resources.use(new Reconciler({ tracker: () => tracker, writer, clock, random, report }));
+  const changed = (namespace: string, isNew: boolean): void => reconciler.changed(namespace, isNew);
+  const tracker: UsageTracker = resources.use(new UsageTracker(objects, evaluators, clock, changed, report));
+  return tracker;
 }
 
 function takes(evaluator: Evaluator | undefined, operation: Operation): boolean {
