@@ -212,6 +212,7 @@ class ApiServer {
         users: localUsers,
         listener: door.local,
         objects: this.#registry.cached,
+        metadata: this.#registry.cached.metadata,
         dialect: this.#options.dialect,
         clock: systemClock,
         flags,

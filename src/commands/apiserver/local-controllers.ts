@@ -17,8 +17,7 @@ import { controllerFlags, selectControllers } from '../controllers/selection.ts'
 import type { CredentialFiles } from '../credentials.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
-export interface LocalControllerParts
-  extends Omit<ControllerEnvironment, 'clientOf' | 'metadata' | 'random'> {
+export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'random'> {
   users: LocalUsers;
   listener: InProcessListener;
 }
@@ -82,7 +81,6 @@ function startAll(parts: LocalControllerParts, wire: Wire): Promise<RunningContr
   return RunningControllers.start(chosen, {
     ...parts,
     clientOf,
-    metadata: parts.objects,
     random: systemRandom,
   });
 }

@@ -58,6 +58,21 @@ export function decodeServed(json: Buffer): ApiObject {
   return parseOwnJson(json.toString()) as ApiObject;
 }
 
+/** managedFields are the last of the metadata, and the metadata come first: what is before them is a small part of most objects. */
+const managedFields = Buffer.from(',"managedFields":[');
+
+/** The same for those who look at the metadata, faster: without managedFields, and without the rest where there are some. */
+export function decodeMetadata(json: Buffer): ApiObject {
+  const end = json.indexOf(managedFields);
+  if (end === -1) return decodeServed(json);
+  try {
+    return JSON.parse(`${json.toString('utf8', 0, end)}}}`) as ApiObject;
+  } catch {
+    // They stand deeper, in a template: the object itself has none.
+    return decodeServed(json);
+  }
+}
+
 /** A copy that shares managedFields, the largest part and never mutated, with another copy. */
 export function decodeCopy(json: Buffer, { metadata }: ApiObject): ApiObject {
   const copy = decodeServed(json);

@@ -7,6 +7,7 @@ import { CachedObjects } from './cached-objects.ts';
 const prefix = '/registry/pods/';
 let cache: ResourceCache;
 let lister: Lister<any>;
+let metadataLister: Lister<any>;
 
 beforeEach(() => {
   const reader = new EntryReader(prefix, (stored) => {
@@ -25,6 +26,7 @@ beforeEach(() => {
   cache.load([], 1);
   const objects = new CachedObjects(new Map([['pods.', cache]]), undefined as never);
   lister = objects.lister({ group: '', resource: 'pods' });
+  metadataLister = objects.metadata.lister({ group: '', resource: 'pods' });
 });
 
 const item = (key: string, nodeName: string, modRevision: number) => ({
@@ -91,4 +93,17 @@ test('an observer is told of what is there, and of every change, with its fields
   observation[Symbol.dispose]();
   put('a/r', 'n1', 7);
   expect(told).toEqual(['a/p - n1', 'a/p n1 n2', 'a/q - n1', 'a/p n2 -', 'a/q n1 n3', 'a/q n3 -']);
+});
+
+test('the metadata of an object are there without the rest, unless somebody has parsed it', () => {
+  const metadata = { name: 'p', namespace: 'a', uid: 'u' };
+  const object = { kind: 'Pod', apiVersion: 'v1', metadata: { ...metadata, managedFields: [] }, spec: {} };
+  cache.apply(
+    { type: 'put', revision: 2, key: `${prefix}a/p`, value: Buffer.from(JSON.stringify(object)) } as never,
+    0,
+  );
+  const { managedFields: _, ...rest } = { ...object.metadata, resourceVersion: '2' };
+  expect(metadataLister.get('a', 'p')).toEqual({ kind: 'Pod', apiVersion: 'v1', metadata: rest });
+  expect(lister.get('a', 'p')).toEqual({ ...object, metadata: { ...object.metadata, resourceVersion: '2' } });
+  expect(metadataLister.get('a', 'p')).toBe(lister.get('a', 'p'));
 });

@@ -7,7 +7,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import { Selection } from '../../storage/watch-cache/selection.ts';
-import { decodeServed } from '../conversion/object-codec.ts';
+import { decodeMetadata, decodeServed } from '../conversion/object-codec.ts';
 
 /** Objects that are kept parsed: those that plugins and authorizers ask for again and again are few. */
 const keptParsed = 2_000;
@@ -18,6 +18,11 @@ export class CachedObjects implements Objects {
   readonly #feed: CacheFeed;
   readonly #open: (type: GroupResource) => ResourceCache | undefined;
   readonly #parsed = new LRUCache<CacheEntry, object>({ max: keptParsed });
+  /** The same objects for those who look at their metadata once after each change: the rest may be missing. */
+  readonly metadata: Objects = {
+    lister: <T>(type: GroupResource) =>
+      this.#lister<T>(type, (entry) => this.#parsed.peek(entry) ?? decodeMetadata(entry.json)),
+  };
 
   /** `caches` by `<plural>.<group>`. `open`: a cache for another resource type, to be kept; undefined for none. */
   constructor(
@@ -30,23 +35,38 @@ export class CachedObjects implements Objects {
     this.#open = open;
   }
 
-  lister<T>({ group, resource }: GroupResource): Lister<T> {
+  lister<T>(type: GroupResource): Lister<T> {
+    return this.#lister<T>(type, (entry) => this.#whole(entry));
+  }
+
+  #lister<T>({ group, resource }: GroupResource, objectOf: (entry: CacheEntry) => object): Lister<T> {
     const key = `${resource}.${group}`;
     const cache = this.#caches.get(key) ?? this.#open({ group, resource });
     if (cache !== undefined) this.#caches.set(key, cache);
-    return cache === undefined ? new NoObjects<T>() : new CacheLister<T>(cache, this.#feed, this.#parsed);
+    return cache === undefined
+      ? new NoObjects<T>()
+      : new CacheLister<T>(cache, this.#feed, objectOf as (entry: CacheEntry) => T);
+  }
+
+  #whole(entry: CacheEntry): object {
+    let object = this.#parsed.get(entry);
+    if (object === undefined) {
+      object = decodeServed(entry.json);
+      this.#parsed.set(entry, object);
+    }
+    return object;
   }
 }
 
 class CacheLister<T> implements Lister<T> {
   readonly #cache: ResourceCache;
   readonly #feed: CacheFeed;
-  readonly #parsed: LRUCache<CacheEntry, object>;
+  readonly #objectOf: (entry: CacheEntry) => T;
 
-  constructor(cache: ResourceCache, feed: CacheFeed, parsed: LRUCache<CacheEntry, object>) {
+  constructor(cache: ResourceCache, feed: CacheFeed, objectOf: (entry: CacheEntry) => T) {
     this.#cache = cache;
     this.#feed = feed;
-    this.#parsed = parsed;
+    this.#objectOf = objectOf;
   }
 
   get(namespace: string, name: string): T | undefined {
@@ -94,15 +114,6 @@ class CacheLister<T> implements Lister<T> {
     for (const entry of this.#cache.tree.values()) tell(undefined, entry);
     const stop = this.#cache.observe(tell);
     return { [Symbol.dispose]: stop };
-  }
-
-  #objectOf(entry: CacheEntry): T {
-    let object = this.#parsed.get(entry);
-    if (object === undefined) {
-      object = decodeServed(entry.json);
-      this.#parsed.set(entry, object);
-    }
-    return object as T;
   }
 }
 
