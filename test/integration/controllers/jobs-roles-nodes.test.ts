@@ -52,6 +52,18 @@ describe('roles that gather', () => {
     await create('largest', {}, { aggregationRule, rules: [] });
     await has('largest', 'secrets');
   });
+
+  it('are filled by the controller alone where it runs: not while it may not', async () => {
+    const name = 'system:controller:clusterrole-aggregation-controller';
+    const bindings = '/apis/rbac.authorization.k8s.io/v1/clusterrolebindings';
+    const { roleRef, subjects } = await get(`${bindings}/${name}`);
+    await done(server.client.delete(`${bindings}/${name}`));
+    await create('part-c', { part: 'yes' }, { rules: [rule('nodes')] });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await resourcesOf('whole')).toEqual(['secrets']);
+    await done(server.client.post(bindings, { metadata: { name }, roleRef, subjects }));
+    await has('whole', 'secrets', 'nodes');
+  });
 });
 
 describe('finished Jobs', () => {
