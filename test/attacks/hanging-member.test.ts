@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Connection } from '../../src/storage/kv/etcd/connection.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { configMap, configMaps } from '../support/objects.ts';
 import type { TestServer } from '../support/server.ts';
@@ -13,7 +12,7 @@ let order: number[];
 
 beforeAll(async () => {
   etcd = await startEtcd({ members: 3 });
-  const lead = await leader();
+  const lead = await etcd.leader();
   order = [(lead + 1) % 3, lead, (lead + 2) % 3];
   const endpoints = order.map((member) => etcd.endpoints[member]);
   server = await attackServer({ flags: [`--etcd-servers=${endpoints.join(',')}`] });
@@ -22,20 +21,6 @@ afterAll(async () => {
   await server?.remove();
   await etcd?.stop();
 });
-
-async function leader(): Promise<number> {
-  for (;;) {
-    const asked = etcd.endpoints.map(async (endpoint) => {
-      const connection = new Connection(endpoint, {}, true);
-      const status = await connection.call<any>('Maintenance', 'status', {}, 2_000).catch(() => undefined);
-      connection.close();
-      return status !== undefined && status.leader === status.header.member_id;
-    });
-    const found = (await Promise.all(asked)).indexOf(true);
-    if (found !== -1) return found;
-    await sleep(100);
-  }
-}
 
 const slowest = (times: readonly number[]): number => Math.max(...times);
 
@@ -70,7 +55,7 @@ it('health and reads answer while the member that the server is at stands still'
 
 it('health answers while a new leader is elected, for the old one stands still', async () => {
   await sleep(1_000);
-  const lead = await leader();
+  const lead = await etcd.leader();
   const harm = await beside(server, attackSeconds(), async (signal) => {
     await sleep(300);
     etcd.freeze(lead);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { Connection } from '../../src/storage/kv/etcd/connection.ts';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
 import { type Etcd, startEtcd } from '../support/etcd.ts';
@@ -18,24 +17,10 @@ describe('etcd with three members', () => {
     await etcd?.stop();
   });
 
-  async function leader(): Promise<number> {
-    const asked = etcd.endpoints.map(async (endpoint) => {
-      const connection = new Connection(endpoint, {}, true);
-      const status = await connection.call<any>('Maintenance', 'status', {}, 2000);
-      connection.close();
-      return status.leader === status.header.member_id;
-    });
-    return (await Promise.all(asked)).indexOf(true);
-  }
-
   /** Members in an order of their own, so that the client is at the one that the test is about. */
   async function start(first: 'leader' | 'follower', options: { livenessInterval?: number } = {}) {
     etcd = await startEtcd({ members: 3 });
-    // Until there is a leader.
-    const probe = await openEtcd({ endpoints: etcd.endpoints });
-    await probe.currentRevision();
-    await probe.close();
-    const lead = await leader();
+    const lead = await etcd.leader();
     const index = first === 'leader' ? lead : (lead + 1) % 3;
     const endpoints = etcd.endpoints.map((_, i) => etcd.endpoints[(index + i) % 3]!);
     kv = await openEtcd({ endpoints, ...options });

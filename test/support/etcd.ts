@@ -18,6 +18,8 @@ export interface Etcd {
   /** One a member, in order. */
   readonly endpoints: string[];
   readonly version: string;
+  /** The index of the member that leads, as soon as there is one. Without TLS only. */
+  leader(): Promise<number>;
   /** Ends a member with SIGKILL. */
   kill(member: number): Promise<void>;
   /** Starts a member that was killed, with its data. */
@@ -73,6 +75,7 @@ function assemble(members: Member[], directory: string, version: string): Etcd {
   return {
     endpoints: members.map((member) => member.endpoint),
     version,
+    leader: () => leaderOf(members.map((member) => member.endpoint)),
     kill: (member) => members[member]!.kill(),
     restart: async (member) => {
       members[member]!.start();
@@ -85,6 +88,31 @@ function assemble(members: Member[], directory: string, version: string): Etcd {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Members that do not answer in time are left out: one of them may stand still. */
+async function leaderOf(endpoints: string[]): Promise<number> {
+  const deadline = performance.now() + readyTimeout;
+  while (performance.now() < deadline) {
+    const asked = endpoints.map(async (endpoint) => {
+      const url = `${endpoint}/v3/maintenance/status`;
+      const answer = await fetch(url, { method: 'POST', body: '{}', signal: AbortSignal.timeout(2_000) });
+      const { header, leader } = (await answer.json()) as StatusAnswer;
+      return leader === header.member_id;
+    });
+    const answers = await Promise.allSettled(asked);
+    const leader = answers.findIndex((answer) => answer.status === 'fulfilled' && answer.value);
+    if (leader !== -1) return leader;
+    await delay(100);
+  }
+  throw new Error(`etcd has no leader: ${endpoints}`);
+}
+
+/** The part of etcd's status that is used, as its JSON gateway writes it. */
+interface StatusAnswer {
+  header: { member_id: string };
+  /** Not written when there is none. */
+  leader?: string;
 }
 
 class Member {

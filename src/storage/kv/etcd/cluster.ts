@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KvError } from '../../kv.ts';
-import { Connection, type Credentials, type Service } from './connection.ts';
+import { Channel, type Credentials } from './channel.ts';
 import { Race } from './race.ts';
+import type { Method } from './rpc.ts';
 import { judge, RpcError } from './rpc-error.ts';
 
 /** A rest after all members have failed once, in milliseconds. */
@@ -31,7 +32,7 @@ export interface ReadOptions {
  * is it. At first it is the first endpoint, which operators take for the nearest.
  */
 export class Cluster {
-  readonly members: readonly Connection[];
+  readonly members: readonly Channel[];
   readonly #options: ClusterOptions;
   #preferred = 0;
   #races = 0;
@@ -39,10 +40,10 @@ export class Cluster {
 
   constructor(options: ClusterOptions) {
     this.#options = options;
-    this.members = options.endpoints.map((endpoint) => new Connection(endpoint, options, false));
+    this.members = options.endpoints.map((endpoint) => new Channel(endpoint, options));
   }
 
-  get preferred(): Connection {
+  get preferred(): Channel {
     return this.members[this.#preferred % this.members.length]!;
   }
 
@@ -51,16 +52,20 @@ export class Cluster {
     if (this.preferred.endpoint === endpoint) this.#preferred++;
   }
 
-  /** A connection of one's own to the preferred member. */
-  connect(): Connection {
-    return new Connection(this.preferred.endpoint, this.#options, true);
+  /** Another connection to the preferred member: what waits unread on it keeps no other call waiting. */
+  connect(): Channel {
+    return new Channel(this.preferred.endpoint, this.#options);
   }
 
   /** A request that may be made twice. An attempt gets a part of the time, so that there is some for another. */
-  read<T>(service: Service, method: string, request: object, options: ReadOptions): Promise<T> {
+  read<Request, Response>(
+    method: Method<Request, Response>,
+    request: Request,
+    options: ReadOptions,
+  ): Promise<Response> {
     return this.#repeat((member, rest) => {
       const timeout = Math.min(rest, options.attempt);
-      const ask = (asked: Connection) => asked.call<T>(service, method, request, timeout);
+      const ask = (asked: Channel) => asked.call(method, request, timeout);
       const { patience } = options;
       if (patience === undefined || this.members.length === 1) return ask(member);
       return this.#race(member, ask, patience);
@@ -68,13 +73,8 @@ export class Cluster {
   }
 
   /** A request that must not be made twice: made again only when it certainly was not executed. */
-  write<T>(service: Service, method: string, request: object): Promise<T> {
-    return this.#repeat((member, rest) => member.call<T>(service, method, request, rest), false);
-  }
-
-  /** Any conversation with a member that may be repeated with another. It is handed the time that is left. */
-  converse<T>(talk: (member: Connection, rest: number) => Promise<T>): Promise<T> {
-    return this.#repeat(talk, true);
+  write<Request, Response>(method: Method<Request, Response>, request: Request): Promise<Response> {
+    return this.#repeat((member, rest) => member.call(method, request, rest), false);
   }
 
   close(): void {
@@ -83,7 +83,7 @@ export class Cluster {
   }
 
   /** A member that is slower than another one is left, and asked whether it is there at all. */
-  #race<T>(first: Connection, ask: (member: Connection) => Promise<T>, patience: number): Promise<T> {
+  #race<T>(first: Channel, ask: (member: Channel) => Promise<T>, patience: number): Promise<T> {
     const start = this.members.indexOf(first);
     const order = this.members.map((_, at) => this.members[(start + at) % this.members.length]!);
     return new Race(order, ask, {
@@ -97,10 +97,7 @@ export class Cluster {
     }).answer;
   }
 
-  async #repeat<T>(
-    attempt: (member: Connection, rest: number) => Promise<T>,
-    mayRepeat: boolean,
-  ): Promise<T> {
+  async #repeat<T>(attempt: (member: Channel, rest: number) => Promise<T>, mayRepeat: boolean): Promise<T> {
     const deadline = performance.now() + this.#options.requestTimeout;
     for (let failures = 1; ; failures++) {
       const member = this.preferred;
@@ -117,7 +114,7 @@ export class Cluster {
   }
 
   /** The error for a message. Throws unless the request may be retried. */
-  #ensureWorthAnother(error: unknown, member: Connection, mayRepeat: boolean): string {
+  #ensureWorthAnother(error: unknown, member: Channel, mayRepeat: boolean): string {
     if (this.#closed) throw new KvError('Closed', 'the connection to etcd is closed', { cause: error });
     if (!(error instanceof RpcError)) throw error;
     const verdict = judge(error);

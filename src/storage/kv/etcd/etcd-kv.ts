@@ -1,4 +1,4 @@
-import type { ICompare, IRangeResponse, IRequestOp, ITxnResponse } from 'etcd3';
+import type { ICompare, IRangeRequest, IRangeResponse, IRequestOp } from 'etcd3';
 import {
   type Kv,
   KvError,
@@ -26,6 +26,7 @@ import {
   toKeyValue,
   writeIf,
 } from './messages.ts';
+import { compact, range, txn } from './methods.ts';
 import { readStatus } from './status.ts';
 import { EtcdWatch } from './watch.ts';
 
@@ -128,7 +129,7 @@ export class EtcdKv implements Kv {
   async compact(revision: number): Promise<void> {
     this.#ensureOpen();
     try {
-      await this.#cluster.read('KV', 'compact', { revision }, { attempt: compactionTimeout });
+      await this.#cluster.read(compact, { revision }, { attempt: compactionTimeout });
     } catch (error) {
       // Compacted that far or farther already, by another replica or by an attempt whose answer was lost.
       if (!(error instanceof KvError && error.code === 'Expired')) throw error;
@@ -169,15 +170,15 @@ export class EtcdKv implements Kv {
     throw new KvError('Full', text, { cause: error });
   }
 
-  #range(request: object, options: ReadOptions): Promise<IRangeResponse> {
+  #range(request: IRangeRequest, options: ReadOptions): Promise<IRangeResponse> {
     this.#ensureOpen();
-    return this.#cluster.read<IRangeResponse>('KV', 'range', request, options);
+    return this.#cluster.read(range, request, options);
   }
 
   async #write(condition: ICompare, write: IRequestOp): Promise<WriteResult> {
     this.#ensureOpen();
     const answer = await this.#cluster
-      .write<ITxnResponse>('KV', 'txn', writeIf(condition, write))
+      .write(txn, writeIf(condition, write))
       .catch((error: unknown) => this.#refused(error));
     if (answer.succeeded && write.request_put) this.#refusal = undefined;
     const revision = integer(answer.header.revision);

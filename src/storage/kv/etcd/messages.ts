@@ -1,5 +1,21 @@
-import type { ICompare, IEvent, IKeyValue, IRangeRequest, IRequestOp, ITxnRequest } from 'etcd3';
+import type {
+  ICompare,
+  IEvent,
+  IKeyValue,
+  IRangeRequest,
+  IRequestOp,
+  ITxnRequest,
+  IWatchResponse,
+} from 'etcd3';
 import type { KeyValue, KvEvent, RangeOptions } from '../../kv.ts';
+
+/** An event as it is decoded: etcd3's type has a string for its type, and a previous value where there is none. */
+export type WatchEvent = Pick<IEvent, 'kv'> & { type: number; prev_kv: IKeyValue | null };
+
+export type WatchResponse = Omit<IWatchResponse, 'events'> & { events: WatchEvent[] };
+
+/** The type of an event that is no put. */
+const deleteType = 1;
 
 /** A key that we never write: etcd takes it for the first one, and as an end for "to the last". */
 const firstKey = Buffer.from([0]);
@@ -57,29 +73,30 @@ export function remove(key: Buffer): IRequestOp {
   return { request_delete_range: { key } } as IRequestOp;
 }
 
-/** A 64-bit number of an answer, in any of the forms that they come in: revisions are far below 2 ** 53. */
+/** A 64-bit number of a message, in the form of etcd3's types or as it is decoded: revisions are far below 2 ** 53. */
 export function integer(value: string | number | { toNumber(): number }): number {
   return typeof value === 'object' ? value.toNumber() : Number(value);
 }
 
 const noBytes = Buffer.alloc(0);
 
+/** The default of bytes that were not sent is an array. */
+const bytesOf = (bytes: Buffer): Buffer => (bytes.length === 0 ? noBytes : bytes);
+
 export function toKeyValue(kv: IKeyValue): KeyValue {
   return {
     key: keyText(kv.key),
-    // Not there when only keys were asked for.
-    value: kv.value.length === 0 ? noBytes : kv.value,
+    value: bytesOf(kv.value),
     createRevision: integer(kv.create_revision),
     modRevision: integer(kv.mod_revision),
   };
 }
 
-export function toEvent({ type, kv, prev_kv }: IEvent): KvEvent {
+export function toEvent({ type, kv, prev_kv }: WatchEvent): KvEvent {
   const key = keyText(kv.key);
-  const revision = Number(kv.mod_revision);
-  // null when there was none, whatever the types say.
-  const previous = (prev_kv as IKeyValue | null)?.value;
-  if (type === 'Delete') return { type: 'delete', key, revision, previous };
-  const createRevision = Number(kv.create_revision);
-  return { type: 'put', key, value: kv.value, createRevision, revision, previous };
+  const revision = integer(kv.mod_revision);
+  const previous = prev_kv === null ? undefined : bytesOf(prev_kv.value);
+  if (type === deleteType) return { type: 'delete', key, revision, previous };
+  const createRevision = integer(kv.create_revision);
+  return { type: 'put', key, value: bytesOf(kv.value), createRevision, revision, previous };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Kv } from '../../kv.ts';
+import type { Credentials } from './channel.ts';
 import { Cluster } from './cluster.ts';
-import type { Credentials } from './connection.ts';
 import { EtcdKv } from './etcd-kv.ts';
 import { readStatus } from './status.ts';
 

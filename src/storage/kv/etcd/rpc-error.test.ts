@@ -5,8 +5,9 @@ const kind = (code: number, details: string) => judge(new RpcError(code, details
 
 test.each([
   'etcdserver: no leader',
-  'No connection established. Last error: connect ECONNREFUSED 127.0.0.1:2379',
-  'Name resolution failed for target dns:nowhere:2379',
+  'No connection established: connect ECONNREFUSED 127.0.0.1:2379',
+  'No connection established: getaddrinfo ENOTFOUND nowhere',
+  'Stream refused by server',
   'etcdserver: too many requests',
 ])('certainly not executed: %s', (details) => {
   expect(kind(GrpcCode.unavailable, details)).toBe('not-executed');
@@ -22,13 +23,8 @@ test.each([
   expect(kind(GrpcCode.unavailable, details)).toBe('unknown');
 });
 
-test('a deadline that passed before the request left is no unknown outcome', () => {
-  expect(kind(GrpcCode.deadlineExceeded, 'Deadline exceeded after 2.001s,Waiting for LB pick')).toBe(
-    'not-executed',
-  );
-  expect(kind(GrpcCode.deadlineExceeded, 'Deadline exceeded after 2.001s,remote_addr=10.0.0.1:2379')).toBe(
-    'unknown',
-  );
+test('a deadline that has passed leaves the outcome unknown', () => {
+  expect(kind(GrpcCode.deadlineExceeded, 'Deadline exceeded')).toBe('unknown');
 });
 
 test.each([

@@ -41,8 +41,8 @@ interface Rule {
 }
 
 /**
- * The first rule that fits decides; what no rule fits is unknown. Texts are etcd's (`api/v3rpc/rpctypes`) and
- * grpc-js's. Note what is missing: 'etcdserver: request timed out', 'leader changed' and 'server stopped' come
+ * The first rule that fits decides; what no rule fits is unknown. Texts are etcd's (`api/v3rpc/rpctypes`) and those of
+ * `rpc.ts`. Note what is missing: 'etcdserver: request timed out', 'leader changed' and 'server stopped' come
  * after the write was proposed, and so does every loss of a connection.
  */
 const verdictRules: Rule[] = [
@@ -51,10 +51,8 @@ const verdictRules: Rule[] = [
   { when: 'requested lease not found', verdict: 'NotFound' },
   { when: 'request is too large', verdict: 'TooLarge' },
   { when: 'message larger than max', verdict: 'TooLarge' },
-  // The request could not be handed to a connection (the first is also what `unary-channel.ts` says).
+  // The request could not be handed to a connection.
   { when: 'No connection established', verdict: 'not-executed' },
-  { when: 'Name resolution failed', verdict: 'not-executed' },
-  { when: 'Waiting for LB pick', verdict: 'not-executed' },
   { when: 'Stream refused by server', verdict: 'not-executed' },
   // etcd looked at the request and did not take it on. The first is why calls carry `hasleader`.
   { when: 'etcdserver: no leader', verdict: 'not-executed' },

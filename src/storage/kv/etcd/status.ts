@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IStatusResponse } from 'etcd3';
 import { KvError, type KvStatus } from '../../kv.ts';
-import type { Connection } from './connection.ts';
+import type { Channel } from './channel.ts';
+import { integer } from './messages.ts';
+import { status as statusMethod } from './methods.ts';
 import { isOlderThanWanted, unsafeForCachedReads, wantedVersionText } from './versions.ts';
 
 type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string; failure: string };
@@ -10,7 +12,7 @@ type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string
 const straggling = 500;
 
 /** Asks every member how it is; one that is much slower than another is reported as silent. Rejects with Unavailable when none answers within the time (milliseconds). */
-export async function readStatus(members: readonly Connection[], timeout: number): Promise<KvStatus> {
+export async function readStatus(members: readonly Channel[], timeout: number): Promise<KvStatus> {
   const asked = members.map((member) => ask(member, timeout));
   const silence = stragglersOf(asked);
   const answers = await Promise.all(
@@ -25,7 +27,7 @@ export async function readStatus(members: readonly Connection[], timeout: number
   const defect = versions.map(unsafeForCachedReads).find((reason) => reason !== undefined);
   return {
     version: `etcd ${versions.join(', ')}`,
-    sizeBytes: Math.max(...statuses.map((status) => Number(status.dbSize))),
+    sizeBytes: Math.max(...statuses.map((status) => integer(status.dbSize))),
     members: answers.map((answer) => ({ endpoint: answer.endpoint, ...trouble(answer) })),
     safeForCachedReads: defect === undefined,
     ...warning(versions, defect),
@@ -46,10 +48,10 @@ async function stragglersOf(asked: readonly Promise<Answer>[]): Promise<undefine
   return undefined;
 }
 
-async function ask(member: Connection, timeout: number): Promise<Answer> {
+async function ask(member: Channel, timeout: number): Promise<Answer> {
   const { endpoint } = member;
   try {
-    return { endpoint, status: await member.call<IStatusResponse>('Maintenance', 'status', {}, timeout) };
+    return { endpoint, status: await member.call(statusMethod, {}, timeout) };
   } catch (error) {
     return { endpoint, failure: (error as Error).message };
   }
@@ -64,7 +66,7 @@ function trouble(answer: Answer): { error?: string } {
   if ('failure' in answer) return { error: answer.failure };
   const { errors, leader } = answer.status;
   if (errors.length > 0) return { error: errors.join('; ') };
-  return leader === '0' ? { error: 'has no leader' } : {};
+  return integer(leader) === 0 ? { error: 'has no leader' } : {};
 }
 
 function warning(versions: string[], defect: string | undefined): { warning?: string } {

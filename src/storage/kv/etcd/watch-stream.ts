@@ -1,11 +1,8 @@
-import type { Duplex } from 'node:stream';
-import type { IDuplexStream, IEvent, IWatchResponse } from 'etcd3';
-import type { Connection } from './connection.ts';
-import { allKeys } from './messages.ts';
-import { GrpcCode, type RpcError } from './rpc-error.ts';
-
-/** The library's types leave out that it is a stream of Node. */
-type Stream = IDuplexStream<object, IWatchResponse> & Pick<Duplex, 'pause' | 'resume'>;
+import type { Channel } from './channel.ts';
+import { allKeys, integer, type WatchEvent, type WatchResponse } from './messages.ts';
+import { watch } from './methods.ts';
+import type { Rpc } from './rpc.ts';
+import { GrpcCode, RpcError } from './rpc-error.ts';
 
 /** Why a stream is over. */
 export type StreamEnd =
@@ -23,6 +20,14 @@ const refusals: number[] = [
   GrpcCode.unauthenticated,
 ];
 
+export interface WatchStreamOptions {
+  fromRevision: number;
+  /** Whether events carry the value before them. */
+  previous: boolean;
+  /** After how many milliseconds of silence the member is asked whether it is there. */
+  interval: number;
+}
+
 /**
  * One watch of the whole keyspace on one connection, until it ends one way or another.
  *
@@ -31,77 +36,66 @@ const refusals: number[] = [
  * any answer the connection is taken for dead. So a member that is cut off is left after two to three intervals.
  */
 export class WatchStream {
-  readonly #connection: Connection;
-  readonly #fromRevision: number;
-  readonly #interval: number;
-  readonly #previous: boolean;
-  readonly #onEvents: (events: IEvent[]) => void;
+  readonly #options: WatchStreamOptions;
+  readonly #onEvents: (events: WatchEvent[]) => void;
   readonly #end = Promise.withResolvers<StreamEnd>();
-  #stream: Stream | undefined;
+  #rpc: Rpc<object, WatchResponse> | undefined;
   /** Of a response that comes in fragments: the events of the revision that may not be whole yet. */
-  #rest: IEvent[] = [];
+  #rest: WatchEvent[] = [];
   #heard = false;
   #asked = false;
   #isPaused = false;
-  #timer: NodeJS.Timeout | undefined;
+  #isOver = false;
   #lastTick = 0;
 
-  constructor(
-    connection: Connection,
-    { fromRevision, previous, interval }: { fromRevision: number; previous: boolean; interval: number },
-    onEvents: (events: IEvent[]) => void,
-  ) {
-    this.#connection = connection;
-    this.#fromRevision = fromRevision;
-    this.#previous = previous;
-    this.#interval = interval;
+  /** `onEvents` is called with whole revisions only. */
+  constructor(options: WatchStreamOptions, onEvents: (events: WatchEvent[]) => void) {
+    this.#options = options;
     this.#onEvents = onEvents;
   }
 
-  /** Resolves when the stream is over. `onEvents` is called with whole revisions only. */
-  async run(): Promise<StreamEnd> {
-    this.#open().catch((error: Error) => this.#finish({ kind: 'broken', reason: error.message }));
+  /** Resolves when the stream is over. */
+  async run(channel: Channel): Promise<StreamEnd> {
+    this.#open(channel).catch((error: unknown) => this.#fail(error));
     this.#lastTick = performance.now();
-    this.#timer = setInterval(() => this.#checkLife(), this.#interval);
+    const timer = setInterval(() => this.#checkLife(), this.#options.interval);
     const end = await this.#end.promise;
-    clearInterval(this.#timer);
-    this.#stream?.cancel();
+    clearInterval(timer);
     return end;
   }
 
-  close(): void {
-    this.#finish({ kind: 'broken', reason: 'closed' });
+  /** Ends the stream: no events are delivered any more. */
+  close(reason: string): void {
+    this.#finish({ kind: 'broken', reason });
   }
 
   /** Further events wait in the connection's buffers, and then in etcd. */
   pause(): void {
     this.#isPaused = true;
-    this.#stream?.pause();
+    this.#rpc?.pause();
   }
 
   resume(): void {
     this.#isPaused = false;
-    this.#stream?.resume();
+    this.#rpc?.resume();
   }
 
-  async #open(): Promise<void> {
-    const stream = (await this.#connection.stream<object, IWatchResponse>('Watch', 'watch')) as Stream;
-    this.#stream = stream;
-    stream.on('data', (response) => this.#receive(response));
-    if (this.#isPaused) stream.pause();
-    stream.on('error', (error) => this.#fail(error));
-    stream.on('end', () => this.#finish({ kind: 'broken', reason: 'etcd has ended the stream' }));
-    stream.write({
-      create_request: {
-        ...allKeys,
-        start_revision: this.#fromRevision,
-        prev_kv: this.#previous,
-        fragment: true,
-      },
+  async #open(channel: Channel): Promise<void> {
+    const rpc = await channel.stream(watch, {
+      onMessage: (response) => this.#receive(response),
+      onEnd: (error) => this.#fail(error),
+    });
+    if (this.#isOver) return rpc.abort();
+    this.#rpc = rpc;
+    if (this.#isPaused) rpc.pause();
+    const { fromRevision, previous } = this.#options;
+    rpc.send({
+      create_request: { ...allKeys, start_revision: fromRevision, prev_kv: previous, fragment: true },
     });
   }
 
-  #receive(response: IWatchResponse): void {
+  #receive(response: WatchResponse): void {
+    if (this.#isOver) return;
     this.#heard = true;
     if (response.canceled) {
       this.#finish(cancellation(response));
@@ -111,13 +105,13 @@ export class WatchStream {
     // More of the last revision may come in the next fragment; those before it are whole.
     const whole = response.fragment ? startOfLastRevision(events) : events.length;
     this.#rest = events.slice(whole);
-    if (whole > 0) this.#onEvents(events.slice(0, whole));
+    if (whole > 0) this.#onEvents(whole === events.length ? events : events.slice(0, whole));
   }
 
   #checkLife(): void {
     const now = performance.now();
     // When this process itself was held up, what has been said may not have been read yet.
-    const late = now - this.#lastTick > 1.5 * this.#interval;
+    const late = now - this.#lastTick > 1.5 * this.#options.interval;
     this.#lastTick = now;
     if (this.#heard || late || this.#isPaused) {
       this.#heard = false;
@@ -129,27 +123,30 @@ export class WatchStream {
       return;
     }
     this.#asked = true;
-    this.#stream?.write({ progress_request: {} });
+    this.#rpc?.send({ progress_request: {} });
   }
 
-  #fail(error: Error): void {
-    const { code, details } = error as unknown as RpcError;
-    const kind = refusals.includes(code) ? 'refused' : 'broken';
-    this.#finish({ kind, reason: details ?? error.message });
+  #fail(error: unknown): void {
+    if (error === undefined) return this.close('etcd has ended the stream');
+    const isRefused = error instanceof RpcError && refusals.includes(error.code);
+    this.#finish({ kind: isRefused ? 'refused' : 'broken', reason: (error as Error).message });
   }
 
   #finish(end: StreamEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#rpc?.abort();
     this.#end.resolve(end);
   }
 }
 
-function startOfLastRevision(events: IEvent[]): number {
-  const last = events.at(-1)?.kv.mod_revision;
-  return events.findLastIndex((event) => event.kv.mod_revision !== last) + 1;
+function startOfLastRevision(events: WatchEvent[]): number {
+  const last = events.length === 0 ? 0 : integer(events.at(-1)!.kv.mod_revision);
+  return events.findLastIndex((event) => integer(event.kv.mod_revision) !== last) + 1;
 }
 
-function cancellation(response: IWatchResponse): StreamEnd {
-  const oldest = Number(response.compact_revision);
+function cancellation(response: WatchResponse): StreamEnd {
+  const oldest = integer(response.compact_revision);
   if (oldest > 0) return { kind: 'compacted', oldest };
   const reason = response.cancel_reason || 'etcd has canceled the watch';
   return { kind: /permission denied/.test(reason) ? 'refused' : 'broken', reason };

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IEvent } from 'etcd3';
-import { KvError, type Watch, type WatchHandler } from '../../kv.ts';
+import { KvError, type KvEvent, type Watch, type WatchHandler } from '../../kv.ts';
 import type { Cluster } from './cluster.ts';
-import { toEvent } from './messages.ts';
+import { toEvent, type WatchEvent } from './messages.ts';
 import { type StreamEnd, WatchStream } from './watch-stream.ts';
 
 /** The first rest between streams, in milliseconds. */
@@ -10,6 +9,9 @@ const pauseMs = 50;
 /** How far rests, and the silence that is borne, grow while streams bring nothing. */
 const maxPause = 2000;
 const maxTimeout = 32;
+
+/** An empty store is at revision 1, which no write has made. */
+const firstRevision = 2;
 
 export interface EtcdWatchOptions {
   /** Whether events carry the value before them. */
@@ -24,6 +26,14 @@ export interface EtcdWatchOptions {
  *
  * etcd's own word on where to resume, the revision in a response's header, is never used: it is the store's
  * newest at that time, also on responses that bring old events. Resuming from it loses what lies between.
+ *
+ * The watch covers the whole keyspace, and in etcd every write makes the next revision: so every revision has an
+ * event, and one that is missing was lost. Versions before 3.4.31 and 3.5.13 lose events of a watcher that is slow
+ * while they compact, without a word (etcd pull request 17612). A missing revision is asked for once more; when it is
+ * missing again it cannot be had, and the watch has expired.
+ *
+ *     watch from 5    events 5, 6, 9    5 and 6 are delivered, the stream is left, another one begins at 7
+ *                     events 7, 8, 9    are delivered; or: 9    Expired; or: compacted    Expired
  */
 export class EtcdWatch implements Watch {
   readonly #cluster: Cluster;
@@ -33,6 +43,8 @@ export class EtcdWatch implements Watch {
   readonly #onClosed: () => void;
   /** The next revision to deliver. */
   #next: number;
+  /** The revision that was missing last. */
+  #missing: number | undefined;
   #stream: WatchStream | undefined;
   readonly #closing = new AbortController();
   #isPaused = false;
@@ -45,7 +57,7 @@ export class EtcdWatch implements Watch {
     onClosed: () => void,
   ) {
     this.#cluster = cluster;
-    this.#next = fromRevision;
+    this.#next = Math.max(fromRevision, firstRevision);
     this.#handler = handler;
     this.#previous = previous;
     this.#livenessInterval = livenessInterval;
@@ -60,7 +72,7 @@ export class EtcdWatch implements Watch {
   close(): void {
     if (this.#closed) return;
     this.#closing.abort();
-    this.#stream?.close();
+    this.#stream?.close('closed');
     this.#onClosed();
   }
 
@@ -100,14 +112,14 @@ export class EtcdWatch implements Watch {
    * than usual; so every failure is followed by more patience.
    */
   async #runStream(failures: number): Promise<StreamEnd> {
-    const connection = this.#cluster.connect();
+    const channel = this.#cluster.connect();
     const interval = this.#livenessInterval * Math.min(2 ** failures, maxTimeout);
     const start = { fromRevision: this.#next, previous: this.#previous, interval };
-    this.#stream = new WatchStream(connection, start, (events) => this.#deliver(events));
+    this.#stream = new WatchStream(start, (events) => this.#receive(events));
     if (this.#isPaused) this.#stream.pause();
-    const end = await this.#stream.run();
-    connection.close();
-    if (end.kind === 'broken') this.#cluster.avoid(connection.endpoint);
+    const end = await this.#stream.run(channel);
+    channel.close();
+    if (end.kind === 'broken') this.#cluster.avoid(channel.endpoint);
     return end;
   }
 
@@ -115,17 +127,41 @@ export class EtcdWatch implements Watch {
     await delay(milliseconds, undefined, { signal: this.#closing.signal }).catch(() => {});
   }
 
-  #deliver(received: IEvent[]): void {
+  #receive(received: WatchEvent[]): void {
     if (this.#closed) return;
     const events = received.map(toEvent);
     // A member that lags behind the one before may send what it catches up with (etcd issue 20221).
     const unseen =
       events[0]!.revision >= this.#next ? events : events.filter((e) => e.revision >= this.#next);
-    const last = unseen.at(-1);
+    const gap = firstGap(unseen, this.#next);
+    this.#deliver(gap === -1 ? unseen : unseen.slice(0, gap));
+    if (gap !== -1) this.#askAgain(unseen[gap]!.revision);
+  }
+
+  #deliver(events: KvEvent[]): void {
+    const last = events.at(-1);
     if (last === undefined) return;
     this.#next = last.revision + 1;
-    this.#handler.onEvents(unseen, last.revision);
+    this.#handler.onEvents(events, last.revision);
   }
+
+  #askAgain(shown: number): void {
+    if (this.#closed) return;
+    const details = `etcd shows revision ${shown} without ${this.#next}`;
+    if (this.#missing === this.#next) return this.end(new KvError('Expired', details));
+    this.#missing = this.#next;
+    this.#stream?.close(details);
+  }
+}
+
+/** The index of the first event before which a revision is missing; -1 if there is none. */
+function firstGap(events: readonly KvEvent[], next: number): number {
+  let expected = next;
+  return events.findIndex(({ revision }) => {
+    const isMissing = revision > expected;
+    expected = revision + 1;
+    return isMissing;
+  });
 }
 
 function asError(end: Exclude<StreamEnd, { kind: 'broken' }>, next: number): KvError {

@@ -1,14 +1,15 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { Channel } from './channel.ts';
+import type { Method } from './rpc.ts';
 import { RpcError } from './rpc-error.ts';
-import type { Method } from './unary-call.ts';
-import { UnaryChannel } from './unary-channel.ts';
 
 const echo: Method<string, string> = {
   path: '/test.Echo/Say',
-  requestSerialize: (text) => Buffer.from(text),
-  responseDeserialize: (bytes) => {
+  headers: { hasleader: 'true' },
+  encode: (text) => Buffer.from(text),
+  decode: (bytes) => {
     if (bytes.includes(0xff)) throw new Error('not a text');
     return bytes.toString();
   },
@@ -22,13 +23,11 @@ afterEach(() => {
 });
 
 /** A server that answers so, and a channel to it. */
-async function started(
-  answer: Answer,
-): Promise<{ channel: UnaryChannel; server: Http2Server; sessions: number }> {
+async function started(answer: Answer): Promise<{ channel: Channel; server: Http2Server; sessions: number }> {
   const server = createServer();
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => sockets.add(socket));
-  const state = { channel: undefined as unknown as UnaryChannel, server, sessions: 0 };
+  const state = { channel: undefined as unknown as Channel, server, sessions: 0 };
   server.on('session', () => state.sessions++);
   server.on('stream', (stream, headers) => {
     const parts: Buffer[] = [];
@@ -37,7 +36,7 @@ async function started(
     stream.on('end', () => answer(stream, Buffer.concat(parts), headers));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.channel = new UnaryChannel(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, undefined);
+  state.channel = new Channel(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   open.push(() => {
     state.channel.close();
     for (const socket of sockets) socket.destroy();
@@ -60,7 +59,7 @@ function respond(stream: ServerHttp2Stream, body: Buffer, status = '0', message 
   stream.end(body);
 }
 
-const say = (channel: UnaryChannel, text: string, timeout = 5000) => channel.call(echo, {}, text, timeout);
+const say = (channel: Channel, text: string, timeout = 5000) => channel.call(echo, text, timeout);
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => undefined,
@@ -75,7 +74,7 @@ describe('a call', () => {
         framed(`${body.subarray(5)} ${headers[':path']} ${headers['hasleader']} ${headers['te']}`),
       ),
     );
-    const answer = await channel.call(echo, { hasleader: 'true' }, 'hello', 5000);
+    const answer = await channel.call(echo, 'hello', 5000);
     expect(answer).toBe('hello /test.Echo/Say true trailers');
   });
 
@@ -115,15 +114,21 @@ test.each<[string, string, Answer]>([
     '14 HTTP status 502',
     (stream) => stream.respond({ ':status': 502 }, { endStream: true }),
   ],
+  ['with half a message', '15 half a message', (stream) => respond(stream, framed('abc').subarray(0, 6))],
+  ['with no message', '15 0 messages instead of one', (stream) => respond(stream, Buffer.alloc(0))],
   [
-    'with half a message',
-    '15 an answer that is not one message',
-    (stream) => respond(stream, framed('abc').subarray(0, 6)),
+    'with two messages',
+    '15 2 messages instead of one',
+    (stream) => respond(stream, Buffer.concat([framed('a'), framed('b')])),
   ],
-  ['with no message', '15 an answer that is not one message', (stream) => respond(stream, Buffer.alloc(0))],
+  [
+    'with a compressed message',
+    '15 a message is compressed',
+    (stream) => respond(stream, Buffer.from([1, 0, 0, 0, 1, 0x61])),
+  ],
   [
     'with a message that cannot be read',
-    '15 an answer that cannot be read: not a text',
+    '15 a message that cannot be read: not a text',
     (stream) => respond(stream, framed(Buffer.from([0xff]))),
   ],
   ['as refused', '14 Stream refused by server', (stream) => stream.close(7)],
@@ -172,7 +177,7 @@ describe('a connection', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    const channel = new UnaryChannel(`http://127.0.0.1:${port}`, undefined);
+    const channel = new Channel(`http://127.0.0.1:${port}`);
     open.push(() => channel.close());
     expect(await failure(say(channel, 'hello'))).toMatch(
       /^14 No connection established: connect ECONNREFUSED/,
@@ -184,7 +189,7 @@ describe('a connection', () => {
     const server = createTcpServer((socket) => socket.on('error', () => {}));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const channel = new UnaryChannel(`https://127.0.0.1:${port}`, undefined);
+    const channel = new Channel(`https://127.0.0.1:${port}`);
     open.push(() => {
       channel.close();
       server.close();

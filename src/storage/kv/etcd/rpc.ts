@@ -1,0 +1,177 @@
+import { type ClientHttp2Session, type ClientHttp2Stream, constants } from 'node:http2';
+import { framed, MessageReader } from './framing.ts';
+import { GrpcCode, RpcError } from './rpc-error.ts';
+
+/** How a method is called. */
+export interface Method<Request, Response> {
+  /** `/etcdserverpb.KV/Txn`. */
+  readonly path: string;
+  /** Metadata of every call. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly encode: (request: Request) => Buffer;
+  readonly decode: (bytes: Buffer) => Response;
+}
+
+export interface RpcHandler<Response> {
+  onMessage(response: Response): void;
+  /** Called once, last: with an error unless the status is OK. Not called after `abort`. */
+  onEnd(error: RpcError | undefined): void;
+}
+
+/** The error of a call that was certainly not executed. */
+export const unconnected = (details: string): RpcError =>
+  new RpcError(GrpcCode.unavailable, `No connection established: ${details}`);
+
+const protocolHeaders = { ':method': 'POST', 'content-type': 'application/grpc', te: 'trailers' };
+
+/** One gRPC call on a connection, with any number of messages in both directions. */
+export class Rpc<Request, Response> {
+  readonly #method: Method<Request, Response>;
+  readonly #handler: RpcHandler<Response>;
+  readonly #stream: ClientHttp2Stream;
+  readonly #reader: MessageReader;
+  #isDone = false;
+  #status: unknown;
+  #details: unknown = '';
+
+  /** Throws RpcError when the connection has ended. */
+  constructor(session: ClientHttp2Session, method: Method<Request, Response>, handler: RpcHandler<Response>) {
+    this.#method = method;
+    this.#handler = handler;
+    this.#reader = new MessageReader((message) => this.#receive(message));
+    const stream = started(session, { ...protocolHeaders, ...method.headers, ':path': method.path });
+    this.#stream = stream;
+    stream.on('response', (fields) => this.#readStatus(fields));
+    stream.on('trailers', (fields) => this.#readStatus(fields));
+    stream.on('data', (chunk: Buffer) => this.#read(chunk));
+    stream.on('end', () => this.#finish());
+    // The cause is known when the stream has closed.
+    stream.on('error', () => {});
+    stream.on('close', () => this.#drop());
+  }
+
+  send(request: Request): void {
+    if (!this.#isDone) this.#stream.write(framed(this.#method.encode(request)));
+  }
+
+  /** Sends a message, the last one. */
+  end(request: Request): void {
+    if (!this.#isDone) this.#stream.end(framed(this.#method.encode(request)));
+  }
+
+  /** Messages that have arrived may still be handed over; the peer stops when the stream's window is full. */
+  pause(): void {
+    this.#stream.pause();
+  }
+
+  resume(): void {
+    this.#stream.resume();
+  }
+
+  /** Cancels the call: the handler is not called any more. */
+  abort(): void {
+    this.#isDone = true;
+    this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isDone) return;
+    try {
+      this.#reader.push(chunk);
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      this.#fail(error);
+    }
+  }
+
+  #receive(message: Buffer): void {
+    if (this.#isDone) return;
+    this.#handler.onMessage(decoded(this.#method, message));
+  }
+
+  /** The status comes after the messages, or instead of everything. */
+  #readStatus(fields: Readonly<Record<string, unknown>>): void {
+    this.#status = fields['grpc-status'] ?? this.#status;
+    this.#details = fields['grpc-message'] ?? this.#details;
+    const http = fields[':status'] ?? 200;
+    if (http !== 200) this.#fail(new RpcError(GrpcCode.unavailable, `HTTP status ${http}`));
+  }
+
+  #finish(): void {
+    // A stream that was cut off ends as well.
+    if (this.#status === undefined) return;
+    if (this.#status !== '0')
+      this.#done(new RpcError(Number(this.#status), unescaped(String(this.#details))));
+    else if (this.#reader.isInsideMessage) this.#done(new RpcError(GrpcCode.dataLoss, 'half a message'));
+    else this.#done(undefined);
+    if (!this.#stream.writableEnded) this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  #drop(): void {
+    const isRefused = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
+    const details = isRefused ? 'Stream refused by server' : 'Connection dropped';
+    this.#done(new RpcError(GrpcCode.unavailable, details));
+  }
+
+  #fail(error: RpcError): void {
+    this.#done(error);
+    this.#stream.close(constants.NGHTTP2_CANCEL);
+  }
+
+  #done(error: RpcError | undefined): void {
+    if (this.#isDone) return;
+    this.#isDone = true;
+    this.#handler.onEnd(error);
+  }
+}
+
+/** Calls with one message there and one back, and gives up after so many milliseconds. Rejects with an RpcError. */
+export async function callOnce<Request, Response>(
+  session: ClientHttp2Session,
+  method: Method<Request, Response>,
+  request: Request,
+  timeout: number,
+): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const responses: Response[] = [];
+  const rpc = new Rpc(session, method, {
+    onMessage: (response) => responses.push(response),
+    onEnd: (error) => {
+      clearTimeout(timer);
+      if (error !== undefined) reject(error);
+      else if (responses.length === 1) resolve(responses[0]!);
+      else reject(new RpcError(GrpcCode.dataLoss, `${responses.length} messages instead of one`));
+    },
+  });
+  const timer = setTimeout(() => {
+    rpc.abort();
+    reject(new RpcError(GrpcCode.deadlineExceeded, 'Deadline exceeded'));
+  }, timeout);
+  rpc.end(request);
+  return promise;
+}
+
+function started(session: ClientHttp2Session, headers: Record<string, string>): ClientHttp2Stream {
+  try {
+    return session.request(headers);
+  } catch (error) {
+    throw unconnected((error as Error).message);
+  }
+}
+
+function decoded<Response>({ decode }: Method<never, Response>, message: Buffer): Response {
+  try {
+    return decode(message);
+  } catch (error) {
+    throw new RpcError(GrpcCode.dataLoss, `a message that cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Details are percent-encoded where they are not plain text. */
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
