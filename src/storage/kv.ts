@@ -111,8 +111,6 @@ export interface KvStatus {
   sizeBytes: number;
   /** One entry a member of the store: its address and what is wrong with it, if anything. */
   members: { endpoint: string; error?: string }[];
-  /** False when reads through a watch-fed cache are known to be unsafe with this version of the store. */
-  safeForCachedReads: boolean;
   /** Something that the operator should hear once, at start. */
   warning?: string;
 }

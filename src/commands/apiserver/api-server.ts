@@ -114,8 +114,7 @@ class ApiServer {
     this.#kv = kv;
     this.#storeHealth = new StoreHealth(kv, monotonicClock);
     this.#store = store;
-    const { safeForCachedReads } = store;
-    this.#registry = buildRegistry({ options, kv, safeForCachedReads, metrics, log });
+    this.#registry = buildRegistry({ options, kv, metrics, log });
     const { keys, writer, resources, cached } = this.#registry;
     this.#compactor = new Compactor(kv, keys, compactEvery, (error) =>
       log.warn(`compaction: ${error.message}`),
@@ -139,7 +138,7 @@ class ApiServer {
     const { dialect, bindAddress, securePort } = this.#options;
     const { keys, feed, cached, writer, kinds, resources, definitions } = this.#registry;
     await checkDialect(this.#kv, keys, dialect);
-    const { safeForCachedReads, warning, version } = this.#store;
+    const { warning, version } = this.#store;
     this.#log.info(`store: ${version}`);
     if (warning !== undefined) this.#log.warn(warning);
     const versions = new ServedVersions(kinds, resources, definitions.structs);
@@ -166,7 +165,6 @@ class ApiServer {
       held: this.#held,
       systemObjects: this.#objects,
       health: this.#health(() => aggregation?.checkRegistration()),
-      byQuorum: !safeForCachedReads,
       isLoaded: () => this.#isLoaded,
     });
     if (customResources !== undefined) versions.custom = customResources.admittedVersions;

@@ -66,8 +66,6 @@ export interface ApplicationParts extends RegistryParts, Access {
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
   systemObjects: SystemObjects;
-  /** Reads that must be newest go to the store. */
-  byQuorum: boolean;
 }
 
 /** In what objects are answered beside JSON. */
@@ -231,7 +229,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
   const { dialect, emulatedVersion, minRequestTimeout } = options;
   const tokens = new ContinueTokens(`meta.${dialect.api}/v1`);
   return resourceRoutes({
-    reader: new Reader(kv, feed, tokens, parts.byQuorum),
+    reader: new Reader(kv, feed, tokens),
     writer: parts.writer,
     applier: parts.applier,
     authorizer: parts.authorizer,

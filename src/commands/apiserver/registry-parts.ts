@@ -55,8 +55,6 @@ export interface RegistryParts {
 export interface RegistryDependencies {
   options: ApiServerOptions;
   kv: Kv;
-  /** Whether what the caches show after a look at the store's revision is the newest. */
-  safeForCachedReads: boolean;
   metrics: Metrics;
   log: Logger;
 }
@@ -72,8 +70,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
     dialect,
   );
   const metadata = new SystemMetadata(systemClock, systemRandom);
-  const catchUp = given.safeForCachedReads ? () => feed.waitUntilFresh() : undefined;
-  const store = new ObjectStore(kv, new Leases(kv, monotonicClock), catchUp);
+  const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
   const services = serviceAllocation(given, keys, feed);
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);

@@ -40,7 +40,7 @@ beforeEach(async () => {
   feed = new CacheFeed({ kv, keys, clock: systemClock, patience: 2_000, onTrouble: () => {} });
   feed.add(cache);
   await feed.start();
-  reader = new Reader(kv, feed, new ContinueTokens('v1'), false);
+  reader = new Reader(kv, feed, new ContinueTokens('v1'));
 });
 
 afterEach(async () => {

@@ -49,21 +49,18 @@ const maxFromStore = 4;
 /**
  * Reads as the resource version rules want them: the newest state after one look at the store's revision, any
  * state at once, a state not older than given after a wait, an exact one from memory or, failing that, from
- * the store. No object travels from the store on a read, unless it is old (or the store is known to be unsafe).
+ * the store. No object travels from the store on a read, unless it is old.
  */
 export class Reader {
   readonly #kv: Kv;
   readonly #feed: CacheFeed;
   readonly #tokens: ContinueTokens;
-  /** Read from the store, by quorum, what must be newest: its watch cannot be trusted. */
-  readonly #byQuorum: boolean;
   readonly #fromStore = new Semaphore(maxFromStore);
 
-  constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens, byQuorum: boolean) {
+  constructor(kv: Kv, feed: CacheFeed, tokens: ContinueTokens) {
     this.#kv = kv;
     this.#feed = feed;
     this.#tokens = tokens;
-    this.#byQuorum = byQuorum;
   }
 
   /** `resourceVersion`: "" newest, "0" any, N not older than N. Throws NotFound. */
@@ -76,8 +73,7 @@ export class Reader {
     checkNameParameter(name);
     const wanted = resourceVersion === '' ? undefined : parseResourceVersion(resourceVersion, 'cache');
     const key = relativeKey(namespace, name);
-    if ((wanted === undefined && this.#byQuorum) || resource.cache.lags)
-      return this.#getByQuorum(resource, key, name);
+    if (resource.cache.lags) return this.#getByQuorum(resource, key, name);
     await this.#reach(resource, wanted);
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
@@ -100,10 +96,6 @@ export class Reader {
     if (wanted !== undefined && wanted !== 0 && this.#isExact(request)) {
       await this.#reach(resource, wanted);
       return this.#listAt(resource, request, wanted, undefined);
-    }
-    if (wanted === undefined && this.#byQuorum) {
-      const revision = await this.#store(resource, 'list', () => this.#kv.currentRevision());
-      return this.#result(request, await this.#pageFromStore(resource, request, revision, undefined));
     }
     await this.#reach(resource, wanted);
     // Any state will do for version 0: then the limit is not honoured either, everything comes at once.

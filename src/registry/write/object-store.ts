@@ -17,10 +17,10 @@ type Operation = 'get' | 'create' | 'update' | 'delete';
 export class ObjectStore {
   readonly #kv: Kv;
   readonly #leases: Leases;
-  readonly #catchUp: (() => Promise<void>) | undefined;
+  readonly #catchUp: () => Promise<void>;
 
-  /** `catchUp` brings the caches to the newest state; undefined where they cannot be trusted with that. */
-  constructor(kv: Kv, leases: Leases, catchUp: (() => Promise<void>) | undefined) {
+  /** `catchUp` brings the caches to the newest state. */
+  constructor(kv: Kv, leases: Leases, catchUp: () => Promise<void>) {
     this.#kv = kv;
     this.#leases = leases;
     this.#catchUp = catchUp;
@@ -65,7 +65,7 @@ export class ObjectStore {
 
   /** Whether the object is still at its revision in the store: the cache may be behind another replica's write. Concurrent checks share one read. */
   async isNewest(resource: StoredResource, { key, revision }: CacheEntry): Promise<boolean> {
-    if (this.#catchUp !== undefined && !resource.cache.lags) {
+    if (!resource.cache.lags) {
       await this.run(resource, 'get', this.#catchUp);
       return resource.cache.get(key)?.revision === revision;
     }

@@ -161,7 +161,6 @@ export class EmbeddedKv implements Kv {
       version: 'embedded',
       sizeBytes: this.#database.sizeBytes(),
       members: [{ endpoint: this.#directory }],
-      safeForCachedReads: true,
     }));
   }
 

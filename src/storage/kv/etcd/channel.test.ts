@@ -1,6 +1,8 @@
-import { createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { ServerHttp2Stream } from 'node:http2';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { answer, framed, GrpcServer, type OnCall } from '../../../../test/support/unit/grpc-server.ts';
 import { Channel } from './channel.ts';
 import type { Method } from './rpc.ts';
 import { RpcError } from './rpc-error.ts';
@@ -22,40 +24,28 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** A server that answers so, and a channel to it. */
-async function started(answer: Answer): Promise<{ channel: Channel; server: Http2Server; sessions: number }> {
-  const server = createServer();
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket));
-  const state = { channel: undefined as unknown as Channel, server, sessions: 0 };
-  server.on('session', () => state.sessions++);
-  server.on('stream', (stream, headers) => {
+/** A server that does this with each call, and a channel to it. */
+async function serving(onCall: OnCall): Promise<{ channel: Channel; server: GrpcServer }> {
+  const server = await GrpcServer.start(onCall);
+  const channel = new Channel(server.endpoint);
+  open.push(() => {
+    channel.close();
+    server.close();
+  });
+  return { channel, server };
+}
+
+/** A server that answers so when all of a call has come. */
+const started = (answer: Answer) =>
+  serving((stream, headers) => {
     const parts: Buffer[] = [];
-    stream.on('error', () => {});
     stream.on('data', (part) => parts.push(part as Buffer));
     stream.on('end', () => answer(stream, Buffer.concat(parts), headers));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  state.channel = new Channel(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  open.push(() => {
-    state.channel.close();
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return state;
-}
-
-const framed = (body: Buffer | string): Buffer => {
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-  const head = Buffer.alloc(5);
-  head.writeUInt32BE(bytes.length, 1);
-  return Buffer.concat([head, bytes]);
-};
 
 /** Sends what there is, then the status. */
 function respond(stream: ServerHttp2Stream, body: Buffer, status = '0', message = ''): void {
-  stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true });
-  stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': status, 'grpc-message': message }));
+  answer(stream, status, message);
   stream.end(body);
 }
 
@@ -88,7 +78,7 @@ describe('a call', () => {
     const state = await started((stream, body) => respond(stream, body));
     const texts = Array.from({ length: 3000 }, (_, index) => `${index} ${'x'.repeat(8000)}`);
     expect(await Promise.all(texts.map((text) => say(state.channel, text, 20_000)))).toEqual(texts);
-    expect(state.sessions).toBe(1);
+    expect(state.server.sessions).toBe(1);
   });
 });
 
@@ -155,7 +145,7 @@ describe('a connection', () => {
     expect(await say(state.channel, 'hello')).toBe('hello');
     expect(await failure(say(state.channel, 'bye'))).toBe('14 Connection dropped');
     expect(await say(state.channel, 'again')).toBe('again');
-    expect(state.sessions).toBe(2);
+    expect(state.server.sessions).toBe(2);
   });
 
   test('that the server wants to end is left to the calls that are on their way', async () => {
@@ -167,7 +157,9 @@ describe('a connection', () => {
     });
     const slow = say(state.channel, 'slow');
     await expect.poll(() => held.length).toBe(1);
-    await expect.poll(async () => [await say(state.channel, 'next'), state.sessions]).toEqual(['next', 2]);
+    await expect
+      .poll(async () => [await say(state.channel, 'next'), state.server.sessions])
+      .toEqual(['next', 2]);
     held[0]!();
     expect(await slow).toBe('slow');
   });
@@ -203,5 +195,137 @@ describe('a connection', () => {
     channel.close();
     expect(await pending).toMatch(/^14 /);
     expect(await failure(say(channel, 'hello'))).toBe('14 No connection established: closed');
+  });
+});
+
+describe('a stream', () => {
+  /** Ends a stream as soon as the client has sent something. */
+  const endWith =
+    (status: string, details: string): OnCall =>
+    (stream) => {
+      answer(stream, status, details);
+      stream.once('data', () => stream.end(framed('last')));
+    };
+
+  /** What a client of a stream gets, in order: messages, and how it ended. */
+  async function opened(channel: Channel) {
+    const got: string[] = [];
+    const ended = Promise.withResolvers<void>();
+    const rpc = await channel.stream(echo, {
+      onMessage: (message) => got.push(message),
+      onEnd: (error) => {
+        got.push(error === undefined ? 'OK' : `${error.code} ${error.details}`);
+        ended.resolve();
+      },
+    });
+    return { rpc, got, ended: ended.promise };
+  }
+
+  test('carries messages both ways until the server ends it', async () => {
+    const { channel } = await serving((stream) => {
+      answer(stream);
+      let messages = 0;
+      stream.on('data', (message) => {
+        stream.write(message);
+        if (++messages === 3) stream.end();
+      });
+    });
+    const { rpc, got, ended } = await opened(channel);
+    for (const text of ['one', 'two', 'three']) {
+      rpc.send(text);
+      await expect.poll(() => got).toContain(text);
+    }
+    await ended;
+    expect(got).toEqual(['one', 'two', 'three', 'OK']);
+  });
+
+  test.each([
+    ['the status OK', endWith('0', ''), ['last', 'OK']],
+    ['another status', endWith('14', 'server%20stopped'), ['last', '14 server stopped']],
+    ['no status', ((stream) => stream.close(2)) as OnCall, ['14 Connection dropped']],
+    [
+      'half a message',
+      ((stream) => {
+        answer(stream);
+        stream.end(framed('last').subarray(0, 7));
+      }) as OnCall,
+      ['15 half a message'],
+    ],
+    [
+      'a message that cannot be read',
+      ((stream) => {
+        answer(stream);
+        stream.write(Buffer.concat([framed('good'), framed(Buffer.from([0xff])), framed('late')]));
+      }) as OnCall,
+      ['good', '15 a message that cannot be read: not a text'],
+    ],
+  ])('ends once with %s', async (_, onCall, expected) => {
+    const { channel } = await serving(onCall);
+    const { rpc, got, ended } = await opened(channel);
+    rpc.send('hello');
+    await ended;
+    rpc.send('into the void');
+    expect(got).toEqual(expected);
+  });
+
+  test('ends when its connection does, and the next one has another connection', async () => {
+    const { channel, server } = await serving((stream) => {
+      answer(stream);
+      stream.once('data', () => stream.session!.destroy());
+    });
+    for (let n = 1; n <= 2; n++) {
+      const { rpc, got, ended } = await opened(channel);
+      rpc.send('hello');
+      await ended;
+      expect(got).toEqual(['14 Connection dropped']);
+      expect(server.sessions).toBe(n);
+    }
+  });
+
+  test('that is aborted delivers nothing more, and the server hears of it', async () => {
+    const closed = Promise.withResolvers<number>();
+    const { channel } = await serving((stream) => {
+      answer(stream);
+      stream.on('data', (message) => stream.write(message));
+      stream.on('close', () => closed.resolve(stream.rstCode));
+    });
+    const { rpc, got } = await opened(channel);
+    rpc.send('one');
+    await expect.poll(() => got).toEqual(['one']);
+    rpc.abort();
+    rpc.send('two');
+    expect(await closed.promise).toBe(8);
+    expect(got).toEqual(['one']);
+  });
+
+  test('that is paused holds the server back, and loses nothing', async () => {
+    const count = 64;
+    let written = 0;
+    const { channel } = await serving(async (stream) => {
+      answer(stream);
+      await once(stream, 'data');
+      for (let n = 0; n < count; n++) {
+        if (!stream.write(framed(`${n} ${'x'.repeat(1024 * 1024)}`))) await once(stream, 'drain');
+        written++;
+      }
+      stream.end();
+    });
+    const numbers: string[] = [];
+    const ended = Promise.withResolvers<unknown>();
+    const rpc = await channel.stream(echo, {
+      onMessage: (message) => numbers.push(message.split(' ')[0]!),
+      onEnd: ended.resolve,
+    });
+    rpc.pause();
+    rpc.send('go');
+    // The window is 8 MiB. Other calls, which take their time, go on beside it.
+    const other = await started((stream, body) => respond(stream, body));
+    await expect.poll(() => written, { timeout: 5000 }).toBeGreaterThan(4);
+    for (let n = 0; n < 100; n++) await say(other.channel, 'hello');
+    expect(written).toBeLessThan(16);
+    expect(numbers).toEqual([]);
+    rpc.resume();
+    expect(await ended.promise).toBeUndefined();
+    expect(numbers).toEqual(Array.from({ length: count }, (_, n) => `${n}`));
   });
 });

@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Kv } from '../../kv.ts';
+import { type Kv, KvError } from '../../kv.ts';
 import type { Credentials } from './channel.ts';
 import { Cluster } from './cluster.ts';
 import { EtcdKv } from './etcd-kv.ts';
+import { status } from './methods.ts';
 import { readStatus } from './status.ts';
+import { unsupported } from './versions.ts';
 
 export interface EtcdOptions extends Credentials {
   /** Addresses of members, as `https://10.0.0.1:2379`; the first one that answers is used until it fails. */
@@ -19,13 +21,17 @@ export interface EtcdOptions extends Credentials {
 /** A rest between rounds of asking all members, in milliseconds. */
 const pauseMs = 200;
 
-/** Opens the store in an etcd cluster. Rejects with Unavailable when no member answers within `connectTimeout`. */
+/**
+ * Opens the store in an etcd cluster. Rejects with Unavailable when no member answers within `connectTimeout`, and when
+ * the one that answers first is too old.
+ */
 export async function openEtcd(options: EtcdOptions): Promise<Kv> {
   const { endpoints, tls } = options;
   const { connectTimeout = 10_000, requestTimeout = 10_000, livenessInterval = 1000 } = options;
   const cluster = new Cluster({ endpoints, tls, requestTimeout });
   try {
-    await reach(cluster, connectTimeout);
+    const problem = unsupported(await reach(cluster, connectTimeout));
+    if (problem !== undefined) throw new KvError('Unavailable', problem);
   } catch (error) {
     cluster.close();
     throw error;
@@ -33,17 +39,17 @@ export async function openEtcd(options: EtcdOptions): Promise<Kv> {
   return new EtcdKv(cluster, { livenessInterval });
 }
 
-async function reach(cluster: Cluster, timeout: number): Promise<void> {
+/** Resolves with the version of a member when it answers. */
+async function reach({ members }: Cluster, timeout: number): Promise<string> {
   const deadline = performance.now() + timeout;
   for (;;) {
+    const rest = Math.max(deadline - performance.now(), pauseMs);
     try {
-      await Promise.any(cluster.members.map((member) => readStatus([member], deadline - performance.now())));
-      return;
+      return (await Promise.any(members.map((member) => member.call(status, {}, rest)))).version;
     } catch {
-      if (performance.now() + pauseMs >= deadline) break;
+      // Rejects with a message that names every member and what is wrong with it.
+      if (performance.now() + pauseMs >= deadline) await readStatus(members, pauseMs);
     }
     await delay(pauseMs);
   }
-  // All at once, for the message: it names every member and what is wrong with it.
-  await readStatus(cluster.members, pauseMs);
 }

@@ -4,7 +4,7 @@ import { KvError, type KvStatus } from '../../kv.ts';
 import type { Channel } from './channel.ts';
 import { integer } from './messages.ts';
 import { status as statusMethod } from './methods.ts';
-import { isOlderThanWanted, unsafeForCachedReads, wantedVersionText } from './versions.ts';
+import { warningAbout } from './versions.ts';
 
 type Answer = { endpoint: string; status: IStatusResponse } | { endpoint: string; failure: string };
 
@@ -24,13 +24,12 @@ export async function readStatus(members: readonly Channel[], timeout: number): 
   const statuses = answers.flatMap((answer) => ('status' in answer ? [answer.status] : []));
   if (statuses.length === 0) throw unreachable(answers);
   const versions = [...new Set(statuses.map((status) => status.version))];
-  const defect = versions.map(unsafeForCachedReads).find((reason) => reason !== undefined);
+  const warnings = versions.map(warningAbout).filter((warning) => warning !== undefined);
   return {
     version: `etcd ${versions.join(', ')}`,
     sizeBytes: Math.max(...statuses.map((status) => integer(status.dbSize))),
     members: answers.map((answer) => ({ endpoint: answer.endpoint, ...trouble(answer) })),
-    safeForCachedReads: defect === undefined,
-    ...warning(versions, defect),
+    ...(warnings.length > 0 && { warning: warnings.join('; ') }),
   };
 }
 
@@ -67,10 +66,4 @@ function trouble(answer: Answer): { error?: string } {
   const { errors, leader } = answer.status;
   if (errors.length > 0) return { error: errors.join('; ') };
   return integer(leader) === 0 ? { error: 'has no leader' } : {};
-}
-
-function warning(versions: string[], defect: string | undefined): { warning?: string } {
-  if (!versions.some(isOlderThanWanted)) return {};
-  const consequence = defect === undefined ? '' : `: ${defect}`;
-  return { warning: `etcd ${versions.join(', ')} is older than ${wantedVersionText}${consequence}` };
 }

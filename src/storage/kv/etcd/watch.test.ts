@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { EventLog } from '../../../../test/contract/event-log.ts';
+import { FakeMember, type FakeWatch, put } from '../../../../test/support/unit/fake-etcd-member.ts';
+import { openEtcd } from './open.ts';
+
+const open: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+/** A watch from revision 5 of a member that answers so. */
+async function started(onWatch: (watch: FakeWatch, number: number) => void) {
+  const member: FakeMember = await FakeMember.start({
+    onWatch: (watch) => onWatch(watch, member.watches.length),
+  });
+  open.push(member);
+  const kv = await openEtcd({ endpoints: [member.endpoint], livenessInterval: 50 });
+  open.push(kv);
+  const log = new EventLog(kv, 5);
+  return { member, log, watch: log.watch };
+}
+
+const revisions = (log: EventLog) => log.events.map(({ revision }) => revision);
+const starts = (member: FakeMember) => member.watches.map(({ start }) => start);
+const puts = (...numbers: number[]) => ({ events: numbers.map((revision) => put(revision)) });
+
+describe('a revision that a watch of the whole keyspace leaves out', () => {
+  test('is asked for once more, and then comes', async () => {
+    const { member, log } = await started((watch, number) =>
+      watch.send(number === 1 ? puts(5, 6, 9) : puts(7, 8, 9)),
+    );
+    await log.count(5);
+    expect(revisions(log)).toEqual([5, 6, 7, 8, 9]);
+    expect(starts(member)).toEqual([5, 7]);
+    expect(log.complaints).toEqual([]);
+  });
+
+  test('between responses is noticed as well', async () => {
+    const { member, log } = await started((watch, number) => {
+      watch.send(number === 1 ? puts(5) : puts(6));
+      watch.send(number === 1 ? puts(7) : puts(7));
+    });
+    await log.count(3);
+    expect(revisions(log)).toEqual([5, 6, 7]);
+    expect(starts(member)).toEqual([5, 6]);
+  });
+
+  test('ends the watch as Expired when it is left out again', async () => {
+    const { member, log } = await started((watch, number) =>
+      watch.send(puts(...(number === 1 ? [5, 7] : [7]))),
+    );
+    await log.until(() => log.ended !== undefined);
+    expect(log.ended).toMatchObject({ code: 'Expired', message: 'etcd shows revision 7 without 6' });
+    expect(revisions(log)).toEqual([5]);
+    expect(starts(member)).toEqual([5, 6]);
+  });
+
+  test('ends the watch as Expired when it is compacted', async () => {
+    const { log } = await started((watch, number) =>
+      watch.send(number === 1 ? puts(5, 9) : { canceled: true, compact_revision: 8 }),
+    );
+    await log.until(() => log.ended !== undefined);
+    expect(log.ended).toMatchObject({ code: 'Expired', oldestRevision: 8 });
+    expect(revisions(log)).toEqual([5]);
+  });
+});
+
+test('events before the start, which a member that lags sends, are left out', async () => {
+  const { log } = await started((watch) => watch.send(puts(3, 4, 5, 6)));
+  await log.count(2);
+  expect(revisions(log)).toEqual([5, 6]);
+});
+
+test('a revision that comes in fragments is delivered as one', async () => {
+  const { log } = await started((watch) => {
+    watch.send({ fragment: true, events: [put(5), put(6, 'first')] });
+    watch.send({ fragment: true, events: [put(6, 'second')] });
+    watch.send({ events: [put(6, 'third'), put(7)] });
+  });
+  await log.count(5);
+  expect(log.calls).toEqual([
+    { events: 1, revision: 5 },
+    { events: 4, revision: 7 },
+  ]);
+});
+
+test('what is deleted has no value, an empty value is empty bytes, and previous values are those that were sent', async () => {
+  const key = Buffer.from('/x');
+  const { log } = await started((watch) =>
+    watch.send({
+      events: [
+        { type: 'Put', kv: { key, create_revision: 5, mod_revision: 5 } },
+        {
+          type: 'Delete',
+          kv: { key, mod_revision: 6 },
+          prev_kv: { key, value: Buffer.from('was'), mod_revision: 5 },
+        },
+      ],
+    }),
+  );
+  await log.count(2);
+  const empty = Buffer.alloc(0);
+  expect(log.events).toEqual([
+    { type: 'put', key: '/x', value: empty, createRevision: 5, revision: 5, previous: undefined },
+    { type: 'delete', key: '/x', revision: 6, previous: Buffer.from('was') },
+  ]);
+});
+
+test('a member that is silent is asked for a sign of life, and left when it gives none', async () => {
+  const { member, log } = await started((watch, number) => {
+    // The first one answers one question, and no more.
+    if (number === 1 && watch.requests.length === 2) watch.send({});
+    if (number === 2) watch.send(puts(5));
+  });
+  await log.count(1);
+  const [first] = member.watches;
+  expect(first!.requests.slice(1).map((request) => Object.keys(request))).toEqual([
+    ['progress_request'],
+    ['progress_request'],
+  ]);
+  expect(starts(member)).toEqual([5, 5]);
+});
+
+test('a stream that etcd ends is followed by another one', async () => {
+  const { member, log } = await started((watch, number) => {
+    watch.send(puts(4 + number));
+    if (number === 1) watch.end();
+  });
+  await log.count(2);
+  expect(revisions(log)).toEqual([5, 6]);
+  expect(starts(member)).toEqual([5, 6]);
+});
+
+test('a watch that is paused delivers again when it is resumed, and stays on its stream', async () => {
+  let sent: FakeWatch | undefined;
+  const { member, log, watch } = await started((begun) => {
+    sent = begun;
+    begun.send(puts(5));
+  });
+  await log.count(1);
+  watch.pause();
+  sent!.send(puts(6));
+  watch.resume();
+  await log.count(2);
+  expect(revisions(log)).toEqual([5, 6]);
+  expect(member.watches).toHaveLength(1);
+});
