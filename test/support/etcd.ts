@@ -6,8 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** Which etcd: a recent one, or one of the oldest line that is supported. */
+export type EtcdLine = 'recent' | '3.4';
+
 export interface EtcdOptions {
   members: 1 | 3;
+  /** Recent unless given. */
+  line?: EtcdLine;
   /** Files for TLS towards clients; clients must show a certificate of the same CA. */
   tls?: { caFile: string; certFile: string; keyFile: string };
   /** Bytes after which it takes no more writes. */
@@ -34,9 +39,9 @@ export interface Etcd {
 const readyTimeout = 20_000;
 
 /** The binary that tests run, as `hack/etcd.sh` finds it. */
-export function etcdBinary(): { path: string; version: string } {
+export function etcdBinary(line: EtcdLine = 'recent'): { path: string; version: string } {
   const script = join(import.meta.dirname, '../../hack/etcd.sh');
-  const path = execFileSync(script, { encoding: 'utf8' }).trim();
+  const path = execFileSync(script, line === 'recent' ? [] : [line], { encoding: 'utf8' }).trim();
   const version = execFileSync(path, ['--version'], { encoding: 'utf8' }).match(/Version: (\S+)/)![1]!;
   return { path, version };
 }
@@ -46,7 +51,7 @@ const dieWithParent = ['setpriv', '--pdeathsig', 'KILL', '--'];
 
 /** A real etcd on loopback, with free ports and its data in temporary directories. */
 export async function startEtcd(options: EtcdOptions): Promise<Etcd> {
-  const { path: binary, version } = etcdBinary();
+  const { path: binary, version } = etcdBinary(options.line);
   const directory = mkdtempSync(join(tmpdir(), 'etcd-test-'));
   const ports = await freePorts(2 * options.members);
   const scheme = options.tls === undefined ? 'http' : 'https';
