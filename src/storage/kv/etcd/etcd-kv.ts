@@ -15,7 +15,6 @@ import {
 import type { Cluster, ReadOptions } from './cluster.ts';
 import { EtcdLeases } from './leases.ts';
 import {
-  emptyBytes,
   integer,
   isAbsent,
   isAt,
@@ -23,6 +22,7 @@ import {
   put,
   rangeRequest,
   remove,
+  revisionRequest,
   toKeyValue,
   writeIf,
 } from './messages.ts';
@@ -69,7 +69,7 @@ export class EtcdKv implements Kv {
   }
 
   async currentRevision(): Promise<number> {
-    const { header } = await this.#range(emptyBytes, shortRead);
+    const { header } = await this.#range(revisionRequest, shortRead);
     return integer(header.revision);
   }
 

@@ -24,7 +24,7 @@ const firstKey = Buffer.from([0]);
 export const allKeys = { key: firstKey, range_end: firstKey };
 
 /** Reads nothing; its answer's header has the newest revision, linearizably. */
-export const emptyBytes: IRangeRequest = { key: firstKey, count_only: true };
+export const revisionRequest: IRangeRequest = { key: firstKey, count_only: true };
 
 /** Keys are bytes to etcd; as Latin-1 every byte is one character, also of keys that are not ours. */
 export function keyBytes(key: string): Buffer {

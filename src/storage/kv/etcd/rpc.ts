@@ -108,6 +108,7 @@ export class Rpc<Request, Response> {
   }
 
   #drop(): void {
+    if (this.#isDone) return;
     const isRefused = this.#stream.rstCode === constants.NGHTTP2_REFUSED_STREAM;
     const details = isRefused ? 'Stream refused by server' : 'Connection dropped';
     this.#done(new RpcError(GrpcCode.unavailable, details));
