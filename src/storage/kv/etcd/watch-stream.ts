@@ -32,8 +32,12 @@ export interface WatchStreamOptions {
  * One watch of the whole keyspace on one connection, until it ends one way or another.
  *
  * A member that says nothing for a while is asked for a sign of life (a progress request: its answer comes
- * through the very stream, and its revision is not looked at, because it is wrong before etcd 3.5.8). Without
- * any answer the connection is taken for dead. So a member that is cut off is left after two to three intervals.
+ * through the very stream). Without any answer the connection is taken for dead. So a member that is cut off is left
+ * after two to three intervals.
+ *
+ * The answer has the store's revision, and before etcd 3.4.25 and 3.5.8 it may be ahead of events that are still to
+ * come. So nothing is concluded from it at once; but when the member is silent for another interval, and has not shown
+ * that revision, the stream has lost it, and ends as broken.
  */
 export class WatchStream {
   readonly #options: WatchStreamOptions;
@@ -42,6 +46,10 @@ export class WatchStream {
   #rpc: Rpc<object, WatchResponse> | undefined;
   /** Of a response that comes in fragments: the events of the revision that may not be whole yet. */
   #rest: WatchEvent[] = [];
+  /** The revision of the last event. */
+  #shown: number;
+  /** The store's revision by the last sign of life. */
+  #claimed = 0;
   #heard = false;
   #asked = false;
   #isPaused = false;
@@ -52,6 +60,7 @@ export class WatchStream {
   constructor(options: WatchStreamOptions, onEvents: (events: WatchEvent[]) => void) {
     this.#options = options;
     this.#onEvents = onEvents;
+    this.#shown = options.fromRevision - 1;
   }
 
   /** Resolves when the stream is over. */
@@ -101,6 +110,13 @@ export class WatchStream {
       this.#finish(cancellation(response));
       return;
     }
+    const last = response.events.at(-1);
+    if (last === undefined) {
+      // A watch that begins is told the revision that it has to catch up with.
+      if (!response.created) this.#claimed = integer(response.header.revision);
+      return;
+    }
+    this.#shown = integer(last.kv.mod_revision);
     const events = this.#rest.length === 0 ? response.events : this.#rest.concat(response.events);
     // More of the last revision may come in the next fragment; those before it are whole.
     const whole = response.fragment ? startOfLastRevision(events) : events.length;
@@ -118,10 +134,8 @@ export class WatchStream {
       this.#asked = false;
       return;
     }
-    if (this.#asked) {
-      this.#finish({ kind: 'broken', reason: 'etcd gives no sign of life' });
-      return;
-    }
+    if (this.#asked) return this.close('etcd gives no sign of life');
+    if (this.#claimed > this.#shown) return this.close(`etcd does not show revision ${this.#claimed}`);
     this.#asked = true;
     this.#rpc?.send({ progress_request: {} });
   }
