@@ -48,7 +48,8 @@ export class Channel {
   ): Promise<Response> {
     const began = performance.now();
     const session = this.#isOpen ? this.#session! : await this.#connect(Math.min(timeout, connectTimeout));
-    return callOnce(session, method, request, Math.ceil(timeout - (performance.now() - began)));
+    const rest = Math.ceil(timeout - (performance.now() - began));
+    return callOnce(session, method, { request, timeout: rest });
   }
 
   /** Opens a stream in both directions. Rejects with an RpcError. */

@@ -138,9 +138,12 @@ export class EtcdKv implements Kv {
 
   watch(fromRevision: number, handler: WatchHandler, { previous = true }: WatchOptions = {}): Watch {
     this.#ensureOpen();
-    const forget = () => this.#watches.delete(watch);
-    const options = { previous, livenessInterval: this.#options.livenessInterval };
-    const watch = new EtcdWatch(this.#cluster, fromRevision, handler, options, forget);
+    const watch = new EtcdWatch(this.#cluster, handler, {
+      fromRevision,
+      previous,
+      livenessInterval: this.#options.livenessInterval,
+      onClosed: () => this.#watches.delete(watch),
+    });
     this.#watches.add(watch);
     return watch;
   }

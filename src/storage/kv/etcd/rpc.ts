@@ -130,8 +130,7 @@ export class Rpc<Request, Response> {
 export async function callOnce<Request, Response>(
   session: ClientHttp2Session,
   method: Method<Request, Response>,
-  request: Request,
-  timeout: number,
+  { request, timeout }: { request: Request; timeout: number },
 ): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const responses: Response[] = [];

@@ -14,10 +14,13 @@ const maxTimeout = 32;
 const firstRevision = 2;
 
 export interface EtcdWatchOptions {
+  fromRevision: number;
   /** Whether events carry the value before them. */
   previous: boolean;
   /** After how many milliseconds of silence the member is asked whether it is there. */
   livenessInterval: number;
+  /** Called once, when the watch is over. */
+  onClosed(): void;
 }
 
 /**
@@ -38,9 +41,7 @@ export interface EtcdWatchOptions {
 export class EtcdWatch implements Watch {
   readonly #cluster: Cluster;
   readonly #handler: WatchHandler;
-  readonly #previous: boolean;
-  readonly #livenessInterval: number;
-  readonly #onClosed: () => void;
+  readonly #options: EtcdWatchOptions;
   /** The next revision to deliver. */
   #next: number;
   /** The revision that was missing last. */
@@ -49,19 +50,11 @@ export class EtcdWatch implements Watch {
   readonly #closing = new AbortController();
   #isPaused = false;
 
-  constructor(
-    cluster: Cluster,
-    fromRevision: number,
-    handler: WatchHandler,
-    { previous, livenessInterval }: EtcdWatchOptions,
-    onClosed: () => void,
-  ) {
+  constructor(cluster: Cluster, handler: WatchHandler, options: EtcdWatchOptions) {
     this.#cluster = cluster;
-    this.#next = Math.max(fromRevision, firstRevision);
     this.#handler = handler;
-    this.#previous = previous;
-    this.#livenessInterval = livenessInterval;
-    this.#onClosed = onClosed;
+    this.#options = options;
+    this.#next = Math.max(options.fromRevision, firstRevision);
     void this.#run();
   }
 
@@ -73,7 +66,7 @@ export class EtcdWatch implements Watch {
     if (this.#closed) return;
     this.#closing.abort();
     this.#stream?.close('closed');
-    this.#onClosed();
+    this.#options.onClosed();
   }
 
   pause(): void {
@@ -113,8 +106,9 @@ export class EtcdWatch implements Watch {
    */
   async #runStream(failures: number): Promise<StreamEnd> {
     const channel = this.#cluster.connect();
-    const interval = this.#livenessInterval * Math.min(2 ** failures, maxTimeout);
-    const start = { fromRevision: this.#next, previous: this.#previous, interval };
+    const { previous, livenessInterval } = this.#options;
+    const interval = livenessInterval * Math.min(2 ** failures, maxTimeout);
+    const start = { fromRevision: this.#next, previous, interval };
     this.#stream = new WatchStream(start, (events) => this.#receive(events));
     if (this.#isPaused) this.#stream.pause();
     const end = await this.#stream.run(channel);
