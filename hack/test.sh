@@ -5,7 +5,8 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 ETCD="$(./hack/etcd.sh)" || exit 1
-ETCD_34="$(./hack/etcd.sh 3.4)" || exit 1
+# Empty where the machine cannot get the oldest supported etcd: the tests that need it say so and are skipped.
+ETCD_34="$(./hack/etcd.sh 3.4)" || ETCD_34=
 export ETCD ETCD_34
 # Some hundred servers are started: what the engine has compiled for one of them serves all others.
 export NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$PWD/node_modules/.cache/compile}"
