@@ -9,6 +9,7 @@ import { CredentialWire } from './credential-wire.ts';
 import { type Credentials, contentOf, givenCredentials } from './credentials.ts';
 import { ExecCredentials } from './exec/exec-credentials.ts';
 import { type ExecHost, systemExecHost } from './exec/exec-host.ts';
+import type { ExecObserver } from './exec/exec-observer.ts';
 import { OidcCredentials } from './oidc/oidc-credentials.ts';
 import type { ResolvedConfig } from './resolve-config.ts';
 
@@ -28,6 +29,7 @@ export interface ClientConfigDependencies {
   dialect: Dialect;
   /** Runs the programs that know credentials. */
   execHost?: ExecHost;
+  execObserver?: ExecObserver | undefined;
 }
 
 export const nobodyElse: Impersonation = { user: '', uid: '', groups: [], extra: new Map() };
@@ -35,7 +37,7 @@ export const nobodyElse: Impersonation = { user: '', uid: '', groups: [], extra:
 /** Reads the files that the entries name. Throws a text for the operator. */
 export function clientConfig(
   { cluster, user, namespace }: ResolvedConfig,
-  { clock, dialect, execHost = systemExecHost }: ClientConfigDependencies,
+  { clock, dialect, execHost = systemExecHost, execObserver }: ClientConfigDependencies,
 ): ClientConfig {
   const server = serverUrl(cluster, user.certificateFile !== '' || user.certificateData !== '');
   const shared = { server, namespace, impersonate: user.impersonate };
@@ -53,6 +55,7 @@ export function clientConfig(
       clock,
       host: execHost,
       given,
+      observer: execObserver,
     });
     return { ...shared, trust, credentials: exec };
   }

@@ -21,6 +21,7 @@ import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
+import { productVersion } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -30,7 +31,6 @@ import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { checkDialect, openStore } from './storage.ts';
-import { productVersion } from './version.ts';
 
 const compactEvery = 300_000;
 /** A pause in a comparison of the caches with the store, between two resource types. */
@@ -217,6 +217,7 @@ class ApiServer {
         clock: systemClock,
         flags,
         log: this.#log,
+        metrics: this.#metrics,
       };
       return await startLocalControllers(parts, this.#options.etcdServers.length === 0);
     } catch (error) {

@@ -2,25 +2,32 @@ import type { LocalUsers } from '../../access/authentication/local-users.ts';
 import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
 import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
+import { MeteredWire } from '../../client/api/metered-wire.ts';
 import { StreamWire } from '../../client/api/stream-wire.ts';
 import type { Wire } from '../../client/api/wire.ts';
 import { LeaderWire } from '../../client/leader-election/leader-wire.ts';
 import { systemPause } from '../../client/retry.ts';
 import { controllers } from '../../controllers/index.ts';
 import type { InProcessListener } from '../../server/http/in-process.ts';
+import type { Metrics } from '../../server/metrics/metrics.ts';
+import { monotonicClock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { ElectedControllers } from '../controllers/elected-controllers.ts';
-import { controllerElection } from '../controllers/election.ts';
+import { ControllerElection } from '../controllers/election.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
-export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'random'> {
+export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'meterOf' | 'random'> {
+  metrics: Pick<Metrics, 'clients' | 'elections' | 'queues'>;
   users: LocalUsers;
   listener: InProcessListener;
 }
+
+/** What requests within this process call the server. */
+const host = 'localhost';
 
 /** Of an authority for one signer or for all of them. */
 const isSigningFile = ({ name }: Flag): boolean => /^cluster-signing-.*file$/.test(name);
@@ -61,18 +68,26 @@ export async function startLocalControllers(
   parts: LocalControllerParts,
   isAlone: boolean,
 ): Promise<LocalControllers> {
-  const wire = new StreamWire(parts.listener.connect, 'localhost');
+  const { metrics, dialect, log } = parts;
+  const wire = new MeteredWire(new StreamWire(parts.listener.connect, host), {
+    ...{ server: `https://${host}`, observer: metrics.clients, clock: monotonicClock },
+  });
   if (isAlone) return startAll(parts, wire);
   const client = clientsOver(wire, parts)('leader-election', undefined);
-  const elector = controllerElection({ client, dialect: parts.dialect, log: parts.log });
+  const election = new ControllerElection({ client, dialect, log, series: metrics.elections });
+  const { elector } = election;
   const elected = new ElectedControllers({
     elector,
     pause: systemPause,
     start: () => startAll(parts, new LeaderWire(wire, () => elector.isLeader())),
-    warn: (message) => parts.log.warn(message),
+    warn: (message) => log.warn(message),
   });
   elected.start();
-  return elected;
+  const close = async (): Promise<void> => {
+    await elected.close();
+    await election.close();
+  };
+  return { close };
 }
 
 function startAll(parts: LocalControllerParts, wire: Wire): Promise<RunningControllers> {
@@ -81,6 +96,7 @@ function startAll(parts: LocalControllerParts, wire: Wire): Promise<RunningContr
   return RunningControllers.start(chosen, {
     ...parts,
     clientOf,
+    meterOf: parts.metrics.queues.meterOf,
     random: systemRandom,
   });
 }

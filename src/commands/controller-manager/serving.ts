@@ -12,10 +12,14 @@ export interface Page {
   text: string;
 }
 
+export interface Pages {
+  /** By path. An error is answered with 500 and its text. */
+  get(path: string): ((query: URLSearchParams) => Page | Promise<Page>) | undefined;
+}
+
 export interface ServingParts {
   identity: Identity;
-  /** By path. An error is answered with 500 and its text. */
-  pages: ReadonlyMap<string, (query: URLSearchParams) => Page | Promise<Page>>;
+  pages: Pages;
   /** Paths that everybody may read: those below them where one ends with `*`. */
   openPaths: readonly string[];
   access: DelegatedAccess;

@@ -17,7 +17,10 @@ export const rootCaPublisher: ControllerDescriptor = {
   },
 };
 
-function publisher({ client, objects, dialect, log }: ControllerParts, authority: string): Controller {
+function publisher(
+  { client, objects, dialect, log, meterOf }: ControllerParts,
+  authority: string,
+): Controller {
   const published = publishedConfigMap(dialect, authority);
   const namespaces = objects.lister<CoreV1Namespace>(namespacesType);
   const configMaps = objects.lister<CoreV1ConfigMap>(configMapsType);
@@ -35,7 +38,7 @@ function publisher({ client, objects, dialect, log }: ControllerParts, authority
     }
   };
 
-  const queue = keyedQueue({ log, workers: 1, work: publish });
+  const queue = keyedQueue({ log, meter: meterOf?.('root_ca_cert_publisher'), workers: 1, work: publish });
   return queueController([queue], (observers) => {
     observers.use(
       configMaps.observe(({ namespace, name }) => {
