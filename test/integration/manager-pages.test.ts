@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -23,7 +25,6 @@ beforeAll(async () => {
       program,
       `--kubeconfig=${server.kubeconfig}`,
       ...['--dialect=kubernetes', `--secure-port=${await freePort()}`, '--bind-address=127.0.0.1'],
-      `--root-ca-file=${join(server.directory, 'ca.crt')}`,
     ],
     { stdio: ['ignore', 'inherit', 'pipe'] },
   );
@@ -49,12 +50,23 @@ async function freePort(): Promise<number> {
 
 const configMaps = '/api/v1/namespaces/default/configmaps';
 
-async function get(
-  path: string,
-  token = 'admin-token',
-): Promise<{ status: number; type: string; text: string }> {
+interface Answer {
+  status: number;
+  type: string;
+  text: string;
+}
+
+async function get(path: string, token = 'admin-token', tls: object = {}): Promise<Answer> {
   const headers = token === '' ? {} : { authorization: `Bearer ${token}` };
-  const outgoing = request({ host: '127.0.0.1', port, path, headers, rejectUnauthorized: false }).end();
+  const outgoing = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    headers,
+    rejectUnauthorized: false,
+    agent: false,
+    ...tls,
+  }).end();
   const [answer] = await once(outgoing, 'response');
   return { status: answer.statusCode, type: answer.headers['content-type'], text: await text(answer) };
 }
@@ -71,6 +83,18 @@ it.each(['/metrics', '/configz', '/debug/controllers/garbagecollector/graph'])(
     expect(await get(path)).toMatchObject({ status: 200 });
   },
 );
+
+it('a client certificate of an authority that the API server publishes is enough', async () => {
+  const [{ user }] = parse(readFileSync(server.kubeconfig, 'utf8')).users;
+  const pem = (key: string) => Buffer.from(user[key], 'base64').toString();
+  const admin = { cert: pem('client-certificate-data'), key: pem('client-key-data') };
+  await until(async () => (await get('/configz', '', admin)).status === 200);
+});
+
+it('the authority of the client configuration is published where no flag names one', async () => {
+  const { body } = await server.client.get(`${configMaps}/kube-root-ca.crt`);
+  expect(body.data['ca.crt']).toBe(readFileSync(join(server.directory, 'ca.crt'), 'utf8'));
+});
 
 describe('metrics of the manager', () => {
   it('count the work of its queues', async () => {

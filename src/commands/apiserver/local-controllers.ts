@@ -18,6 +18,7 @@ import { ControllerElection } from '../controllers/election.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
+import type { ApiServerOptions } from './options.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
 export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'meterOf' | 'random'> {
@@ -32,12 +33,18 @@ const host = 'localhost';
 /** Of an authority for one signer or for all of them. */
 const isSigningFile = ({ name }: Flag): boolean => /^cluster-signing-.*file$/.test(name);
 
-/** Files of the self-made credentials, where the flags name no others: an authority of an operator is not mixed with it. */
+/**
+ * Files of this server for its controllers, where the flags name no others: tokens are signed with the key that it signs
+ * with itself, and an authority of an operator is not mixed with one that is self-made.
+ */
 export function controllerFiles(
   credentials: CredentialFiles | undefined,
-  flags: FlagValues,
+  { access: flags, tlsCertFile }: Pick<ApiServerOptions, 'access' | 'tlsCertFile'>,
 ): Record<string, string> {
-  if (credentials === undefined) return {};
+  const signingKey = flags.text('service-account-signing-key-file') ?? credentials?.serviceAccountKey;
+  const key: Record<string, string> =
+    signingKey === undefined ? {} : { 'service-account-private-key-file': signingKey };
+  if (credentials === undefined) return key;
   const namesSigningFile = controllerFlags(controllers).some(
     (flag) => isSigningFile(flag) && flags.has(flag.name),
   );
@@ -46,9 +53,10 @@ export function controllerFiles(
     'cluster-signing-key-file': credentials.authorityKey,
   };
   return {
+    ...key,
     ...(namesSigningFile ? {} : signing),
-    'service-account-private-key-file': credentials.serviceAccountKey,
-    'root-ca-file': credentials.authority,
+    // Nobody could verify another serving certificate with it.
+    ...(tlsCertFile === undefined ? { 'root-ca-file': credentials.authority } : {}),
   };
 }
 

@@ -40,6 +40,11 @@ export class Clients implements Disposable {
     this.#ofAccounts = this.#metered(new HttpWire({ server, ...trust }), server);
   }
 
+  /** PEM: by which authorities the server is trusted; undefined where the system says so, or anybody is. */
+  get authority(): string | undefined {
+    return this.#options.config.trust.authority;
+  }
+
   /** Acts as the manager's own user, without the limit. */
   own(name: string): ApiClient {
     return this.#client(this.#own, name);

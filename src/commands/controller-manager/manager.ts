@@ -10,6 +10,7 @@ import type { ControllerElection } from '../controllers/election.ts';
 import { RunningControllers } from '../controllers/running-controllers.ts';
 import { selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
+import { CallerCertificates } from './caller-certificates.ts';
 import { type Clients, clientsOf } from './clients.ts';
 import { DelegatedAccess } from './delegated-access.ts';
 import { electionOf } from './election.ts';
@@ -31,6 +32,7 @@ export class ControllerManager {
   readonly #clients: Clients;
   readonly #metrics: ManagerMetrics;
   readonly #election: ControllerElection | undefined;
+  readonly #callers: CallerCertificates;
   readonly #closing = new AbortController();
   #serving: Serving | undefined;
   #running: RunningControllers | undefined;
@@ -45,8 +47,11 @@ export class ControllerManager {
     this.#dialect = dialectOf(flags);
     this.#metrics = new ManagerMetrics(this.#dialect);
     const [dialect, metrics] = [this.#dialect, this.#metrics];
+    const warn = (message: string): void => log.warn(message);
     try {
-      this.#clients = clientsOf(flags, { dialect, metrics, warn: (message) => log.warn(message) });
+      this.#clients = clientsOf(flags, { dialect, metrics, warn });
+      const reviewing = this.#clients.reviewing('authentication');
+      this.#callers = new CallerCertificates({ flags, dialect, warn, client: reviewing });
       const client = this.#clients.own('leader-election');
       this.#election = flags.boolean('leader-elect')
         ? electionOf(flags, { client, dialect, log, series: metrics.elections })
@@ -69,11 +74,12 @@ export class ControllerManager {
         debugPage: (controller, page) => this.#running?.debugPage(controller, page),
       }),
       openPaths: flags.list('authorization-always-allow-paths'),
-      access: new DelegatedAccess(
-        this.#clients.reviewing('authentication'),
-        this.#clients.reviewing('authorization'),
-        this.#dialect,
-      ),
+      access: new DelegatedAccess({
+        authentication: this.#clients.reviewing('authentication'),
+        authorization: this.#clients.reviewing('authorization'),
+        certificates: this.#callers,
+        dialect: this.#dialect,
+      }),
     });
     const host = flags.text('bind-address')!;
     return this.#serving.listen(port, host).catch((error: Error) => {
@@ -86,6 +92,7 @@ export class ControllerManager {
     const { signal } = this.#closing;
     try {
       await this.#serverIsHealthy();
+      if (this.#serving !== undefined) this.#callers.start();
       await this.#election?.elector.acquire(signal);
       this.#leading = this.#election?.elector.hold(signal) ?? until(signal);
       this.#work = await this.#startControllers();
@@ -104,7 +111,7 @@ export class ControllerManager {
     this.#closing.abort();
     await this.#leading;
     await this.#election?.close();
-    await this.#serving?.close();
+    await Promise.all([this.#serving?.close(), this.#callers.close()]);
     this.#clients[Symbol.dispose]();
   }
 
@@ -122,6 +129,7 @@ export class ControllerManager {
       objects: sets.objects,
       metadata: sets.metadata,
       ready: () => sets.start(),
+      authority: this.#clients.authority,
       meterOf: this.#metrics.queues.meterOf,
       ...{ dialect: this.#dialect, clock: systemClock, random: systemRandom, flags: this.#flags, log },
     }).catch((error: Error) => {

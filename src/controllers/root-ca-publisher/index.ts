@@ -12,7 +12,7 @@ export const rootCaPublisher: ControllerDescriptor = {
   account: 'root-ca-cert-publisher',
   flags: [rootCaFlag],
   create: async (parts) => {
-    const authority = await rootCa(parts.flags);
+    const authority = await rootCa(parts);
     return authority === undefined ? undefined : publisher(parts, authority);
   },
 };
