@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import type { GroupResource } from '../../api/meta/status.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
 import { OwnService } from '../../bootstrap/own-service.ts';
@@ -213,6 +214,8 @@ class ApiServer {
         listener: door.local,
         objects: this.#registry.cached,
         metadata: this.#registry.cached.metadata,
+        isBuiltIn: ({ group, resource }: GroupResource) =>
+          this.#registry.resources.stored.has(`${resource}.${group}`),
         dialect: this.#options.dialect,
         clock: systemClock,
         flags,

@@ -1,5 +1,6 @@
 import type { LocalUsers } from '../../access/authentication/local-users.ts';
 import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
+import type { GroupResource } from '../../api/meta/status.ts';
 import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
 import { MeteredWire } from '../../client/api/metered-wire.ts';
@@ -18,6 +19,7 @@ import { ControllerElection } from '../controllers/election.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
+import { AllObjects } from './all-objects.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
@@ -25,6 +27,8 @@ export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clien
   metrics: Pick<Metrics, 'clients' | 'elections' | 'queues'>;
   users: LocalUsers;
   listener: InProcessListener;
+  /** Whether the objects of a type are in a cache of this server from the start. */
+  isBuiltIn(type: GroupResource): boolean;
 }
 
 /** What requests within this process call the server. */
@@ -98,15 +102,24 @@ export async function startLocalControllers(
   return { close };
 }
 
-function startAll(parts: LocalControllerParts, wire: Wire): Promise<RunningControllers> {
-  const chosen = selectControllers(controllers, parts.flags.list('controllers'));
+async function startAll(parts: LocalControllerParts, wire: Wire): Promise<LocalControllers> {
+  const { flags, objects, isBuiltIn, dialect, log } = parts;
+  const chosen = selectControllers(controllers, flags.list('controllers'));
   const clientOf = clientsOver(wire, parts);
-  return RunningControllers.start(chosen, {
-    ...parts,
-    clientOf,
-    meterOf: parts.metrics.queues.meterOf,
-    random: systemRandom,
+  const metadata = new AllObjects({
+    ...{ objects, stored: parts.metadata, isBuiltIn, dialect, warn: (message: string) => log.warn(message) },
+    client: clientOf('metadata-informers', undefined),
   });
+  const running = await RunningControllers.start(chosen, {
+    ...parts,
+    ...{ clientOf, metadata, random: systemRandom },
+    meterOf: parts.metrics.queues.meterOf,
+  });
+  const close = async (): Promise<void> => {
+    await running.close();
+    await metadata.close();
+  };
+  return { close };
 }
 
 function clientsOver(
