@@ -4,6 +4,7 @@ import { parseBundle } from '../../util/x509.ts';
 import { HttpWire } from '../api/http-wire.ts';
 import type { Wire } from '../api/wire.ts';
 import type { ConnectionOptions } from '../connections.ts';
+import { type ForwardProxy, forwardProxy } from '../proxy/forward-proxy.ts';
 import type { ClusterEntry, Impersonation } from './config-document.ts';
 import { CredentialWire } from './credential-wire.ts';
 import { type Credentials, contentOf, givenCredentials } from './credentials.ts';
@@ -17,7 +18,7 @@ import type { ResolvedConfig } from './resolve-config.ts';
 export interface ClientConfig {
   /** https or http; its path comes before each path. */
   server: string;
-  trust: Pick<ConnectionOptions, 'authority' | 'insecure' | 'serverName'>;
+  trust: Pick<ConnectionOptions, 'authority' | 'insecure' | 'proxy' | 'serverName'>;
   credentials: Credentials;
   impersonate: Impersonation;
   /** "" if none is named. */
@@ -42,7 +43,9 @@ export function clientConfig(
   const server = serverUrl(cluster, user.certificateFile !== '' || user.certificateData !== '');
   const shared = { server, namespace, impersonate: user.impersonate };
   // Without TLS anybody could read them.
-  if (server.startsWith('http:')) return { ...shared, trust: {}, credentials: noCredentials };
+  if (server.startsWith('http:')) {
+    return { ...shared, trust: { proxy: proxyOf(cluster) }, credentials: noCredentials };
+  }
   const trust = trustOf(cluster);
   const given = givenCredentials(user, clock);
   const isGiven = user.token !== '' || user.tokenFile !== '' || user.username !== '' || user.password !== '';
@@ -93,9 +96,9 @@ function trustOf({
   authorityData,
   insecure,
   tlsServerName,
-  proxyUrl,
+  ...cluster
 }: ClusterEntry): ClientConfig['trust'] {
-  if (proxyUrl !== '') throw new Error(`proxy-url ${JSON.stringify(proxyUrl)}: is not supported`);
+  const proxy = proxyOf(cluster);
   const authority = authorityData || (authorityFile === '' ? '' : contentOf(authorityFile));
   if (insecure && authority !== '') {
     throw new Error('specifying a root certificates file with the insecure flag is not allowed');
@@ -103,5 +106,8 @@ function trustOf({
   if (authority !== '' && parseBundle(authority).length === 0) {
     throw new Error('unable to load root certificates: unable to parse bytes as PEM block');
   }
-  return { authority: authority || undefined, insecure, serverName: tlsServerName || undefined };
+  return { authority: authority || undefined, insecure, serverName: tlsServerName || undefined, proxy };
 }
+
+const proxyOf = ({ proxyUrl }: Pick<ClusterEntry, 'proxyUrl'>): ForwardProxy | undefined =>
+  proxyUrl === '' ? undefined : forwardProxy(proxyUrl);

@@ -82,7 +82,7 @@ it('objects of another server are read in the version in which it serves them', 
   while (!(await isFresh()));
   expect(lister.get('ns', 'remote')).toMatchObject({ metadata: { name: 'remote' } });
   const seen: string[] = [];
-  using _ = lister.observe(({ name }) => seen.push(name));
+  lister.observe(({ name }) => seen.push(name));
   expect(seen).toEqual(['remote']);
 });
 
