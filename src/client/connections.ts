@@ -8,6 +8,9 @@ import {
 import type { buildConnector } from 'undici';
 import type { Identity } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
+import { hostAndPort } from './fault-text.ts';
+import type { ForwardProxy } from './proxy/forward-proxy.ts';
+import { openTunnel, proxyFault } from './proxy/tunnel.ts';
 
 export interface Address {
   host: string;
@@ -26,6 +29,8 @@ export interface ConnectionOptions {
   serverName?: string | undefined;
   /** Asked at each new connection where to go in place of what the URL says: the address of a service. */
   locate?: ((asked: Address) => Promise<Address>) | undefined;
+  /** Through which connections go; what it is asked for is what the URL says. */
+  proxy?: ForwardProxy | undefined;
 }
 
 type Connect = buildConnector.connector;
@@ -35,6 +40,7 @@ export class Connections {
   readonly #options: ConnectionOptions;
   readonly #build: typeof buildConnector;
   readonly #allowH2: boolean;
+  #proxyConnector: Connect | undefined;
   #made: { identity: Identity | undefined; connect: Connect } | undefined;
 
   /** `build`: undici's buildConnector, which callers import on first use. `allowH2`: offers HTTP/2 to the server. */
@@ -46,8 +52,9 @@ export class Connections {
 
   /** A connector as undici asks for it. */
   readonly connect: Connect = (target, done) => {
-    const { serverName, locate } = this.#options;
+    const { serverName, locate, proxy } = this.#options;
     const named = serverName === undefined ? target : { ...target, servername: serverName };
+    if (proxy !== undefined) return this.#connectThrough(proxy, named, done);
     if (locate === undefined) return this.#connect(named, done);
     const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
     locate({ host: target.hostname, port }).then(
@@ -59,6 +66,31 @@ export class Connections {
       (error: Error) => done(new CallError('unreachable', error.message, { cause: error }), null),
     );
   };
+
+  /** What is not encrypted is not tunnelled: the proxy is asked for it, request by request. */
+  #connectThrough(proxy: ForwardProxy, target: buildConnector.Options, done: buildConnector.Callback): void {
+    const { protocol, hostname, port, host } = proxy;
+    this.#toProxy()({ protocol, hostname, port, host }, (error, socket) => {
+      if (error !== null) return done(proxyFault(error, proxy), null);
+      if (target.protocol === 'http:') return done(null, socket);
+      openTunnel(socket, proxy, hostAndPort(target.hostname, Number(target.port || 443))).then(
+        (httpSocket) => this.#connect({ ...target, httpSocket }, done),
+        (refused: Error) => done(refused, null),
+      );
+    });
+  }
+
+  /** The proxy does not learn who the caller is. */
+  #toProxy(): Connect {
+    const { authority, insecure = false } = this.#options;
+    this.#proxyConnector ??= this.#build({
+      allowH2: false,
+      secureContext: secureContext(authority, insecure, undefined),
+      rejectUnauthorized: !insecure,
+      checkServerIdentity: checkName,
+    });
+    return this.#proxyConnector;
+  }
 
   #connect(target: buildConnector.Options, done: buildConnector.Callback): void {
     try {

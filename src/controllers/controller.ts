@@ -3,6 +3,7 @@ import type { Objects } from '../api/meta/lister.ts';
 import type { ApiClient } from '../client/api/api-client.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
+import type { QueueMeter } from '../util/metrics/queue-meter.ts';
 import type { Random } from '../util/random.ts';
 
 /** What a controller is given. */
@@ -18,6 +19,16 @@ export interface ControllerParts {
   random: Random;
   flags: FlagValues;
   log: ControllerLog;
+  /** Counts what a work queue of this name does: one for each queue. */
+  meterOf?: ((queue: string) => QueueMeter) | undefined;
+  /** PEM: the authorities by which the manager itself trusts the API server. */
+  authority?: string | undefined;
+}
+
+/** What an operator may look at to see what a controller is doing. */
+export interface DebugPage {
+  contentType: string;
+  text: string;
 }
 
 export interface ControllerLog {
@@ -27,6 +38,8 @@ export interface ControllerLog {
 
 /** Something that brings the cluster closer to what objects say, until it is closed. */
 export interface Controller {
+  /** By name: `graph`. */
+  readonly debugPages?: Readonly<Record<string, (query: URLSearchParams) => DebugPage>>;
   start(): void;
   /** Resolves when what was under way is over. Nothing is written after that. */
   close(): Promise<void>;

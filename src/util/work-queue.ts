@@ -1,3 +1,4 @@
+import type { QueueMeter } from './metrics/queue-meter.ts';
 import { longestTimer, PeriodicTask } from './periodic-task.ts';
 
 export interface WorkQueueOptions {
@@ -9,6 +10,7 @@ export interface WorkQueueOptions {
   /** Milliseconds until the first retry of a key; doubled with each. */
   firstRetry: number;
   longestRetry: number;
+  meter?: QueueMeter | undefined;
   /** Keys that are added again every so many milliseconds, from `start` on. */
   resync?: { every: number; keys(): Iterable<string> };
 }
@@ -44,6 +46,7 @@ export class WorkQueue {
 
   add(key: string): void {
     if (this.#isClosed) return;
+    if (!this.#waiting.has(key)) this.#options.meter?.added(key);
     this.#waiting.add(key);
     // Callers often react to a change that the caches do not show yet.
     setImmediate(() => this.#next());
@@ -55,13 +58,15 @@ export class WorkQueue {
     const known = this.#delayed.get(key);
     if (this.#isClosed || (known !== undefined && known.due <= due)) return;
     clearTimeout(known?.timer);
+    this.#options.meter?.retried();
     const timer = setTimeout(() => this.#elapsed(key, due), Math.min(milliseconds, longestTimer));
     this.#delayed.set(key, { due, timer: timer.unref() });
   }
 
   /** Adds it later, and later still each time, until `forget`. */
   retry(key: string): void {
-    const { firstRetry, longestRetry } = this.#options;
+    const { firstRetry, longestRetry, meter } = this.#options;
+    meter?.retried();
     const wait = this.#retries.get(key) ?? firstRetry;
     this.#retries.set(key, Math.min(wait * 2, longestRetry));
     clearTimeout(this.#timers.get(key));
@@ -83,6 +88,7 @@ export class WorkQueue {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();
+    this.#options.meter?.dropped();
     for (const timer of this.#timers.values()) clearTimeout(timer);
     for (const { timer } of this.#delayed.values()) clearTimeout(timer);
     await Promise.all([this.#resync?.close(), ...this.#running.values()]);
@@ -105,6 +111,7 @@ export class WorkQueue {
   }
 
   async #run(key: string): Promise<void> {
+    this.#options.meter?.began(key);
     try {
       await this.#options.work(key);
     } catch (error) {
@@ -113,6 +120,7 @@ export class WorkQueue {
         this.retry(key);
       }
     }
+    this.#options.meter?.ended(key);
     this.#running.delete(key);
     this.#next();
   }

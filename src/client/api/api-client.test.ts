@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { clientOf, failureStatus, noChance } from '../../../test/support/unit/fake-wire.ts';
 import { CallError } from '../call-error.ts';
@@ -13,11 +13,13 @@ const answer = (status: number, value: unknown, headers = {}): WireAnswer => ({
   body: Readable.from([Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))]),
 });
 
+/** Breaks off after its first bytes. */
 function broken(): WireAnswer {
-  const body = new PassThrough();
-  body.write('{"half":');
-  setTimeout(() => body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })), 5);
-  return { status: 200, headers: {}, body };
+  async function* pieces(): AsyncGenerator<Buffer> {
+    yield Buffer.from('{"half":');
+    throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  }
+  return { status: 200, headers: {}, body: Readable.from(pieces()) };
 }
 
 /** Answers in the order of the steps. */

@@ -30,7 +30,10 @@ export interface HttpWireOptions extends ConnectionOptions {
 export class HttpWire implements Wire {
   readonly #options: HttpWireOptions;
   readonly #url: URL;
+  /** Comes before each path: with the origin where a proxy has to know it. */
   readonly #prefix: string;
+  /** The proxy passes on each request, and not a connection. */
+  readonly #isForwarded: boolean;
   readonly #http2 = new Set<Http2Connection>();
   #http1: Http1Connections | undefined;
   #opening: Promise<void> | undefined;
@@ -40,14 +43,16 @@ export class HttpWire implements Wire {
   constructor(options: HttpWireOptions) {
     this.#options = options;
     this.#url = new URL(options.server);
-    this.#prefix = this.#url.pathname.replace(/\/$/, '');
+    const prefix = this.#url.pathname.replace(/\/$/, '');
+    this.#isForwarded = options.proxy !== undefined && this.#url.protocol === 'http:';
+    this.#prefix = this.#isForwarded ? this.#url.origin + prefix : prefix;
     this.#identity = options.identity?.();
     if (options.disableHttp2 === true || this.#url.protocol === 'http:') this.#useHttp1();
   }
 
   async send(call: WireCall): Promise<WireAnswer> {
     const { signal } = call;
-    const prefixed = { ...call, path: this.#prefix + call.path };
+    const prefixed = { ...call, path: this.#prefix + call.path, headers: this.#headers(call) };
     for (let resends = 0; ; ) {
       signal.throwIfAborted();
       const connection = this.#free(prefixed);
@@ -64,6 +69,11 @@ export class HttpWire implements Wire {
           throw new CallError('reset', `${what}: ${error.message}`, { cause: error });
       }
     }
+  }
+
+  #headers({ headers }: WireCall): WireCall['headers'] {
+    const authorization = this.#isForwarded ? this.#options.proxy?.authorization : undefined;
+    return authorization === undefined ? headers : { ...headers, 'proxy-authorization': authorization };
   }
 
   /** Cuts what is open, and opens nothing more. */

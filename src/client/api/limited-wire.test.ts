@@ -14,7 +14,10 @@ it('a burst goes at once, the rest as fast as the limit allows', async () => {
     send: async () => ({ status: 200 + sent++, headers: {}, body: Readable.from([]) }),
     [Symbol.dispose]: () => {},
   };
-  const limited = new LimitedWire(wire, { perSecond: 10, burst: 2 }, { now: () => now }, pause);
+  const limited = new LimitedWire(wire, {
+    ...{ limit: { perSecond: 10, burst: 2 }, clock: { now: () => now }, pause },
+    server: 'https://a.example',
+  });
   for (let request = 0; request < 4; request++) await limited.send(call);
   expect([pauses, sent]).toEqual([[100, 200], 4]);
   now = 1_000;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../util/clock.ts';
 import type { Pause } from '../retry.ts';
+import type { RequestObserver } from './metered-wire.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
 export interface RateLimit {
@@ -9,29 +10,37 @@ export interface RateLimit {
   burst: number;
 }
 
+export interface LimitedWireOptions {
+  limit: RateLimit;
+  /** A monotonic one. */
+  clock: Clock;
+  pause: Pause;
+  /** What the observer is told of the server. */
+  server: string;
+  observer?: RequestObserver | undefined;
+}
+
 /** Sends requests no faster than a limit allows, in the order in which they are asked for. */
 export class LimitedWire implements Wire {
   readonly #wire: Wire;
-  readonly #limit: RateLimit;
-  readonly #clock: Clock;
-  readonly #pause: Pause;
+  readonly #options: LimitedWireOptions;
   /** What is left of the burst; below nothing: how many wait. */
   #tokens: number;
   #at: number;
 
-  /** `clock`: a monotonic one. */
-  constructor(wire: Wire, limit: RateLimit, clock: Clock, pause: Pause) {
+  constructor(wire: Wire, options: LimitedWireOptions) {
     this.#wire = wire;
-    this.#limit = limit;
-    this.#clock = clock;
-    this.#pause = pause;
-    this.#tokens = limit.burst;
-    this.#at = clock.now();
+    this.#options = options;
+    this.#tokens = options.limit.burst;
+    this.#at = options.clock.now();
   }
 
   async send(call: WireCall): Promise<WireAnswer> {
+    const { pause, observer, server } = this.#options;
+    const { method, path } = call;
     const wait = this.#take();
-    if (wait > 0) await this.#pause(wait, call.signal);
+    observer?.waited({ method, server, path }, wait / 1_000);
+    if (wait > 0) await pause(wait, call.signal);
     return this.#wire.send(call);
   }
 
@@ -41,8 +50,9 @@ export class LimitedWire implements Wire {
 
   /** Milliseconds until the request may go. */
   #take(): number {
-    const { perSecond, burst } = this.#limit;
-    const now = this.#clock.now();
+    const { limit, clock } = this.#options;
+    const { perSecond, burst } = limit;
+    const now = clock.now();
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1_000) * perSecond) - 1;
     this.#at = now;
     return this.#tokens >= 0 ? 0 : (-this.#tokens / perSecond) * 1_000;

@@ -53,6 +53,20 @@ const secure = { server: 'https://a:6443', 'certificate-authority': 'ca.crt' };
 
 describe('the client of a component', () => {
   it.each([
+    [secure, undefined],
+    [{ ...secure, 'proxy-url': 'http://p.example:3128' }, 'p.example:3128'],
+    [{ server: 'http://a', 'proxy-url': 'http://p.example:3128' }, 'p.example:3128'],
+  ])('of %j goes through the proxy %s', (cluster, host) => {
+    expect(component(cluster).trust.proxy?.host).toBe(host);
+  });
+
+  it('cannot go through every proxy', () => {
+    expect(() => component({ ...secure, 'proxy-url': 'socks5://p' })).toThrow(
+      'proxy-url: a proxy of scheme "socks5" is not supported',
+    );
+  });
+
+  it.each([
     [{ server: 'https://a:6443/prefix/?q#f' }, 'https://a:6443/prefix'],
     [{ server: 'a:6443', 'certificate-authority': 'ca.crt' }, 'https://a:6443'],
     [{ server: 'a:6443', 'insecure-skip-tls-verify': true }, 'https://a:6443'],

@@ -4,11 +4,13 @@ import { parseBundle } from '../../util/x509.ts';
 import { HttpWire } from '../api/http-wire.ts';
 import type { Wire } from '../api/wire.ts';
 import type { ConnectionOptions } from '../connections.ts';
+import { type ForwardProxy, forwardProxy } from '../proxy/forward-proxy.ts';
 import type { ClusterEntry, Impersonation } from './config-document.ts';
 import { CredentialWire } from './credential-wire.ts';
 import { type Credentials, contentOf, givenCredentials } from './credentials.ts';
 import { ExecCredentials } from './exec/exec-credentials.ts';
 import { type ExecHost, systemExecHost } from './exec/exec-host.ts';
+import type { ExecObserver } from './exec/exec-observer.ts';
 import { OidcCredentials } from './oidc/oidc-credentials.ts';
 import type { ResolvedConfig } from './resolve-config.ts';
 
@@ -16,7 +18,7 @@ import type { ResolvedConfig } from './resolve-config.ts';
 export interface ClientConfig {
   /** https or http; its path comes before each path. */
   server: string;
-  trust: Pick<ConnectionOptions, 'authority' | 'insecure' | 'serverName'>;
+  trust: Pick<ConnectionOptions, 'authority' | 'insecure' | 'proxy' | 'serverName'>;
   credentials: Credentials;
   impersonate: Impersonation;
   /** "" if none is named. */
@@ -28,6 +30,7 @@ export interface ClientConfigDependencies {
   dialect: Dialect;
   /** Runs the programs that know credentials. */
   execHost?: ExecHost;
+  execObserver?: ExecObserver | undefined;
 }
 
 export const nobodyElse: Impersonation = { user: '', uid: '', groups: [], extra: new Map() };
@@ -35,12 +38,14 @@ export const nobodyElse: Impersonation = { user: '', uid: '', groups: [], extra:
 /** Reads the files that the entries name. Throws a text for the operator. */
 export function clientConfig(
   { cluster, user, namespace }: ResolvedConfig,
-  { clock, dialect, execHost = systemExecHost }: ClientConfigDependencies,
+  { clock, dialect, execHost = systemExecHost, execObserver }: ClientConfigDependencies,
 ): ClientConfig {
   const server = serverUrl(cluster, user.certificateFile !== '' || user.certificateData !== '');
   const shared = { server, namespace, impersonate: user.impersonate };
   // Without TLS anybody could read them.
-  if (server.startsWith('http:')) return { ...shared, trust: {}, credentials: noCredentials };
+  if (server.startsWith('http:')) {
+    return { ...shared, trust: { proxy: proxyOf(cluster) }, credentials: noCredentials };
+  }
   const trust = trustOf(cluster);
   const given = givenCredentials(user, clock);
   const isGiven = user.token !== '' || user.tokenFile !== '' || user.username !== '' || user.password !== '';
@@ -53,6 +58,7 @@ export function clientConfig(
       clock,
       host: execHost,
       given,
+      observer: execObserver,
     });
     return { ...shared, trust, credentials: exec };
   }
@@ -90,9 +96,9 @@ function trustOf({
   authorityData,
   insecure,
   tlsServerName,
-  proxyUrl,
+  ...cluster
 }: ClusterEntry): ClientConfig['trust'] {
-  if (proxyUrl !== '') throw new Error(`proxy-url ${JSON.stringify(proxyUrl)}: is not supported`);
+  const proxy = proxyOf(cluster);
   const authority = authorityData || (authorityFile === '' ? '' : contentOf(authorityFile));
   if (insecure && authority !== '') {
     throw new Error('specifying a root certificates file with the insecure flag is not allowed');
@@ -100,5 +106,8 @@ function trustOf({
   if (authority !== '' && parseBundle(authority).length === 0) {
     throw new Error('unable to load root certificates: unable to parse bytes as PEM block');
   }
-  return { authority: authority || undefined, insecure, serverName: tlsServerName || undefined };
+  return { authority: authority || undefined, insecure, serverName: tlsServerName || undefined, proxy };
 }
+
+const proxyOf = ({ proxyUrl }: Pick<ClusterEntry, 'proxyUrl'>): ForwardProxy | undefined =>
+  proxyUrl === '' ? undefined : forwardProxy(proxyUrl);

@@ -163,3 +163,35 @@ describe('a recorder', () => {
     expect(calls).toEqual([]);
   });
 });
+
+describe('to flush', () => {
+  it('is to wait until all is sent', async () => {
+    const gate = Promise.withResolvers<void>();
+    const keep = keeping();
+    const { made, calls } = recorder(async (call) => {
+      await gate.promise;
+      return keep(call);
+    });
+    made.record(pod, 'Normal', 'Tested', 'one');
+    made.record(pod, 'Normal', 'Tested', 'two');
+    let isFlushed = false;
+    const flushed = made.flush(1_000).then(() => (isFlushed = true));
+    await new Promise(setImmediate);
+    expect([calls.length, isFlushed]).toEqual([1, false]);
+    gate.resolve();
+    await flushed;
+    expect(calls).toHaveLength(2);
+  });
+
+  it('takes no longer than it may', async () => {
+    const { made, time } = recorder(() => new Promise<never>(() => {}));
+    made.record(pod, 'Normal', 'Tested', 'one');
+    const flushed = made.flush(1_000);
+    await time.advance(1_000);
+    await flushed;
+  });
+
+  it('is over at once when there is nothing', async () => {
+    await recorder().made.flush(1_000);
+  });
+});

@@ -56,6 +56,15 @@ export class EventRecorder {
     this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined));
   }
 
+  /** Resolves when everything is sent that was recorded, or the milliseconds are over. */
+  async flush(milliseconds: number): Promise<void> {
+    const isSent = new AbortController();
+    const signal = AbortSignal.any([isSent.signal, this.#closing.signal]);
+    const late = this.#options.pause(milliseconds, signal).catch(() => {});
+    await Promise.race([this.#sending, late]);
+    isSent.abort();
+  }
+
   /** Drops what is not sent yet. Resolves when nothing is under way. */
   async close(): Promise<void> {
     this.#closing.abort();

@@ -20,11 +20,6 @@ export class Informers implements Objects {
     return this.#informer(type) as unknown as Lister<T>;
   }
 
-  /** Whether the objects of this type have been listed. */
-  isSynced(type: GroupResource): boolean {
-    return this.#informer(type).isSynced;
-  }
-
   start(): void {
     this.#isStarted = true;
     for (const informer of this.#informers.values()) informer.start();

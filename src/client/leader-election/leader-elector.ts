@@ -23,8 +23,8 @@ export interface LeaderElectorOptions {
   pause: Pause;
   /** Each change of the leader that is seen, one's own rise included. */
   onLeader?: (identity: string) => void;
-  /** `<identity> became leader`, `<identity> stopped leading`: to be recorded as an event of the Lease. */
-  onEvent?: (message: string) => void;
+  /** `<identity> became leader`, `<identity> stopped leading`: to be recorded as an event of the Lease, last seen so. */
+  onEvent?: (message: string, lease: CoordinationV1Lease) => void;
   warn(message: string): void;
 }
 
@@ -78,7 +78,7 @@ export class LeaderElector {
       const jitter = (jitterFactor * random.below(grain)) / grain;
       await pause(times.retryPeriod * (1 + jitter), signal);
     }
-    onEvent?.(`${identity} became leader`);
+    onEvent?.(`${identity} became leader`, this.#lease!);
   }
 
   /** Renews, and resolves when this process leads no more, or the signal has ended it. Nothing is to be written then. */
@@ -93,7 +93,7 @@ export class LeaderElector {
     }
     if (this.#options.releaseOnEnd === true && this.isLeader()) await this.#release();
     this.#renewed = undefined;
-    onEvent?.(`${identity} stopped leading`);
+    onEvent?.(`${identity} stopped leading`, this.#lease!);
   }
 
   /** Whether the lease is one's own now. Rejects only with the signal's reason. `rest`: milliseconds it may take. */

@@ -117,12 +117,14 @@ const frontProxy = (files: CredentialFiles): Record<string, string> => ({
 
 /** Defaults of flags that name files: the self-made credentials. */
 async function defaultFiles(
-  { tlsPrivateKeyFile: servingKey, access }: ApiServerOptions,
+  options: ApiServerOptions,
   credentials: CredentialFiles | undefined,
 ): Promise<Record<string, string>> {
+  const { tlsPrivateKeyFile: servingKey, access } = options;
+  const ofControllers = controllerFiles(credentials, options);
   if (credentials !== undefined) {
     return {
-      ...controllerFiles(credentials, access),
+      ...ofControllers,
       ...(frontProxyFlags.some((flag) => access.has(flag)) ? {} : frontProxy(credentials)),
       'client-ca-file': credentials.authority,
       'service-account-key-file': credentials.serviceAccountPublicKey,
@@ -130,8 +132,8 @@ async function defaultFiles(
     };
   }
   // Not every key of a serving certificate is one that tokens are signed with.
-  if (servingKey === undefined || !(await holdsVerificationKeys(servingKey))) return {};
-  return { 'service-account-key-file': servingKey };
+  if (servingKey === undefined || !(await holdsVerificationKeys(servingKey))) return ofControllers;
+  return { ...ofControllers, 'service-account-key-file': servingKey };
 }
 
 function createAdmission(

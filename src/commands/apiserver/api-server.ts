@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Auditor } from '../../access/audit/auditor.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
+import type { GroupResource } from '../../api/meta/status.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { Bootstrap } from '../../bootstrap/bootstrap.ts';
 import { OwnService } from '../../bootstrap/own-service.ts';
@@ -21,6 +22,7 @@ import type { FlagValues } from '../../util/flags.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { ServerLog } from '../server-log.ts';
 import { StartError } from '../start-error.ts';
+import { productVersion } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -30,7 +32,6 @@ import { buildRegistry, type RegistryParts } from './registry-parts.ts';
 import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { checkDialect, openStore } from './storage.ts';
-import { productVersion } from './version.ts';
 
 const compactEvery = 300_000;
 /** A pause in a comparison of the caches with the store, between two resource types. */
@@ -211,10 +212,13 @@ class ApiServer {
         listener: door.local,
         objects: this.#registry.cached,
         metadata: this.#registry.cached.metadata,
+        isBuiltIn: ({ group, resource }: GroupResource) =>
+          this.#registry.resources.stored.has(`${resource}.${group}`),
         dialect: this.#options.dialect,
         clock: systemClock,
         flags,
         log: this.#log,
+        metrics: this.#metrics,
       };
       return await startLocalControllers(parts, this.#options.etcdServers.length === 0);
     } catch (error) {

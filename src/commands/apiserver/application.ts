@@ -45,6 +45,7 @@ import { systemClock } from '../../util/clock.ts';
 import { FlagError } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { StartError } from '../start-error.ts';
+import { versionDocument } from '../version.ts';
 import type { Access } from './access.ts';
 import { askComponents, loopbackComponents } from './components.ts';
 import { flowControlOf, limiterOf } from './flow-control.ts';
@@ -52,7 +53,6 @@ import { resourceRoutes } from './handlers.ts';
 import type { ApiServerOptions } from './options.ts';
 import type { RegistryParts } from './registry-parts.ts';
 import { serve } from './served.ts';
-import { versionDocument } from './version.ts';
 
 /** The parts that handlers are made from. */
 export interface ApplicationParts extends RegistryParts, Access {
@@ -173,6 +173,7 @@ function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregatio
     services: new ServiceAddresses(cached, systemRandom, settings.toPods, ownService(options)),
     clock: systemClock,
     observer: metrics.aggregation,
+    meterOf: metrics.queues.meterOf,
     terminated: (code) => metrics.terminated('aggregator', code),
     report: (message) => parts.log.warn(message),
   });

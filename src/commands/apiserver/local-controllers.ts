@@ -1,36 +1,54 @@
 import type { LocalUsers } from '../../access/authentication/local-users.ts';
 import { serviceAccountGroups } from '../../access/authentication/service-account-users.ts';
+import type { GroupResource } from '../../api/meta/status.ts';
 import { serviceAccountUserName, type User } from '../../api/meta/user.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
+import { MeteredWire } from '../../client/api/metered-wire.ts';
 import { StreamWire } from '../../client/api/stream-wire.ts';
 import type { Wire } from '../../client/api/wire.ts';
 import { LeaderWire } from '../../client/leader-election/leader-wire.ts';
 import { systemPause } from '../../client/retry.ts';
 import { controllers } from '../../controllers/index.ts';
 import type { InProcessListener } from '../../server/http/in-process.ts';
+import type { Metrics } from '../../server/metrics/metrics.ts';
+import { monotonicClock } from '../../util/clock.ts';
 import type { Flag, FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { ElectedControllers } from '../controllers/elected-controllers.ts';
-import { controllerElection } from '../controllers/election.ts';
+import { ControllerElection } from '../controllers/election.ts';
 import { type ControllerEnvironment, RunningControllers } from '../controllers/running-controllers.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import type { CredentialFiles } from '../credentials.ts';
+import { AllObjects } from './all-objects.ts';
+import type { ApiServerOptions } from './options.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
-export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'random'> {
+export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'meterOf' | 'random'> {
+  metrics: Pick<Metrics, 'clients' | 'elections' | 'queues'>;
   users: LocalUsers;
   listener: InProcessListener;
+  /** Whether the objects of a type are in a cache of this server from the start. */
+  isBuiltIn(type: GroupResource): boolean;
 }
+
+/** What requests within this process call the server. */
+const host = 'localhost';
 
 /** Of an authority for one signer or for all of them. */
 const isSigningFile = ({ name }: Flag): boolean => /^cluster-signing-.*file$/.test(name);
 
-/** Files of the self-made credentials, where the flags name no others: an authority of an operator is not mixed with it. */
+/**
+ * Files of this server for its controllers, where the flags name no others: tokens are signed with the key that it signs
+ * with itself, and an authority of an operator is not mixed with one that is self-made.
+ */
 export function controllerFiles(
   credentials: CredentialFiles | undefined,
-  flags: FlagValues,
+  { access: flags, tlsCertFile }: Pick<ApiServerOptions, 'access' | 'tlsCertFile'>,
 ): Record<string, string> {
-  if (credentials === undefined) return {};
+  const signingKey = flags.text('service-account-signing-key-file') ?? credentials?.serviceAccountKey;
+  const key: Record<string, string> =
+    signingKey === undefined ? {} : { 'service-account-private-key-file': signingKey };
+  if (credentials === undefined) return key;
   const namesSigningFile = controllerFlags(controllers).some(
     (flag) => isSigningFile(flag) && flags.has(flag.name),
   );
@@ -39,9 +57,10 @@ export function controllerFiles(
     'cluster-signing-key-file': credentials.authorityKey,
   };
   return {
+    ...key,
     ...(namesSigningFile ? {} : signing),
-    'service-account-private-key-file': credentials.serviceAccountKey,
-    'root-ca-file': credentials.authority,
+    // Nobody could verify another serving certificate with it.
+    ...(tlsCertFile === undefined ? { 'root-ca-file': credentials.authority } : {}),
   };
 }
 
@@ -61,28 +80,46 @@ export async function startLocalControllers(
   parts: LocalControllerParts,
   isAlone: boolean,
 ): Promise<LocalControllers> {
-  const wire = new StreamWire(parts.listener.connect, 'localhost');
+  const { metrics, dialect, log } = parts;
+  const wire = new MeteredWire(new StreamWire(parts.listener.connect, host), {
+    ...{ server: `https://${host}`, observer: metrics.clients, clock: monotonicClock },
+  });
   if (isAlone) return startAll(parts, wire);
   const client = clientsOver(wire, parts)('leader-election', undefined);
-  const elector = controllerElection({ client, dialect: parts.dialect, log: parts.log });
+  const election = new ControllerElection({ client, dialect, log, series: metrics.elections });
+  const { elector } = election;
   const elected = new ElectedControllers({
     elector,
     pause: systemPause,
     start: () => startAll(parts, new LeaderWire(wire, () => elector.isLeader())),
-    warn: (message) => parts.log.warn(message),
+    warn: (message) => log.warn(message),
   });
   elected.start();
-  return elected;
+  const close = async (): Promise<void> => {
+    await elected.close();
+    await election.close();
+  };
+  return { close };
 }
 
-function startAll(parts: LocalControllerParts, wire: Wire): Promise<RunningControllers> {
-  const chosen = selectControllers(controllers, parts.flags.list('controllers'));
+async function startAll(parts: LocalControllerParts, wire: Wire): Promise<LocalControllers> {
+  const { flags, objects, isBuiltIn, dialect, log } = parts;
+  const chosen = selectControllers(controllers, flags.list('controllers'));
   const clientOf = clientsOver(wire, parts);
-  return RunningControllers.start(chosen, {
-    ...parts,
-    clientOf,
-    random: systemRandom,
+  const metadata = new AllObjects({
+    ...{ objects, stored: parts.metadata, isBuiltIn, dialect, warn: (message: string) => log.warn(message) },
+    client: clientOf('metadata-informers', undefined),
   });
+  const running = await RunningControllers.start(chosen, {
+    ...parts,
+    ...{ clientOf, metadata, random: systemRandom },
+    meterOf: parts.metrics.queues.meterOf,
+  });
+  const close = async (): Promise<void> => {
+    await running.close();
+    await metadata.close();
+  };
+  return { close };
 }
 
 function clientsOver(

@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import { ApiClient } from '../../client/api/api-client.ts';
 import { HttpWire } from '../../client/api/http-wire.ts';
 import { LimitedWire, type RateLimit } from '../../client/api/limited-wire.ts';
+import { MeteredWire, type RequestObserver } from '../../client/api/metered-wire.ts';
 import type { Wire } from '../../client/api/wire.ts';
 import { type ClientConfig, nobodyElse, wireOf } from '../../client/config/client-config.ts';
 import { componentConfig } from '../../client/config/component-config.ts';
@@ -11,6 +12,7 @@ import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
 import { AccountCredentials } from './account-credentials.ts';
+import type { ManagerMetrics } from './metrics.ts';
 
 export interface ClientsOptions {
   config: ClientConfig;
@@ -21,6 +23,7 @@ export interface ClientsOptions {
   /** For TokenReviews, and for questions of access: those of the manager when undefined. */
   authentication: ClientConfig | undefined;
   authorization: ClientConfig | undefined;
+  observer: RequestObserver;
 }
 
 /** How the manager asks the API server: one connection for itself, and one for all accounts. */
@@ -33,8 +36,13 @@ export class Clients implements Disposable {
   constructor(options: ClientsOptions) {
     const { server, trust } = options.config;
     this.#options = options;
-    this.#own = this.#held.use(wireOf(options.config));
-    this.#ofAccounts = this.#held.use(new HttpWire({ server, ...trust }));
+    this.#own = this.#metered(wireOf(options.config), server);
+    this.#ofAccounts = this.#metered(new HttpWire({ server, ...trust }), server);
+  }
+
+  /** PEM: by which authorities the server is trusted; undefined where the system says so, or anybody is. */
+  get authority(): string | undefined {
+    return this.#options.config.trust.authority;
   }
 
   /** Acts as the manager's own user, without the limit. */
@@ -44,20 +52,31 @@ export class Clients implements Disposable {
 
   /** Acts as a controller, through `guard`. */
   ofController(name: string, account: string | undefined, guard: (wire: Wire) => Wire): ApiClient {
-    const { limit, hasAccounts } = this.#options;
+    const { limit, hasAccounts, config, observer } = this.#options;
     const wire = account !== undefined && hasAccounts ? this.#asAccount(account) : this.#own;
-    const limited = new LimitedWire(guard(wire), limit, monotonicClock, systemPause);
+    const limited = new LimitedWire(guard(wire), {
+      ...{ limit, clock: monotonicClock, pause: systemPause },
+      ...{ server: originOf(config.server), observer },
+    });
     return this.#client(limited, name);
   }
 
   /** Asks who sends a request to the manager, or what that user may do. */
   reviewing(question: 'authentication' | 'authorization'): ApiClient {
     const config = this.#options[question];
-    return this.#client(config === undefined ? this.#own : this.#held.use(wireOf(config)), question);
+    const wire = config === undefined ? this.#own : this.#metered(wireOf(config), config.server);
+    return this.#client(wire, question);
   }
 
   [Symbol.dispose](): void {
     this.#held.dispose();
+  }
+
+  #metered(wire: Wire, server: string): Wire {
+    const { observer } = this.#options;
+    return this.#held.use(
+      new MeteredWire(wire, { server: originOf(server), observer, clock: monotonicClock }),
+    );
   }
 
   #asAccount(account: string): Wire {
@@ -78,32 +97,42 @@ export class Clients implements Disposable {
   }
 }
 
+/** The paths of requests hold the rest of it. */
+const originOf = (server: string): string => new URL(server).origin;
+
+export interface ClientsEnvironment {
+  dialect: Dialect;
+  metrics: Pick<ManagerMetrics, 'requests' | 'programs'>;
+  warn(message: string): void;
+}
+
 /** The clients that the flags describe. Throws a text for the operator. */
-export function clientsOf(flags: FlagValues, dialect: Dialect, warn: (message: string) => void): Clients {
-  const config = configOf(flags, 'kubeconfig', dialect, warn);
+export function clientsOf(flags: FlagValues, environment: ClientsEnvironment): Clients {
+  const { dialect, metrics } = environment;
+  const config = configOf(flags, 'kubeconfig', environment);
   const perSecond = Number(flags.text(`${dialect.prefix}-api-qps`));
   if (!(perSecond > 0)) throw new Error(`--${dialect.prefix}-api-qps: must be a number above 0`);
   const limit = { perSecond, burst: Math.max(1, flags.count(`${dialect.prefix}-api-burst`)) };
   const reviews = (flag: string): ClientConfig | undefined =>
-    flags.has(flag) ? configOf(flags, flag, dialect, warn) : undefined;
+    flags.has(flag) ? configOf(flags, flag, environment) : undefined;
   return new Clients({
     ...{ config, dialect, limit },
     hasAccounts: flags.boolean('use-service-account-credentials'),
     authentication: reviews('authentication-kubeconfig'),
     authorization: reviews('authorization-kubeconfig'),
+    observer: metrics.requests,
   });
 }
 
 const configOf = (
   flags: FlagValues,
   flag: string,
-  dialect: Dialect,
-  warn: (message: string) => void,
+  { dialect, metrics, warn }: ClientsEnvironment,
 ): ClientConfig =>
   componentConfig({
     path: flags.text(flag),
     // Other configurations have servers of their own.
     master: flag === 'kubeconfig' ? flags.text('master') : undefined,
     env: process.env,
-    ...{ clock: systemClock, dialect, warn },
+    ...{ clock: systemClock, dialect, warn, execObserver: metrics.programs },
   });

@@ -4,6 +4,7 @@ import type { Flag, FlagValues } from '../../util/flags.ts';
 import { parseCommandLine } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
+import { callerFlags } from './caller-certificates.ts';
 
 const flag = (name: string, type: Flag['type'], standard: string | undefined, description: string): Flag => ({
   ...{ name, type, description, value: type },
@@ -63,6 +64,7 @@ const own: readonly Flag[] = [
     '/healthz,/readyz,/livez',
     'paths that everybody may read',
   ),
+  ...callerFlags,
   flag('v', 'count', '2', 'how much is logged: 0 to 10'),
 ];
 
@@ -74,13 +76,9 @@ const ignored: readonly Flag[] = [
   ...['cluster-cidr', 'cluster-name', 'service-cluster-ip-range', 'feature-gates', 'cloud-provider'].map(
     (name) => flag(name, 'texts', undefined, 'has no effect here'),
   ),
-  ...[
-    'client-ca-file',
-    'requestheader-client-ca-file',
-    'port',
-    'address',
-    ...dialects.map(({ prefix }) => `${prefix}-api-content-type`),
-  ].map((name) => flag(name, 'texts', undefined, 'has no effect here')),
+  ...['port', 'address', ...dialects.map(({ prefix }) => `${prefix}-api-content-type`)].map((name) =>
+    flag(name, 'texts', undefined, 'has no effect here'),
+  ),
 ];
 
 /** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */

@@ -3,7 +3,7 @@ import { Informers } from '../../client/informer/informers.ts';
 import { systemPause } from '../../client/retry.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
-import { ServedTypes } from './served-types.ts';
+import { ServedTypes } from '../controllers/served-types.ts';
 
 /** Milliseconds within which the types that controllers ask for should have been listed. */
 const syncTimeout = 60_000;

@@ -1,21 +1,23 @@
 import type { Logger } from 'pino';
-import { collectDefaultMetrics, Registry } from 'prom-client';
 import { type Dialect, dialects } from '../../api/meta/dialect.ts';
-import type { LeaderElector } from '../../client/leader-election/leader-elector.ts';
 import { LeaderWire } from '../../client/leader-election/leader-wire.ts';
 import { systemPause } from '../../client/retry.ts';
 import { controllers } from '../../controllers/index.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
+import type { ControllerElection } from '../controllers/election.ts';
 import { RunningControllers } from '../controllers/running-controllers.ts';
 import { selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
+import { CallerCertificates } from './caller-certificates.ts';
 import { type Clients, clientsOf } from './clients.ts';
 import { DelegatedAccess } from './delegated-access.ts';
-import { electorOf } from './election.ts';
+import { electionOf } from './election.ts';
 import { InformerSets } from './informer-sets.ts';
-import { type Page, Serving } from './serving.ts';
+import { ManagerMetrics } from './metrics.ts';
+import { pagesOf } from './pages.ts';
+import { Serving } from './serving.ts';
 import { servingIdentity } from './serving-identity.ts';
 
 /** Milliseconds for which a server that is not healthy yet is waited for, and between two looks. */
@@ -28,9 +30,12 @@ export class ControllerManager {
   readonly #log: Logger;
   readonly #dialect: Dialect;
   readonly #clients: Clients;
-  readonly #elector: LeaderElector | undefined;
+  readonly #metrics: ManagerMetrics;
+  readonly #election: ControllerElection | undefined;
+  readonly #callers: CallerCertificates;
   readonly #closing = new AbortController();
   #serving: Serving | undefined;
+  #running: RunningControllers | undefined;
   #work: { close(): Promise<void> } | undefined;
   #leading: Promise<void> = Promise.resolve();
   #isStopping = false;
@@ -40,11 +45,16 @@ export class ControllerManager {
     this.#flags = flags;
     this.#log = log;
     this.#dialect = dialectOf(flags);
+    this.#metrics = new ManagerMetrics(this.#dialect);
+    const [dialect, metrics] = [this.#dialect, this.#metrics];
+    const warn = (message: string): void => log.warn(message);
     try {
-      this.#clients = clientsOf(flags, this.#dialect, (message) => log.warn(message));
+      this.#clients = clientsOf(flags, { dialect, metrics, warn });
+      const reviewing = this.#clients.reviewing('authentication');
+      this.#callers = new CallerCertificates({ flags, dialect, warn, client: reviewing });
       const client = this.#clients.own('leader-election');
-      this.#elector = flags.boolean('leader-elect')
-        ? electorOf(flags, this.#dialect, client, log)
+      this.#election = flags.boolean('leader-elect')
+        ? electionOf(flags, { client, dialect, log, series: metrics.elections })
         : undefined;
     } catch (error) {
       throw new StartError((error as Error).message, { cause: error });
@@ -58,13 +68,18 @@ export class ControllerManager {
     if (port === 0) return undefined;
     this.#serving = new Serving({
       identity: await servingIdentity(this.#flags),
-      pages: this.#pages(),
+      pages: pagesOf({
+        ...{ flags, dialect: this.#dialect, metrics: this.#metrics.page },
+        fault: () => this.#election?.elector.fault(),
+        debugPage: (controller, page) => this.#running?.debugPage(controller, page),
+      }),
       openPaths: flags.list('authorization-always-allow-paths'),
-      access: new DelegatedAccess(
-        this.#clients.reviewing('authentication'),
-        this.#clients.reviewing('authorization'),
-        this.#dialect,
-      ),
+      access: new DelegatedAccess({
+        authentication: this.#clients.reviewing('authentication'),
+        authorization: this.#clients.reviewing('authorization'),
+        certificates: this.#callers,
+        dialect: this.#dialect,
+      }),
     });
     const host = flags.text('bind-address')!;
     return this.#serving.listen(port, host).catch((error: Error) => {
@@ -77,13 +92,15 @@ export class ControllerManager {
     const { signal } = this.#closing;
     try {
       await this.#serverIsHealthy();
-      await this.#elector?.acquire(signal);
-      this.#leading = this.#elector?.hold(signal) ?? until(signal);
+      if (this.#serving !== undefined) this.#callers.start();
+      await this.#election?.elector.acquire(signal);
+      this.#leading = this.#election?.elector.hold(signal) ?? until(signal);
       this.#work = await this.#startControllers();
       await this.#leading;
     } catch (error) {
       if (!this.#isStopping) throw error;
     }
+    await this.#election?.close();
     return this.#isStopping ? 'stopped' : 'lost';
   }
 
@@ -93,13 +110,14 @@ export class ControllerManager {
     await this.#work?.close();
     this.#closing.abort();
     await this.#leading;
-    await this.#serving?.close();
+    await this.#election?.close();
+    await Promise.all([this.#serving?.close(), this.#callers.close()]);
     this.#clients[Symbol.dispose]();
   }
 
   async #startControllers(): Promise<{ close(): Promise<void> }> {
     const log = this.#log;
-    const elector = this.#elector;
+    const elector = this.#election?.elector;
     const sets = new InformerSets(this.#clients.own('shared-informers'), (message) => log.warn(message));
     await sets.prepare();
     const chosen = selectControllers(controllers, this.#flags.list('controllers'));
@@ -111,10 +129,13 @@ export class ControllerManager {
       objects: sets.objects,
       metadata: sets.metadata,
       ready: () => sets.start(),
+      authority: this.#clients.authority,
+      meterOf: this.#metrics.queues.meterOf,
       ...{ dialect: this.#dialect, clock: systemClock, random: systemRandom, flags: this.#flags, log },
     }).catch((error: Error) => {
       throw new StartError(error.message, { cause: error });
     });
+    this.#running = running;
     const close = async (): Promise<void> => {
       await running.close();
       await sets.close();
@@ -138,24 +159,6 @@ export class ControllerManager {
       }
       await systemPause(healthPause, this.#closing.signal);
     }
-  }
-
-  #pages(): ReadonlyMap<string, () => Page | Promise<Page>> {
-    const registry = new Registry();
-    collectDefaultMetrics({ register: registry });
-    const healthy = (): Page => {
-      const fault = this.#elector?.fault();
-      if (fault !== undefined) throw new Error(fault);
-      return { contentType: 'text/plain; charset=utf-8', text: 'ok' };
-    };
-    const metrics = async (): Promise<Page> => ({
-      contentType: registry.contentType,
-      text: await registry.metrics(),
-    });
-    return new Map<string, () => Page | Promise<Page>>([
-      ...['/healthz', '/livez', '/readyz'].map((path) => [path, healthy] as const),
-      ['/metrics', metrics],
-    ]);
   }
 }
 

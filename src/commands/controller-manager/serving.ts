@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { AuthenticationRequest } from '../../access/authentication/authenticator.ts';
+import { attachConnection, Connection, connectionOf } from '../../server/http/connection.ts';
 import type { Identity } from '../../util/x509.ts';
 import type { DelegatedAccess } from './delegated-access.ts';
 
@@ -12,10 +15,14 @@ export interface Page {
   text: string;
 }
 
+export interface Pages {
+  /** By path. An error is answered with 500 and its text. */
+  get(path: string): ((query: URLSearchParams) => Page | Promise<Page>) | undefined;
+}
+
 export interface ServingParts {
   identity: Identity;
-  /** By path. An error is answered with 500 and its text. */
-  pages: ReadonlyMap<string, (query: URLSearchParams) => Page | Promise<Page>>;
+  pages: Pages;
   /** Paths that everybody may read: those below them where one ends with `*`. */
   openPaths: readonly string[];
   access: DelegatedAccess;
@@ -30,8 +37,15 @@ export class Serving {
     this.#parts = parts;
     const { certificate, privateKey } = parts.identity;
     this.#server = createServer(
-      { cert: certificate, key: privateKey, minVersion: 'TLSv1.2', requestTimeout },
+      {
+        ...{ cert: certificate, key: privateKey, minVersion: 'TLSv1.2', requestTimeout },
+        // Whom a certificate makes a caller is found out with the request.
+        ...{ requestCert: true, rejectUnauthorized: false },
+      },
       (request, response) => void this.#answer(request, response),
+    );
+    this.#server.on('secureConnection', (socket: TLSSocket) =>
+      attachConnection(socket, new Connection(socket)),
     );
   }
 
@@ -59,7 +73,7 @@ export class Serving {
       const page = this.#parts.pages.get(pathname);
       const refusal = this.#isOpen(pathname)
         ? undefined
-        : await this.#parts.access.refusal(request.headers.authorization, pathname);
+        : await this.#parts.access.refusal(sentBy(request), pathname);
       if (refusal !== undefined) return send(refusal.code, `${refusal.text}\n`);
       if (page === undefined) return send(404, '404 page not found\n');
       const { text, contentType } = await page(searchParams);
@@ -75,3 +89,9 @@ export class Serving {
     );
   }
 }
+
+const sentBy = (request: IncomingMessage): AuthenticationRequest => ({
+  headers: request.headers,
+  rawHeaders: request.rawHeaders,
+  connection: connectionOf(request.socket),
+});

@@ -5,7 +5,7 @@ import type { RunningControllers } from './running-controllers.ts';
 export interface ElectedParts {
   elector: Pick<LeaderElector, 'acquire' | 'hold'>;
   /** Called each time this process begins to lead. */
-  start: () => Promise<RunningControllers>;
+  start: () => Promise<Pick<RunningControllers, 'close'>>;
   pause: Pause;
   warn(message: string): void;
 }
@@ -17,7 +17,7 @@ const restAfterFailure = 10_000;
 export class ElectedControllers {
   readonly #parts: ElectedParts;
   readonly #closing = new AbortController();
-  #controllers: RunningControllers | undefined;
+  #controllers: Pick<RunningControllers, 'close'> | undefined;
   #running: Promise<void> | undefined;
 
   constructor(parts: ElectedParts) {

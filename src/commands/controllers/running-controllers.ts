@@ -1,12 +1,18 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { Objects } from '../../api/meta/lister.ts';
 import type { ApiClient } from '../../client/api/api-client.ts';
-import type { Controller, ControllerDescriptor, ControllerLog } from '../../controllers/controller.ts';
+import type {
+  Controller,
+  ControllerDescriptor,
+  ControllerLog,
+  ControllerParts,
+  DebugPage,
+} from '../../controllers/controller.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import type { Random } from '../../util/random.ts';
 
-export interface ControllerEnvironment {
+export interface ControllerEnvironment extends Pick<ControllerParts, 'authority' | 'meterOf'> {
   /** A client that acts as this service account; as the manager itself without one. `name`: of the controller. */
   clientOf: (name: string, account: string | undefined) => ApiClient;
   objects: Objects;
@@ -22,9 +28,10 @@ export interface ControllerEnvironment {
 
 /** Controllers at work. */
 export class RunningControllers {
-  readonly #controllers: readonly Controller[];
+  /** By their names in `--controllers`. */
+  readonly #controllers: ReadonlyMap<string, Controller>;
 
-  private constructor(controllers: readonly Controller[]) {
+  private constructor(controllers: ReadonlyMap<string, Controller>) {
     this.#controllers = controllers;
   }
 
@@ -33,24 +40,30 @@ export class RunningControllers {
     chosen: readonly ControllerDescriptor[],
     { clientOf, log, ready, ...shared }: ControllerEnvironment,
   ): Promise<RunningControllers> {
-    const made: Controller[] = [];
+    const made = new Map<string, Controller>();
     for (const { name, account, create } of chosen) {
       const controller = await create({
         ...shared,
         client: clientOf(name, account),
         log: prefixed(log, name),
       });
-      if (controller !== undefined) made.push(controller);
+      if (controller !== undefined) made.set(name, controller);
       else log.warn(`${name}: not started, as the flags do not ask for it`);
     }
     await ready?.();
-    for (const controller of made) controller.start();
+    for (const controller of made.values()) controller.start();
     return new RunningControllers(made);
+  }
+
+  /** Undefined where no controller of this name runs, or it has no such page. */
+  debugPage(controller: string, page: string): ((query: URLSearchParams) => DebugPage) | undefined {
+    const pages = this.#controllers.get(controller)?.debugPages ?? {};
+    return Object.hasOwn(pages, page) ? pages[page] : undefined;
   }
 
   /** Resolves when nothing is under way any more. */
   async close(): Promise<void> {
-    await Promise.all(this.#controllers.map((controller) => controller.close()));
+    await Promise.all(this.#controllers.values().map((controller) => controller.close()));
   }
 }
 

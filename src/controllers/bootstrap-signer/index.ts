@@ -19,7 +19,7 @@ export const bootstrapSigner: ControllerDescriptor = {
   create: async (parts) => signer(parts),
 };
 
-function signer({ client, objects, dialect, clock, log }: ControllerParts): Controller {
+function signer({ client, objects, dialect, clock, log, meterOf }: ControllerParts): Controller {
   const tokenPlace = bootstrapTokenPlace(dialect);
   const namespace = `${dialect.prefix}-public`;
   const secrets = objects.lister<CoreV1Secret>(secretsType);
@@ -42,7 +42,7 @@ function signer({ client, objects, dialect, clock, log }: ControllerParts): Cont
     }
   };
 
-  const queue = keyedQueue({ log, workers: 1, work: sign });
+  const queue = keyedQueue({ log, meter: meterOf?.('bootstrap_signer_queue'), workers: 1, work: sign });
   return queueController([queue], (observers) => {
     observers.use(
       configMaps.observe((change) => {

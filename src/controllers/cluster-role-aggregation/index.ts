@@ -16,7 +16,7 @@ export const clusterRoleAggregationController: ControllerDescriptor = {
   create: async (parts) => createAggregation(parts),
 };
 
-function createAggregation({ client, objects, dialect, log }: ControllerParts): Controller {
+function createAggregation({ client, objects, dialect, log, meterOf }: ControllerParts): Controller {
   const group = fillPlaceholders(dialect, 'rbac.authorization.{api}');
   const type = { group, version: 'v1', resource: 'clusterroles' };
   const stored = objects.lister<RbacV1ClusterRole>(type);
@@ -42,7 +42,7 @@ function createAggregation({ client, objects, dialect, log }: ControllerParts): 
     }
   };
 
-  const queue = keyedQueue({ log, workers, work });
+  const queue = keyedQueue({ log, meter: meterOf?.('ClusterRoleAggregator'), workers, work });
   let isDue = false;
   /** Any role may have a part in any other one. Roles that change together are looked at once. */
   const changed = (): void => {

@@ -3,7 +3,7 @@ import { EventRecorder } from '../../client/events/event-recorder.ts';
 import { systemPause } from '../../client/retry.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
-import type { Controller, ControllerParts } from '../controller.ts';
+import type { Controller, ControllerParts, DebugPage } from '../controller.ts';
 import { TypeWatch } from '../shared/type-watch.ts';
 import { AbsentOwners } from './absent-owners.ts';
 import { Gate } from './gate.ts';
@@ -61,8 +61,8 @@ export class GarbageCollector implements Controller {
       absentItem: (object) => this.#monitors.afterChanges(() => this.#graph.removeAbsent(object)),
       toDelete: ({ uid }) => this.#toDelete.add(uid),
     });
-    this.#toDelete = this.#queue(workers, (uid) => this.#attemptToDelete(uid));
-    this.#toOrphan = this.#queue(workers, (uid) => this.#attemptToOrphan(uid));
+    this.#toDelete = this.#queue('delete', workers, (uid) => this.#attemptToDelete(uid));
+    this.#toOrphan = this.#queue('orphan', workers, (uid) => this.#attemptToOrphan(uid));
     this.#types = new TypeWatch((signal) => this.#followTypes(signal));
   }
 
@@ -84,10 +84,18 @@ export class GarbageCollector implements Controller {
     return graphText(this.#graph, uids);
   }
 
-  #queue(workers: number, work: (uid: string) => Promise<void>): WorkQueue {
+  readonly debugPages = {
+    graph: (query: URLSearchParams): DebugPage => ({
+      contentType: 'text/vnd.graphviz',
+      text: this.graphText(query.getAll('uid')),
+    }),
+  };
+
+  #queue(attempt: string, workers: number, work: (uid: string) => Promise<void>): WorkQueue {
     return new WorkQueue({
       ...retries,
       workers,
+      meter: this.#parts.meterOf?.(`garbage_collector_attempt_to_${attempt}`),
       work: async (uid) => {
         await this.#gate.pass();
         if (!this.#isClosed) await work(uid);

@@ -17,7 +17,7 @@ const longestRetry = 60_000;
 const shortestSyncPeriod = 1_000;
 
 export interface NamespaceControllerParts
-  extends Pick<ControllerParts, 'clock' | 'dialect' | 'flags' | 'log' | 'objects'> {
+  extends Pick<ControllerParts, 'clock' | 'dialect' | 'flags' | 'log' | 'meterOf' | 'objects'> {
   client: ApiCaller;
 }
 
@@ -30,7 +30,7 @@ export class NamespaceController implements Controller {
   readonly #closing = new AbortController();
   #observation: Disposable | undefined;
 
-  constructor({ client, objects, dialect, clock, flags, log }: NamespaceControllerParts) {
+  constructor({ client, objects, dialect, clock, flags, log, meterOf }: NamespaceControllerParts) {
     this.#namespaces = objects.lister(namespacesType);
     const closing = this.#closing.signal;
     const caller = callsUntil(client, closing);
@@ -39,7 +39,7 @@ export class NamespaceController implements Controller {
       workers: Math.max(1, flags.count('concurrent-namespace-syncs')),
       work: (name) => this.#sync(name),
       report: (name, { message }) => log.warn(`deletion of namespace ${name} failed: ${message}`),
-      ...{ firstRetry, longestRetry },
+      ...{ firstRetry, longestRetry, meter: meterOf?.('namespace') },
     });
     const period = Math.max(flags.duration('namespace-sync-period'), shortestSyncPeriod);
     const all = async (): Promise<void> => this.#namespaces.list().forEach((each) => this.#see(each));

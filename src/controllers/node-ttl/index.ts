@@ -14,7 +14,7 @@ export const nodeTtlController: ControllerDescriptor = {
   create: async (parts) => createNodeTtl(parts),
 };
 
-function createNodeTtl({ client, objects, dialect, log }: ControllerParts): Controller {
+function createNodeTtl({ client, objects, dialect, log, meterOf }: ControllerParts): Controller {
   const annotation = fillPlaceholders(dialect, 'node.alpha.{label}/ttl');
   const stored = objects.lister<CoreV1Node>(nodesType);
   const served = client.resource<CoreV1Node>(nodesType);
@@ -28,7 +28,7 @@ function createNodeTtl({ client, objects, dialect, log }: ControllerParts): Cont
     await served.patch('', name, patch, 'application/strategic-merge-patch+json');
   };
 
-  const queue = keyedQueue({ log, workers, work });
+  const queue = keyedQueue({ log, meter: meterOf?.('ttlcontroller'), workers, work });
   return queueController([queue], (observers) => {
     const observed = stored.observe(({ name, fieldsBefore, fieldsAfter }) => {
       if (fieldsBefore === undefined) size.add();

@@ -43,15 +43,15 @@ export class QuotaController implements Controller {
   #tracker: UsageTracker | undefined;
 
   constructor(parts: ControllerParts, { workers, period }: QuotaSettings) {
-    const { objects, log } = parts;
+    const { objects, log, meterOf } = parts;
     const work = (key: string): Promise<void> => this.#sync(key);
     this.#parts = parts;
     this.#quotas = objects.lister<CoreV1ResourceQuota>(quotaType);
     this.#objects = countedObjects(parts);
     this.#loaded = new LoadedTypes(this.#objects);
     this.#types = new TypeMonitor(parts, (types) => this.#count(types));
-    this.#urgent = keyedQueue({ log, workers, work });
-    this.#others = keyedQueue({ log, workers, work });
+    this.#urgent = keyedQueue({ log, meter: meterOf?.('resourcequota_priority'), workers, work });
+    this.#others = keyedQueue({ log, meter: meterOf?.('resourcequota_primary'), workers, work });
     this.#counts = new PeriodicCount(
       period,
       () => this.#namespaces(),

@@ -12,12 +12,15 @@ export const rootCaPublisher: ControllerDescriptor = {
   account: 'root-ca-cert-publisher',
   flags: [rootCaFlag],
   create: async (parts) => {
-    const authority = await rootCa(parts.flags);
+    const authority = await rootCa(parts);
     return authority === undefined ? undefined : publisher(parts, authority);
   },
 };
 
-function publisher({ client, objects, dialect, log }: ControllerParts, authority: string): Controller {
+function publisher(
+  { client, objects, dialect, log, meterOf }: ControllerParts,
+  authority: string,
+): Controller {
   const published = publishedConfigMap(dialect, authority);
   const namespaces = objects.lister<CoreV1Namespace>(namespacesType);
   const configMaps = objects.lister<CoreV1ConfigMap>(configMapsType);
@@ -35,7 +38,7 @@ function publisher({ client, objects, dialect, log }: ControllerParts, authority
     }
   };
 
-  const queue = keyedQueue({ log, workers: 1, work: publish });
+  const queue = keyedQueue({ log, meter: meterOf?.('root_ca_cert_publisher'), workers: 1, work: publish });
   return queueController([queue], (observers) => {
     observers.use(
       configMaps.observe(({ namespace, name }) => {

@@ -20,7 +20,7 @@ export interface TokenControllerOptions {
 }
 
 export function tokenController({ parts, key, authority, workers }: TokenControllerOptions): Controller {
-  const { client, objects, dialect, random, log } = parts;
+  const { client, objects, dialect, random, log, meterOf } = parts;
   const cachedAccounts = objects.lister<CoreV1ServiceAccount>(serviceAccountsType);
   const cached = objects.lister<CoreV1Secret>(secretsType);
   const accountApi = client.resource<CoreV1ServiceAccount>(serviceAccountsType);
@@ -34,11 +34,11 @@ export function tokenController({ parts, key, authority, workers }: TokenControl
 
   // Keys are JSON: annotations may hold any characters.
   const accountQueue = keyedQueue({
-    ...{ log, workers },
+    ...{ log, workers, meter: meterOf?.('serviceaccount_tokens_service') },
     work: (accountKey) => accountSync.sync(JSON.parse(accountKey) as AccountName),
   });
   const secretQueue = keyedQueue({
-    ...{ log, workers },
+    ...{ log, workers, meter: meterOf?.('serviceaccount_tokens_secret') },
     work: (secretKey) => secretSync.sync(JSON.parse(secretKey) as TokenSecretName),
   });
   return queueController([accountQueue, secretQueue], (observers) => {

@@ -22,7 +22,7 @@ export const serviceAccountTokenController: ControllerDescriptor = {
   ],
   create: async (parts) => {
     const key = await accountSigningKey(parts.flags);
-    const authority = await rootCa(parts.flags);
+    const authority = await rootCa(parts);
     const workers = Math.max(1, parts.flags.count(syncsFlag));
     return key === undefined ? undefined : tokenController({ parts, key, authority, workers });
   },

@@ -15,7 +15,7 @@ export const serviceAccountController: ControllerDescriptor = {
   create: async (parts) => controller(parts),
 };
 
-function controller({ client, objects, log }: ControllerParts): Controller {
+function controller({ client, objects, log, meterOf }: ControllerParts): Controller {
   const namespaces = objects.lister<CoreV1Namespace>(namespacesType);
   const accounts = objects.lister(serviceAccountsType);
 
@@ -31,7 +31,7 @@ function controller({ client, objects, log }: ControllerParts): Controller {
     }
   };
 
-  const queue = keyedQueue({ log, workers: 1, work: ensureAccount });
+  const queue = keyedQueue({ log, meter: meterOf?.('serviceaccount'), workers: 1, work: ensureAccount });
   return queueController([queue], (observers) => {
     observers.use(
       namespaces.observe(({ name, fieldsAfter }) => {

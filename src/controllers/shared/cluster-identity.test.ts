@@ -20,21 +20,30 @@ function flagsWith(text: string | undefined): FlagValues {
 }
 
 it('without flags there is neither a key nor an authority', async () => {
-  expect([await accountSigningKey(flagsWith(undefined)), await rootCa(flagsWith(undefined))]).toEqual([
-    undefined,
-    undefined,
-  ]);
+  expect([
+    await accountSigningKey(flagsWith(undefined)),
+    await rootCa({ flags: flagsWith(undefined) }),
+  ]).toEqual([undefined, undefined]);
 });
 
 it('an authority is what its file says, text around it included', async () => {
-  expect(await rootCa(flagsWith(`# ours\n${certificate}`))).toBe(`# ours\n${certificate}`);
+  expect(await rootCa({ flags: flagsWith(`# ours\n${certificate}`), authority: 'other' })).toBe(
+    `# ours\n${certificate}`,
+  );
 });
 
+it('without a file the authority is that of the own client', async () => {
+  expect(await rootCa({ flags: flagsWith(undefined), authority: certificate })).toBe(certificate);
+});
+
+const rootCaOf = (flags: FlagValues): Promise<string | undefined> =>
+  rootCa({ flags, authority: certificate });
+
 it.each([
-  ['an authority that is a key', rootCa, privateKey, /--root-ca-file: .*file: holds no certificate/],
+  ['an authority that is a key', rootCaOf, privateKey, /--root-ca-file: .*file: holds no certificate/],
   [
     'an authority that is none',
-    rootCa,
+    rootCaOf,
     '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----',
     /--root-ca-file: /,
   ],

@@ -3,6 +3,7 @@ import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { readSigningKey, type SigningKey } from '../../util/token-keys.ts';
 import { parseBundle } from '../../util/x509.ts';
 import { X509Certificate } from '../../util/x509-library.ts';
+import type { ControllerParts } from '../controller.ts';
 
 export const privateKeyFlag: Flag = {
   name: 'service-account-private-key-file',
@@ -16,7 +17,7 @@ export const rootCaFlag: Flag = {
   type: 'text',
   value: 'file',
   description:
-    'certificates, in PEM, that those inside the cluster verify the API with: published in every namespace, and beside each token',
+    'certificates, in PEM, that those inside the cluster verify the API with: published in every namespace, and beside each token; those of the own client configuration when not given',
 };
 
 /** Undefined when none is given. Rejects with a start-up error. */
@@ -30,10 +31,16 @@ export async function accountSigningKey(flags: FlagValues): Promise<SigningKey |
   }
 }
 
-/** The certificates as the file has them; undefined when none are given. Rejects with a start-up error. */
-export async function rootCa(flags: FlagValues): Promise<string | undefined> {
+/**
+ * The certificates as the file has them; without a file those by which the manager itself trusts the API server, if any.
+ * Rejects with a start-up error.
+ */
+export async function rootCa({
+  flags,
+  authority,
+}: Pick<ControllerParts, 'authority' | 'flags'>): Promise<string | undefined> {
   const path = flags.text(rootCaFlag.name);
-  if (!path) return undefined;
+  if (!path) return authority;
   try {
     const bundle = await readFile(path, 'utf8');
     const certificates = parseBundle(bundle).map((raw) => new X509Certificate(raw));

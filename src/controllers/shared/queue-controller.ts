@@ -1,4 +1,5 @@
 import { isAlreadyExists, isConflict } from '../../client/api/api-error.ts';
+import type { QueueMeter } from '../../util/metrics/queue-meter.ts';
 import { WorkQueue } from '../../util/work-queue.ts';
 import type { Controller, ControllerLog } from '../controller.ts';
 
@@ -23,6 +24,7 @@ export interface KeyedWork {
   report?: (key: string, error: Error) => void;
   firstRetry?: number;
   longestRetry?: number;
+  meter?: QueueMeter | undefined;
 }
 
 /** A queue whose keys come again later and later while they fail. */

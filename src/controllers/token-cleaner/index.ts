@@ -15,7 +15,7 @@ export const tokenCleaner: ControllerDescriptor = {
   create: async (parts) => cleaner(parts),
 };
 
-function cleaner({ client, objects, dialect, clock, log }: ControllerParts): Controller {
+function cleaner({ client, objects, dialect, clock, log, meterOf }: ControllerParts): Controller {
   const { namespace, type } = bootstrapTokenPlace(dialect);
   const secrets = objects.lister<CoreV1Secret>(secretsType);
 
@@ -28,7 +28,7 @@ function cleaner({ client, objects, dialect, clock, log }: ControllerParts): Con
     await deleteSame(client.resource(secretsType), secret!.metadata);
   };
 
-  const queue = keyedQueue({ log, workers: 1, work: clean });
+  const queue = keyedQueue({ log, meter: meterOf?.('token_cleaner'), workers: 1, work: clean });
   return queueController([queue], (observers) => {
     observers.use(
       secrets.observe((change) => {

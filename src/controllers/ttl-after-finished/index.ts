@@ -22,7 +22,14 @@ export const ttlAfterFinishedController: ControllerDescriptor = {
   create: async (parts) => createTtlAfterFinished(parts),
 };
 
-function createTtlAfterFinished({ client, objects, clock, flags, log }: ControllerParts): Controller {
+function createTtlAfterFinished({
+  client,
+  objects,
+  clock,
+  flags,
+  log,
+  meterOf,
+}: ControllerParts): Controller {
   const stored = objects.lister<BatchV1Job>(type);
   const served = client.resource<BatchV1Job>(type);
 
@@ -51,7 +58,12 @@ function createTtlAfterFinished({ client, objects, clock, flags, log }: Controll
     }
   };
 
-  const queue = keyedQueue({ log, work, workers: Math.max(1, flags.count(workersFlag.name)) });
+  const queue = keyedQueue({
+    log,
+    meter: meterOf?.('ttl_jobs_to_delete'),
+    work,
+    workers: Math.max(1, flags.count(workersFlag.name)),
+  });
   return queueController([queue], (observers) => {
     const observed = stored.observe(({ namespace, name, after }) => {
       const job = after();

@@ -14,6 +14,7 @@ import { stateOf } from '../../server/request-state.ts';
 import type { ApiSurface, ServedGroupVersion } from '../../server/routing/api-surface.ts';
 import type { RemoteApis, RemoteVersion } from '../../server/routing/remote-apis.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { QueueMeter } from '../../util/metrics/queue-meter.ts';
 import {
   type ApiService,
   apiServiceName,
@@ -46,6 +47,8 @@ export interface AggregationDependencies {
   observer: AvailabilityObserver;
   /** Counts a request that came to no server. */
   terminated(code: number): void;
+  /** Counts what a work queue of this name does. */
+  meterOf: (queue: string) => QueueMeter;
   report(message: string): void;
 }
 
@@ -63,7 +66,8 @@ export class Aggregation implements RemoteApis {
   readonly #surface: ApiSurface;
 
   constructor(given: AggregationDependencies) {
-    const { settings, surface, objects, dialect, clock, report, resource, services, observer } = given;
+    const { settings, surface, objects, dialect, clock, report, resource, services, observer, meterOf } =
+      given;
     this.#surface = surface;
     this.#ownGroup = resource.definition.group;
     const lister = objects.lister<ApiService>({ group: this.#ownGroup, resource: 'apiservices' });
@@ -84,6 +88,7 @@ export class Aggregation implements RemoteApis {
       wanted: this.#wanted,
       writer: apiServiceWriter(given.systemObjects, given.deleter, resource),
       label: `${dialect.prefix}-aggregator.${dialect.label}/automanaged`,
+      meter: meterOf('autoregister'),
       report,
     });
     this.#availability = new AvailabilityController({
@@ -92,12 +97,13 @@ export class Aggregation implements RemoteApis {
       endpoints: objects.lister({ group: '', resource: 'endpoints' }),
       writer: new ControllerWriter<ApiService>(given.writer, resource, `${dialect.prefix}-apiserver`),
       backends: this.#backends,
-      ...{ clock, observer, asker, report },
+      ...{ clock, observer, asker, report, meter: meterOf('AvailableConditionController') },
     });
     const asked = { apiServices: this.#apiServices, backends: this.#backends };
-    this.#discovery = new RemoteDiscovery({ ...asked, asker });
+    this.#discovery = new RemoteDiscovery({ ...asked, asker, meter: meterOf('discovery-manager') });
     this.openApi = new RemoteOpenApi({
       ...asked,
+      meter: meterOf('open_api_aggregation_controller'),
       asker: { ...asker, name: 'system:aggregator', groups: [] },
     });
     surface.announce((served) => this.#announced(served));

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { AdmissionStep } from '../../admission/chain.ts';
-import { Buckets, liveMetric } from './live-metric.ts';
+import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 

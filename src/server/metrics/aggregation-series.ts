@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { type Labels, liveMetric } from './live-metric.ts';
+import { type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
 
 /** Which APIServices have no server that answers. Their names are those that administrators gave them. */
 export class AggregationSeries {

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { AuditObserver } from '../../access/audit/backend.ts';
-import { liveMetric, type Value } from './live-metric.ts';
+import { liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 /** The series of audit events. */
 export class AuditSeries implements AuditObserver {

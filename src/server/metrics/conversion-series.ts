@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { Buckets, liveMetric } from './live-metric.ts';
+import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
 
 /** 1 ms, twice that, and so on. */
 const bounds = Array.from({ length: 15 }, (_, power) => 0.001 * 2 ** power);

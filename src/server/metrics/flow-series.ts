@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { FlowObserver, FlowSeries } from '../../access/flow-control/flow-observer.ts';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
-import { Buckets, type Labels, liveMetric, type Value } from './live-metric.ts';
+import { Buckets, type Labels, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 const durationBounds = [0, 0.005, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30];
 const lengthBounds = [0, 10, 25, 50, 100, 250, 500, 1000];

@@ -1,14 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { PriorityLevel } from '../../access/flow-control/priority-levels.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
+import { LeaderSeries } from '../../client/metrics/leader-series.ts';
+import { RequestSeries as ClientRequestSeries } from '../../client/metrics/request-series.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
+import { monotonicClock } from '../../util/clock.ts';
+import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
+import { QueueSeries } from '../../util/metrics/queue-series.ts';
 import type { RequestState } from '../request-state.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
-import { Buckets, liveMetric } from './live-metric.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
 
@@ -26,6 +30,10 @@ export class Metrics {
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
   readonly flows = new FlowSeriesSet();
+  readonly queues = new QueueSeries(monotonicClock);
+  /** Of clients in this process: requests, and elections. */
+  readonly clients = new ClientRequestSeries();
+  readonly elections = new LeaderSeries();
   readonly #longRunning: Gauge<string>;
   /** Counted with every request, printed when scraped. */
   readonly #inFlight = new Map<string, number>();
@@ -53,6 +61,7 @@ export class Metrics {
     this.aggregation.register(this.registry);
     this.audit.register(this.registry);
     this.flows.register(this.registry);
+    for (const series of [this.queues, this.clients, this.elections]) series.register(this.registry);
     this.#longRunning = gauge(
       'apiserver_longrunning_requests',
       'Watches and the like that are open.',

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
+import { Buckets, type Labels, liveMetric } from '../../util/metrics/live-metric.ts';
 import { isLongRunning } from '../filters/filter.ts';
 import type { RequestState } from '../request-state.ts';
-import { Buckets, type Labels, liveMetric } from './live-metric.ts';
 
 const durationBounds = [
   0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.25, 1.5, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 45, 60,

@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 import type { ObservedWebhook, RejectionCause, WebhookObserver } from '../../admission/webhooks/observer.ts';
-import { Buckets, liveMetric, type Value } from './live-metric.ts';
+import { Buckets, liveMetric, type Value } from '../../util/metrics/live-metric.ts';
 
 const bounds = [0.005, 0.025, 0.1, 0.5, 1, 2.5];
 /** Whatever a webhook answers, there are only so many series. */

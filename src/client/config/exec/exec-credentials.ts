@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { type Dialect, fillPlaceholders } from '../../../api/meta/dialect.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Identity } from '../../../util/x509.ts';
@@ -5,6 +6,7 @@ import type { ClusterEntry } from '../config-document.ts';
 import type { Credentials } from '../credentials.ts';
 import type { ExecSection } from '../exec-section.ts';
 import type { ExecHost, ExecRun } from './exec-host.ts';
+import type { ExecObserver } from './exec-observer.ts';
 import { type ExecOutput, parseOutput } from './exec-output.ts';
 import { InstallHint } from './install-hint.ts';
 
@@ -17,6 +19,7 @@ export interface ExecCredentialsOptions {
   host: ExecHost;
   /** A certificate that the configuration has itself, shown as long as the program gives none. */
   given: Credentials;
+  observer?: ExecObserver | undefined;
 }
 
 /** Credentials that a program gives, kept until they expire or are refused. It runs once at a time. */
@@ -79,12 +82,10 @@ export class ExecCredentials implements Credentials {
       env,
       hasInput,
     });
+    this.#options.observer?.called(code, code === 0 ? 'no_error' : 'plugin_execution_error');
     if (code !== 0) throw new Error(`exec: executable ${section.command} failed with exit code ${code}`);
     const read = parseOutput(output, section.apiVersion);
-    // The same certificate stays the same object: a new one means new connections.
-    const before = this.#current?.identity ?? this.#last;
-    if (before !== undefined && isSame(before, read.identity)) read.identity = before;
-    this.#last = read.identity;
+    this.#keepIdentity(read);
     this.#current = read;
     return read;
   }
@@ -92,12 +93,30 @@ export class ExecCredentials implements Credentials {
   /** Remains when the credentials were refused. */
   #last: Identity | undefined;
 
+  /** The same certificate stays the same object: a new one means new connections. */
+  #keepIdentity(read: ExecOutput): void {
+    const { observer } = this.#options;
+    const last = this.#last;
+    if (last !== undefined && isSame(last, read.identity)) {
+      read.identity = last;
+      return;
+    }
+    this.#last = read.identity;
+    if (observer === undefined) return;
+    if (last !== undefined) observer.replaced(Date.parse(new X509Certificate(last.certificate).validFrom));
+    const { identity } = read;
+    const end = identity && Date.parse(new X509Certificate(identity.certificate).validTo);
+    observer.certificate(this, end);
+  }
+
   async #spawn(run: ExecRun): Promise<{ code: number; output: string }> {
     try {
       return await this.#options.host.run(run);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT') throw new Error(`exec: ${message}`, { cause: error });
+      const isMissing = code === 'ENOENT';
+      this.#options.observer?.called(1, isMissing ? 'plugin_not_found_error' : 'client_internal_error');
+      if (!isMissing) throw new Error(`exec: ${message}`, { cause: error });
       const hint = this.#hint.text(this.#options.section.installHint);
       throw new Error(`exec: executable ${run.command} not found${hint}`, { cause: error });
     }

@@ -16,13 +16,13 @@ export class NotYetError extends Error {
  * `workers`: requests that are worked on at a time.
  */
 export function requestController(
-  { objects, dialect, log }: ControllerParts,
+  { objects, dialect, log, meterOf }: ControllerParts,
   workers: number,
   work: (request: CertificateRequest) => Promise<void>,
 ): Controller {
   const lister = objects.lister<CertificateRequest>(requestType(dialect));
   const queue = keyedQueue({
-    ...{ log, workers, firstRetry },
+    ...{ log, workers, firstRetry, meter: meterOf?.('certificate') },
     work: async (name) => {
       const request = lister.get('', name);
       if (request !== undefined && !request.status.certificate) await work(request);

@@ -4,6 +4,7 @@ import type { User } from '../../../api/meta/user.ts';
 import { timeNow } from '../../../api/values/time.ts';
 import type { ControllerWriter } from '../../../registry/write/controller-writer.ts';
 import type { Clock } from '../../../util/clock.ts';
+import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { type ApiService, availabilityOf, isRemote } from '../api-service/api-service.ts';
 import type { ApiServiceChange, ApiServices } from '../api-service/api-services.ts';
@@ -27,6 +28,7 @@ export interface AvailabilityDependencies extends ServiceListers {
   observer: AvailabilityObserver;
   /** As whom servers are asked. */
   asker: User;
+  meter?: QueueMeter;
   report(message: string): void;
 }
 
@@ -48,6 +50,7 @@ export class AvailabilityController {
   constructor(given: AvailabilityDependencies) {
     this.#given = given;
     this.#queue = new WorkQueue({
+      meter: given.meter,
       ...{ workers: 5, firstRetry: 5, longestRetry: 30_000 },
       work: (name) => this.#sync(name),
       report: (name, error) => given.report(`availability of APIService ${name}: ${error.message}`),

@@ -1,5 +1,6 @@
 import type { User } from '../../../api/meta/user.ts';
 import type { RemoteVersion } from '../../../server/routing/remote-apis.ts';
+import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { apiServiceName, isAvailable, isRemote, type RemoteApiService } from '../api-service/api-service.ts';
 import type { ApiServices } from '../api-service/api-services.ts';
@@ -11,6 +12,7 @@ import { aggregatedResources } from './aggregated-resources.ts';
 export interface RemoteDiscoveryDependencies {
   apiServices: ApiServices;
   backends: Backends;
+  meter?: QueueMeter;
   asker: User;
 }
 
@@ -32,6 +34,7 @@ export class RemoteDiscovery {
   constructor(given: RemoteDiscoveryDependencies) {
     this.#given = given;
     this.#queue = new WorkQueue({
+      meter: given.meter,
       ...{ workers: 2, firstRetry: 500, longestRetry: refreshEvery },
       work: (name) => this.#sync(name),
       // The availability of the server says what is wrong with it.

@@ -1,5 +1,6 @@
 import type { User } from '../../../api/meta/user.ts';
 import type { RemoteDocument, RemoteDocuments } from '../../../server/openapi/remote-documents.ts';
+import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { isAvailable, type RemoteApiService } from '../api-service/api-service.ts';
 import type { ApiServices } from '../api-service/api-services.ts';
@@ -11,6 +12,7 @@ import { parseIndex, parseOpenApi } from './openapi-document.ts';
 export interface RemoteOpenApiDependencies {
   apiServices: ApiServices;
   backends: Backends;
+  meter?: QueueMeter;
   asker: User;
 }
 
@@ -44,6 +46,7 @@ export class RemoteOpenApi implements RemoteDocuments {
   constructor(given: RemoteOpenApiDependencies) {
     this.#given = given;
     this.#queue = new WorkQueue({
+      meter: given.meter,
       ...{ workers: 1, firstRetry: refreshEvery, longestRetry },
       work: (server) => this.#sync(server),
       // The availability of the server says what is wrong with it.

@@ -1,5 +1,6 @@
 import { equalValues } from '../../../api/json/json-values.ts';
 import type { Lister } from '../../../api/meta/lister.ts';
+import type { QueueMeter } from '../../../util/metrics/queue-meter.ts';
 import { WorkQueue } from '../../../util/work-queue.ts';
 import { type ApiService, isAvailable } from '../api-service/api-service.ts';
 import type { WantedApiService, WantedApiServices } from './wanted-api-services.ts';
@@ -17,6 +18,7 @@ export interface RegistrationDependencies {
   writer: ApiServiceWriter;
   /** Says of an APIService that it is looked after here, and how. */
   label: string;
+  meter?: QueueMeter;
   report(message: string): void;
 }
 
@@ -40,6 +42,7 @@ export class RegistrationController {
     this.#given = given;
     this.#missing = new Set(given.wanted.builtIn.keys());
     this.#queue = new WorkQueue({
+      meter: given.meter,
       ...{ workers: 5, firstRetry: 100, longestRetry: 30_000 },
       work: (name) => this.#sync(name),
       report: (name, error) => given.report(`registration of APIService ${name}: ${error.message}`),

@@ -1,0 +1,45 @@
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import { ExecSeries } from '../../client/metrics/exec-series.ts';
+import { LeaderSeries } from '../../client/metrics/leader-series.ts';
+import { RequestSeries } from '../../client/metrics/request-series.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
+import { QueueSeries } from '../../util/metrics/queue-series.ts';
+import { productVersion } from '../version.ts';
+import type { Page } from './serving.ts';
+
+/** Never set by anybody; dashboards that ask for them find 0. */
+const rateLimiterUses = [
+  ...['namespace_controller', 'serviceaccount_controller', 'serviceaccount_tokens_controller'],
+  ...['root_ca_cert_publisher', 'bootstrap_signer', 'token_cleaner', 'resource_quota_controller'],
+].map((owner) => `${owner}_rate_limiter_use`);
+
+/** The series of the manager. */
+export class ManagerMetrics {
+  readonly queues = new QueueSeries(monotonicClock);
+  readonly requests = new RequestSeries();
+  readonly programs = new ExecSeries(systemClock);
+  readonly elections = new LeaderSeries();
+  readonly #registry = new Registry();
+
+  constructor({ service }: Dialect) {
+    const register = this.#registry;
+    collectDefaultMetrics({ register });
+    for (const series of [this.queues, this.requests, this.programs, this.elections]) {
+      series.register(register);
+    }
+    const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>
+      new Gauge({ name, help, labelNames, registers: [register] });
+    for (const name of rateLimiterUses) gauge(name, 'Always 0.').set(0);
+    const help = 'Always 1; what runs, in its labels.';
+    gauge(`${service}_build_info`, help, ['git_version', 'platform']).set(
+      { git_version: `v${productVersion}`, platform: `${process.platform}/${process.arch}` },
+      1,
+    );
+  }
+
+  readonly page = async (): Promise<Page> => ({
+    contentType: this.#registry.contentType,
+    text: await this.#registry.metrics(),
+  });
+}
