@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
-import { type Etcd, type EtcdLine, etcdBinary, etcdLines, startEtcd } from '../support/etcd.ts';
+import { type Etcd, etcdBinary, etcdLines, startEtcd } from '../support/etcd.ts';
 import { EventLog } from './event-log.ts';
 import { type Exceptions, kvContract } from './kv-contract.ts';
 

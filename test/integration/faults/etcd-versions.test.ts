@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Balancer, ResumingWatch } from '../../support/balancer.ts';
-import { type Etcd, type EtcdLine, etcdLines, startEtcd } from '../../support/etcd.ts';
+import { type Etcd, etcdLines, startEtcd } from '../../support/etcd.ts';
 import { configMap, configMaps } from '../../support/objects.ts';
 import { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
