@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { clientOf, failureStatus, noChance } from '../../../test/support/unit/fake-wire.ts';
 import { CallError } from '../call-error.ts';
@@ -14,9 +14,16 @@ const answer = (status: number, value: unknown, headers = {}): WireAnswer => ({
 });
 
 function broken(): WireAnswer {
-  const body = new PassThrough();
-  body.write('{"half":');
-  setTimeout(() => body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })), 5);
+  const error = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+  const parts = ['{"half":'];
+  // As it is read, and not by time: the table that has it is made long before the test.
+  const body = new Readable({
+    read(): void {
+      const part = parts.shift();
+      if (part === undefined) this.destroy(error);
+      else this.push(part);
+    },
+  });
   return { status: 200, headers: {}, body };
 }
 

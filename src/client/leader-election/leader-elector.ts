@@ -76,7 +76,10 @@ export class LeaderElector {
     const { times, random, pause, identity, onEvent } = this.#options;
     while (!(await this.#try(times.renewDeadline, signal))) {
       const jitter = (jitterFactor * random.below(grain)) / grain;
-      await pause(times.retryPeriod * (1 + jitter), signal);
+      const wait = times.retryPeriod * (1 + jitter);
+      const rest = this.#rest();
+      // At the very end of the lease rather than after it. Of several candidates one's write is accepted then.
+      await pause(rest > 0 ? Math.min(wait, rest) : wait, signal);
     }
     onEvent?.(`${identity} became leader`);
   }
@@ -109,6 +112,13 @@ export class LeaderElector {
     }
   }
 
+  /** Milliseconds until the lease of another one has ended; 0 when that has ended, or there is none. */
+  #rest(): number {
+    const { times, identity } = this.#options;
+    if (this.#observed === undefined || this.leader === '' || this.leader === identity) return 0;
+    return Math.max(0, Math.ceil(times.leaseDuration - this.#observed.since.atLeast()));
+  }
+
   async #acquireOrRenew(timeout: number, signal: AbortSignal): Promise<boolean> {
     const { lock, identity, times, clocks } = this.#options;
     const began = new Moment(clocks);
@@ -123,6 +133,8 @@ export class LeaderElector {
     this.#observe(lease);
     const { holder, since } = this.#observed!;
     if (holder !== '' && holder !== identity && since.atLeast() < times.leaseDuration) return false;
+    // Stopped since the request began: to write the lease now would only keep others from it.
+    if (began.atMost() >= this.#validity) return false;
     const { acquireTime, leaseTransitions = 0 } = lease.spec;
     const spec: CoordinationV1LeaseSpec =
       holder === identity

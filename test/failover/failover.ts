@@ -1,0 +1,49 @@
+/**
+ * Kills and stops the leader of two controller managers, again and again: make failover ROUNDS=50 SEED=1
+ *
+ * Ends with 1 when two of them ever acted at once, or one was too slow to take over. README.md says how it is found out.
+ */
+import { Random } from '../fuzz/engine/random.ts';
+import { disturbances, runRound } from './rounds.ts';
+import { Scene } from './scene.ts';
+
+/** Milliseconds; the standard of the flags. */
+const leaseDuration = 15_000;
+/** Milliseconds in which the other manager has to write. */
+const limit = 20_000;
+
+const seed = Number(process.env['SEED'] || Date.now() % 1_000_000);
+const rounds = Number(process.env['ROUNDS'] || 50);
+const random = new Random(seed);
+const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
+
+console.log(`SEED=${seed}, ${rounds} rounds with the standard flags`);
+const scene = await Scene.start([]);
+const failovers: number[] = [];
+let faults = 0;
+try {
+  for (let round = 1; round <= rounds; round++) {
+    const disturbance = random.pick(disturbances);
+    const { leader, failover, ended } = await runRound(scene, { disturbance, random, leaseDuration });
+    const verdict = scene.verdict();
+    const isLate = failover !== undefined && failover > limit;
+    if (failover !== undefined) failovers.push(failover);
+    const outcome =
+      failover === undefined
+        ? 'goes on'
+        : `the other wrote after ${seconds(failover)}, it ended with ${ended}`;
+    const sum = `${verdict.writes} writes, ${verdict.refused} late ones refused, ${verdict.faults.length} faults`;
+    console.log(`${round}: ${disturbance} ${leader}: ${outcome}${isLate ? ', TOO LATE' : ''}; ${sum}`);
+    for (const fault of verdict.faults.slice(0, 20)) console.log(`  ${fault}`);
+    faults += Number(isLate) + verdict.faults.length;
+    if (verdict.faults.length > 0) break;
+  }
+} finally {
+  await scene.close();
+}
+failovers.sort((a, b) => a - b);
+const [median, worst] = [failovers[failovers.length >> 1], failovers.at(-1)];
+if (worst !== undefined)
+  console.log(`${failovers.length} failovers: median ${seconds(median!)}, worst ${seconds(worst)}`);
+console.log(faults === 0 ? 'no fault' : `FAULTS: ${faults}`);
+process.exitCode = faults === 0 ? 0 : 1;

@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../fuzz/engine/random.ts';
+import { until } from '../support/until.ts';
+import type { Manager } from './managers.ts';
+import type { Scene } from './scene.ts';
+import type { Write } from './writes.ts';
+
+/**
+ * What becomes of the leader: it is killed; it is stopped, and goes on after another one has begun to lead; it is stopped,
+ * and goes on at about the time at which its lease ends.
+ */
+export const disturbances = ['kill', 'stop', 'pause'] as const;
+export type Disturbance = (typeof disturbances)[number];
+
+export interface RoundOptions {
+  disturbance: Disturbance;
+  random: Random;
+  /** Milliseconds, of the managers' flags. */
+  leaseDuration: number;
+}
+
+export interface Round {
+  leader: string;
+  disturbance: Disturbance;
+  /** Milliseconds from the disturbance to the first write of the other manager; undefined if the lead did not change. */
+  failover: number | undefined;
+  /** How the leader ended; undefined if it did not. */
+  ended: number | string | undefined;
+}
+
+/** Seconds in which a manager has to have come to lead, or to have noticed that it does not. */
+const patience = 60;
+/** Milliseconds of usual work before a round. */
+const calm = 1_000;
+
+/** Disturbs the leader once; resolves when one manager leads and the other one stands by. */
+export async function runRound(scene: Scene, options: RoundOptions): Promise<Round> {
+  const { disturbance, random, leaseDuration } = options;
+  const [leader, other] = await roles(scene);
+  await delay(calm + random.below(3_000));
+  const moment = Date.now();
+  const isOther = ({ actor, holder, status, completed }: Write): boolean =>
+    actor === other.name && holder === undefined && status < 300 && completed >= moment;
+  const taken = (): Write | undefined => {
+    scene.look();
+    return scene.writes.find(isOther);
+  };
+  if (disturbance === 'kill') await leader.kill();
+  else leader.signal('SIGSTOP');
+  if (disturbance === 'pause') {
+    // From well before the end of the lease to after it: what matters happens around that.
+    await delay(leaseDuration * (0.5 + 0.8 * random.fraction()));
+    leader.signal('SIGCONT');
+    await until(() => taken() !== undefined || renewed(scene, leader, moment), patience);
+  } else {
+    await until(() => taken() !== undefined, patience);
+    if (disturbance === 'stop') {
+      await delay(random.below(2_000));
+      leader.signal('SIGCONT');
+    }
+  }
+  const first = taken();
+  const ended = first === undefined ? undefined : await within(leader.ended(), leader);
+  return {
+    ...{ leader: leader.name, disturbance, ended },
+    failover: first === undefined ? undefined : first.completed - moment,
+  };
+}
+
+/** Whether the manager has gone on as the leader: it has written after its renewal, not only renewed. */
+function renewed(scene: Scene, { name }: Manager, moment: number): boolean {
+  scene.look();
+  const lease = scene.writes.findLast(({ holder }) => holder !== undefined);
+  const isWorking = scene.writes.some(
+    ({ actor, holder, status, received }) =>
+      actor === name && holder === undefined && status < 300 && received > (lease?.completed ?? 0),
+  );
+  return lease?.actor === name && lease.status < 300 && lease.received > moment + calm && isWorking;
+}
+
+/** Starts those that have ended; resolves with the leader and with the one that stands by and has seen the Lease. */
+async function roles(scene: Scene): Promise<[leader: Manager, other: Manager]> {
+  const { managers } = scene;
+  const moment = Date.now();
+  for (const manager of managers) if (!manager.isRunning) manager.start();
+  const isLeading = ({ log }: Manager): boolean => log.includes('became leader');
+  await until(() => managers.some(isLeading), patience);
+  const leader = managers.find(isLeading)!;
+  const other = managers.find((manager) => manager !== leader)!;
+  await scene.looked(other, moment);
+  await until(() => {
+    scene.look();
+    return scene.writes.some(({ actor, received }) => actor === leader.name && received > moment);
+  }, patience);
+  return [leader, other];
+}
+
+async function within(ended: Promise<number | string>, { name }: Manager): Promise<number | string> {
+  const late = delay(patience * 1_000, undefined, { ref: false }).then(() => {
+    throw new Error(`${name} does not lead any more, and has not ended`);
+  });
+  return Promise.race([ended, late]);
+}
