@@ -263,7 +263,7 @@ describe.each([false, true])('a request that must not go any more, without HTTP/
     const asked: string[] = [];
     const { port } = await start((request, response) => {
       asked.push(request.url);
-      helloTo(request, response);
+      response.end();
     });
     const wire = wireTo(port, { disableHttp2 });
     let opened = 0;
