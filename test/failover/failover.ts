@@ -25,7 +25,7 @@ try {
   for (let round = 1; round <= rounds; round++) {
     const disturbance = random.pick(disturbances);
     const { leader, failover, ended } = await runRound(scene, { disturbance, random, leaseDuration });
-    const verdict = scene.verdict();
+    const verdict = await scene.verdict();
     const isLate = failover !== undefined && failover > limit;
     if (failover !== undefined) failovers.push(failover);
     const outcome =

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { auditPolicy } from '../support/audit.ts';
 import { OpenSsl } from '../support/openssl.ts';
@@ -10,6 +11,9 @@ import { Work } from './work.ts';
 import { AuditTail, type Write, writeOf } from './writes.ts';
 
 export const names = ['manager-a', 'manager-b'] as const;
+
+/** Seconds for which the log may lag behind the watches. */
+const patience = 5;
 
 /** All writes of managers, with what was asked and answered, and their looks at the Lease. */
 const rules = [
@@ -30,13 +34,10 @@ export class Scene {
 
   /** `flags`: of the managers. */
   static async start(flags: readonly string[]): Promise<Scene> {
-    const server = await TestServer.start();
-    // The place of the log is known only now.
-    const { directory } = server;
-    await server.stop();
+    const directory = mkdtempSync(join(tmpdir(), 'failover-'));
     const log = join(directory, 'audit.log');
     writeFileSync(log, '');
-    const again = await TestServer.start({
+    const server = await TestServer.start({
       directory,
       flags: [
         ...[`--audit-policy-file=${auditPolicy(directory, { omitStages: ['RequestReceived'], rules })}`],
@@ -44,8 +45,8 @@ export class Scene {
       ],
     });
     const openSsl = new OpenSsl(join(directory, 'openssl'));
-    const managers = names.map((name) => new Manager({ server: again, openSsl, name, flags }));
-    return new Scene(again, managers, new AuditTail(log), await Work.begin(again));
+    const managers = names.map((name) => new Manager({ server, openSsl, name, flags }));
+    return new Scene(server, managers, new AuditTail(log), await Work.begin(server));
   }
 
   private constructor(server: TestServer, managers: readonly Manager[], audit: AuditTail, work: Work) {
@@ -74,9 +75,15 @@ export class Scene {
     });
   }
 
-  verdict(): Verdict {
-    this.look();
-    return check(this.writes, this.#work.seen);
+  async verdict(): Promise<Verdict> {
+    const { seen } = this.#work;
+    // A watch has a change before its author has the answer, and the log has both after that.
+    await until(() => {
+      this.look();
+      const known = new Set(this.writes.map(({ revision }) => revision));
+      return seen.every(({ revision }) => known.has(revision));
+    }, patience).catch(() => {});
+    return check(this.writes, seen);
   }
 
   async close(): Promise<void> {
