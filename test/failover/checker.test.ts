@@ -100,6 +100,7 @@ describe('a write of the audit log', () => {
       { revision: undefined, status: 409 },
     ],
     ['a deletion', { verb: 'delete', responseObject: { kind: 'Status' } }, { revision: undefined }],
+    ['a deletion of many', { verb: 'deletecollection' }, { revision: undefined }],
     ['a read', { verb: 'get' }, undefined],
     ['a question', { objectRef: { resource: 'subjectaccessreviews' } }, undefined],
     ['a token', { objectRef: { resource: 'serviceaccounts', subresource: 'token' } }, undefined],

@@ -17,6 +17,9 @@ const rounds = Number(process.env['ROUNDS'] || 50);
 const random = new Random(seed);
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(2)} s`;
 
+// What was started ends when this process exits, which a signal alone does not let it do.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 console.log(`SEED=${seed}, ${rounds} rounds with the standard flags`);
 const scene = await Scene.start([]);
 const failovers: number[] = [];

@@ -30,7 +30,7 @@ export function writeOf(event: AuditEvent): Write | undefined {
   const name = objectRef.name ?? responseObject?.metadata?.name ?? '';
   const place = `${namespace === undefined ? '' : `${namespace}/`}${name}`;
   const version = responseObject?.kind === 'Status' ? undefined : responseObject?.metadata?.resourceVersion;
-  const isChange = verb !== 'delete' && version !== requestObject?.metadata?.resourceVersion;
+  const isChange = !verb.startsWith('delete') && version !== requestObject?.metadata?.resourceVersion;
   const isWritten = responseStatus.code < 300 && version !== undefined && isChange;
   return {
     ...{ actor: user.username!, verb, status: responseStatus.code },
