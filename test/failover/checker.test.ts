@@ -39,17 +39,17 @@ describe('the checker', () => {
     [
       'a write of the last leader',
       'A1 a2 B3 b4 a5 b6',
-      'revision 5: update of configmaps shop/c by a, when b had led since revision 3',
+      'revision 5: update of configmaps shop/c by a, when b had led since revision 3; it came at 2.00 s of that, and was answered at 2.01 s',
     ],
     [
       'a deletion by the last leader',
       'A1 a2 B3 b4 a-5',
-      '1970-01-01T00:00:05.000Z: delete of configmaps shop/c by a, when b had led since revision 3',
+      '1970-01-01T00:00:05.000Z: delete of configmaps shop/c by a, when b had led since revision 3; it came at 2.00 s of that, and was answered at 2.01 s',
     ],
     [
       'a write of one that never led',
       'A1 b2 a3',
-      'revision 2: update of configmaps shop/c by b, when a had led since revision 1',
+      'revision 2: update of configmaps shop/c by b, when a had led since revision 1; it came at 1.00 s of that, and was answered at 1.01 s',
     ],
     [
       'a write before the first leader',

@@ -81,11 +81,17 @@ function mayWrite({ actor, revision, received, completed }: Write, reigns: reado
   );
 }
 
-function describe({ actor, verb, what, revision, received }: Write, reigns: readonly Reign[]): string {
+function describe(
+  { actor, verb, what, revision, received, completed }: Write,
+  reigns: readonly Reign[],
+): string {
   const place = revision === undefined ? new Date(received).toISOString() : `revision ${revision}`;
   const reign = reigns.findLast((one) =>
     revision === undefined ? one.began <= received : one.revision < revision,
   );
-  const leader = reign?.leader ? `${reign.leader} had led since revision ${reign.revision}` : 'nothing led';
-  return `${place}: ${verb} of ${what} by ${actor}, when ${leader}`;
+  if (!reign?.leader) return `${place}: ${verb} of ${what} by ${actor}, when nothing led`;
+  const from = ((received - reign.began) / 1_000).toFixed(2);
+  const to = ((completed - reign.began) / 1_000).toFixed(2);
+  const times = `it came at ${from} s of that, and was answered at ${to} s`;
+  return `${place}: ${verb} of ${what} by ${actor}, when ${reign.leader} had led since revision ${reign.revision}; ${times}`;
 }

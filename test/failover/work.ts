@@ -5,7 +5,7 @@ import type { Seen } from './checker.ts';
 
 const namespaces = Array.from({ length: 8 }, (_, n) => `shop-${n}`);
 /** Milliseconds between two deletions: controllers write about three times as often. */
-const pace = 150;
+const pace = 40;
 const rootCa = 'kube-root-ca.crt';
 /** Longer than any run. */
 const watchSeconds = 7 * 86_400;
