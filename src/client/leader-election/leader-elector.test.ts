@@ -224,6 +224,26 @@ describe('a leader', () => {
     expect([elector.isLeader(), lost.done]).toEqual([false, true]);
   });
 
+  it('renews at the last moment, and gives back, by clocks and times that are no whole milliseconds', async () => {
+    const server = new LeaseServer();
+    const monotonic = { now: () => server.time.now() + 0.123 };
+    const times = { leaseDuration: 2_000, renewDeadline: 1_333, retryPeriod: 267 };
+    const clocks = { wall: server.time, monotonic };
+    const { elector, events } = server.candidate('a', { clocks, times, releaseOnEnd: true });
+    await elector.acquire(never);
+    const closing = new AbortController();
+    const holding = elector.hold(closing.signal);
+    server.fails = () => failureStatus(500, 'InternalError');
+    await server.time.advance(1_300);
+    server.fails = undefined;
+    await server.time.advance(10_000);
+    expect(elector.isLeader()).toBe(true);
+    closing.abort();
+    await holding;
+    expect(server.spec!.holderIdentity).toBe('');
+    expect(events.filter((text) => text.includes('range'))).toEqual([]);
+  });
+
   it('renews when the errors end before that', async () => {
     const { server, elector, lost } = await leader();
     server.fails = () => failureStatus(500, 'InternalError');

@@ -102,7 +102,7 @@ export class LeaderElector {
   /** Whether the lease is one's own now. Rejects only with the signal's reason. `rest`: milliseconds it may take. */
   async #try(rest: number, signal: AbortSignal): Promise<boolean> {
     const { warn, lock, times } = this.#options;
-    const timeout = Math.max(1, Math.min(rest, times.renewDeadline / 2));
+    const timeout = Math.max(1, Math.floor(Math.min(rest, times.renewDeadline / 2)));
     try {
       return await this.#acquireOrRenew(timeout, signal);
     } catch (error) {
@@ -167,7 +167,7 @@ export class LeaderElector {
     const empty = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
     try {
       const never = new AbortController().signal;
-      const timeout = times.renewDeadline / 2;
+      const timeout = Math.ceil(times.renewDeadline / 2);
       this.#observe(await lock.update(this.#lease!, { ...empty, leaseTransitions }, timeout, never));
     } catch (error) {
       warn(`lease ${lock.namespace}/${lock.name} was not released: ${(error as Error).message}`);
