@@ -17,7 +17,7 @@ build: node_modules/.installed ## Compiles src/ to dist/
 	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
-	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' $(FLAGS)
+	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
 
 test: build ## Runs every test: units, store contracts, integration over TLS with a real etcd
 	@./hack/test.sh

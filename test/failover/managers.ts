@@ -62,7 +62,10 @@ export class Manager {
     const child = spawn(process.execPath, [program, ...this.#flags], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
     this.#log = '';
-    child.stderr!.on('data', (chunk: Buffer) => (this.#log += chunk.toString()));
+    child.stderr!.on('data', (chunk: Buffer) => {
+      // What one that has ended has said last may come late.
+      if (this.#child === child) this.#log += chunk.toString();
+    });
     const kill = (): void => void child.kill('SIGKILL');
     process.once('exit', kill);
     child.once('exit', () => process.off('exit', kill));

@@ -36,8 +36,10 @@ const calm = 1_000;
 /** Disturbs the leader once; resolves when one manager leads and the other one stands by. */
 export async function runRound(scene: Scene, options: RoundOptions): Promise<Round> {
   const { disturbance, random, leaseDuration } = options;
-  const [leader, other] = await roles(scene);
+  let [leader, other] = await roles(scene);
   await delay(calm + random.below(3_000));
+  // On a busy machine a short lease is lost without our doing.
+  while (!leader.isRunning) [leader, other] = await roles(scene);
   const moment = Date.now();
   const isOther = ({ actor, holder, status, completed }: Write): boolean =>
     actor === other.name && holder === undefined && status < 300 && completed >= moment;
