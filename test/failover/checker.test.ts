@@ -66,6 +66,15 @@ describe('the checker', () => {
     expect(check(history(text)).faults).toEqual([fault]);
   });
 
+  it('places a write whose answer did not go out where a watch has seen it', () => {
+    const seen = [{ revision: 4, what: 'configmaps shop/c' }];
+    const cut = { ...write('a-9'), verb: 'create', isCut: true } as const;
+    expect(check([...history('A1 a2'), cut], seen).faults).toEqual([]);
+    expect(check([...history('A1 a2 B3'), cut], seen).faults).toEqual([
+      'revision 4: create of configmaps shop/c by a, when b had led since revision 3; it came at 6.00 s of that, and was answered at 6.01 s',
+    ]);
+  });
+
   it('finds what was written by a manager that the log does not know', () => {
     const seen = [2, 3].map((revision) => ({ revision, what: 'configmaps shop/c' }));
     expect(check(history('A1 a2'), seen).faults).toEqual([

@@ -32,7 +32,8 @@ export interface Verdict {
  * another the leader, no write of a third party to that Lease, or of another manager to anything, was accepted. `seen` is
  * what a watch saw of objects that only managers write: the log must know the author of each.
  */
-export function check(writes: readonly Write[], seen: readonly Seen[] = []): Verdict {
+export function check(logged: readonly Write[], seen: readonly Seen[] = []): Verdict {
+  const { writes, strange } = attribute(logged, seen);
   const reigns = reignsOf(writes);
   const led = reigns.filter(({ leader }) => leader !== '');
   const verdict: Verdict = { changes: Math.max(0, led.length - 1), writes: 0, refused: 0, faults: [] };
@@ -47,11 +48,24 @@ export function check(writes: readonly Write[], seen: readonly Seen[] = []): Ver
     verdict.writes++;
     if (isFault) verdict.faults.push(describe(write, reigns));
   }
-  const known = new Set(writes.map(({ revision }) => revision));
-  for (const { revision, what } of seen) {
-    if (!known.has(revision)) verdict.faults.push(`revision ${revision}: ${what} was written by no manager`);
-  }
+  for (const { revision, what } of strange)
+    verdict.faults.push(`revision ${revision}: ${what} was written by no manager`);
   return verdict;
+}
+
+/** Gives writes without an answer the revision that a watch saw; what was seen and has no author then is strange. */
+function attribute(logged: readonly Write[], seen: readonly Seen[]): { writes: Write[]; strange: Seen[] } {
+  const known = new Set(logged.map(({ revision }) => revision));
+  const writes = [...logged];
+  const strange = seen.filter(({ revision, what }) => {
+    if (known.has(revision)) return false;
+    const at = writes.findIndex(
+      (write) => write.isCut && write.revision === undefined && write.what === what,
+    );
+    if (at >= 0) writes[at] = { ...writes[at]!, revision };
+    return at < 0;
+  });
+  return { writes, strange };
 }
 
 function reignsOf(writes: readonly Write[]): Reign[] {

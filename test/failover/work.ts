@@ -42,7 +42,7 @@ export class Work {
     return events
       .filter(({ type }) => type !== 'DELETED')
       .map(({ object: { kind, metadata } }) => ({
-        what: `${kind} ${metadata.namespace}/${metadata.name}`,
+        what: `${kind.toLowerCase()}s ${metadata.namespace}/${metadata.name}`,
         revision: Number(metadata.resourceVersion),
       }));
   }

@@ -16,6 +16,8 @@ export interface Write {
   revision?: number;
   /** Of the Lease, if it is a write of that. */
   holder?: string;
+  /** Its sender was gone before the answer, so that the log does not have that: it may have changed something. */
+  isCut?: true;
 }
 
 /** Subresources and kinds that are answered, and not kept. */
@@ -27,7 +29,7 @@ export function writeOf(event: AuditEvent): Write | undefined {
   if (verb === 'get' || verb === 'list' || verb === 'watch') return undefined;
   if (notKept.test(objectRef.resource) || objectRef.subresource === 'token') return undefined;
   const { resource, namespace, subresource } = objectRef;
-  const name = objectRef.name ?? responseObject?.metadata?.name ?? '';
+  const name = objectRef.name ?? responseObject?.metadata?.name ?? requestObject?.metadata?.name ?? '';
   const place = `${namespace === undefined ? '' : `${namespace}/`}${name}`;
   const version = responseObject?.kind === 'Status' ? undefined : responseObject?.metadata?.resourceVersion;
   const isChange = !verb.startsWith('delete') && version !== requestObject?.metadata?.resourceVersion;
@@ -38,6 +40,7 @@ export function writeOf(event: AuditEvent): Write | undefined {
     received: Date.parse(event.requestReceivedTimestamp),
     completed: Date.parse(event.stageTimestamp),
     ...(isWritten ? { revision: Number(version) } : {}),
+    ...(responseStatus.message === 'Connection closed early' ? { isCut: true } : {}),
     ...(resource === 'leases' ? { holder: responseObject?.spec?.holderIdentity ?? '' } : {}),
   };
 }
