@@ -275,9 +275,7 @@ describe('a leader', () => {
 
   it('that was stopped for a while knows it before it writes', async () => {
     const { server, elector, lost } = await leader();
-    const wire = new LeaderWire({ send: () => Promise.reject(new Error('sent')) } as never, () =>
-      elector.isLeader(),
-    );
+    const wire = new LeaderWire({ send: () => Promise.reject(new Error('sent')) } as never, elector);
     const write = (method: string) =>
       wire.send({ method, path: '/x', headers: {}, signal: never }).catch(({ message }: Error) => message);
     await server.time.advance(5_000);
@@ -292,6 +290,18 @@ describe('a leader', () => {
     expect([lost.done, puts()]).toEqual([true, before]);
   });
 
+  it('says with each write which Lease it holds', async () => {
+    const { elector } = await leader();
+    const sent: WireCall[] = [];
+    const wire = new LeaderWire({ send: async (call: WireCall) => void sent.push(call) } as never, elector);
+    for (const method of ['POST', 'GET'])
+      await wire.send({ method, path: '/x', headers: { a: 'b' }, signal: never });
+    expect(sent.map(({ headers }) => headers)).toEqual([
+      { a: 'b', 'lease-holder': 'kube-system/manager/a' },
+      { a: 'b' },
+    ]);
+  });
+
   it('that is stopped after it has decided to write is asked again at the last moment', async () => {
     const { server, elector } = await leader();
     const waiting = { send: async ({ mayGo }: WireCall) => mayGo?.() } as unknown as Wire;
@@ -302,7 +312,7 @@ describe('a leader', () => {
       },
       [Symbol.dispose]() {},
     };
-    const wire = new LeaderWire(stopped, () => elector.isLeader());
+    const wire = new LeaderWire(stopped, elector);
     const call = { path: '/x', headers: {}, signal: never };
     await expect(wire.send({ ...call, method: 'PUT' })).rejects.toThrow(
       'PUT /x: this process is not the leader any more',

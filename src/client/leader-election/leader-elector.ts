@@ -1,3 +1,4 @@
+import type { LeaseClaim } from '../../api/request/lease-claim.ts';
 import type { CoordinationV1Lease, CoordinationV1LeaseSpec } from '../../api/schema/types.gen.ts';
 import { microTimeNow } from '../../api/values/time.ts';
 import type { Random } from '../../util/random.ts';
@@ -57,6 +58,12 @@ export class LeaderElector {
   isLeader(): boolean {
     const isHolder = this.#observed?.holder === this.#options.identity;
     return isHolder && this.#renewed !== undefined && this.#renewed.atMost() < this.#validity;
+  }
+
+  /** With which the server refuses writes that come late. */
+  get claim(): LeaseClaim {
+    const { lock, identity } = this.#options;
+    return { namespace: lock.namespace, name: lock.name, holder: identity };
   }
 
   /** Who leads, as far as is known. */
