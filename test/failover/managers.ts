@@ -22,6 +22,7 @@ export class Manager {
   readonly #flags: readonly string[];
   #child: ChildProcess | undefined;
   #log = '';
+  #started = 0;
 
   constructor({ server, openSsl, name, flags }: ManagerOptions) {
     this.name = name;
@@ -62,6 +63,7 @@ export class Manager {
     const child = spawn(process.execPath, [program, ...this.#flags], { stdio: ['ignore', 'ignore', 'pipe'] });
     this.#child = child;
     this.#log = '';
+    this.#started = Date.now();
     child.stderr!.on('data', (chunk: Buffer) => {
       // What one that has ended has said last may come late.
       if (this.#child === child) this.#log += chunk.toString();
@@ -74,6 +76,11 @@ export class Manager {
   get isRunning(): boolean {
     const child = this.#child;
     return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
+  /** Milliseconds of the clock. */
+  get started(): number {
+    return this.#started;
   }
 
   /** What it has logged since it was started. */

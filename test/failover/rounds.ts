@@ -80,21 +80,23 @@ function renewed(scene: Scene, { name }: Manager, moment: number): boolean {
   return lease?.actor === name && lease.status < 300 && lease.received > moment + calm && isWorking;
 }
 
-/** Starts those that have ended; resolves with the leader and with the one that stands by and has seen the Lease. */
+/** Starts those that have ended; resolves with the leader, which works, and with the one that stands by and has seen the Lease. */
 async function roles(scene: Scene): Promise<[leader: Manager, other: Manager]> {
-  const { managers } = scene;
   const moment = Date.now();
-  for (const manager of managers) if (!manager.isRunning) manager.start();
-  const isLeading = ({ log }: Manager): boolean => log.includes('became leader');
-  await until(() => managers.some(isLeading), patience);
-  const leader = managers.find(isLeading)!;
-  const other = managers.find((manager) => manager !== leader)!;
-  await scene.looked(other, moment);
+  let found: [Manager, Manager] | undefined;
   await until(() => {
+    for (const manager of scene.managers) if (!manager.isRunning) manager.start();
     scene.look();
-    return scene.writes.some(({ actor, received }) => actor === leader.name && received > moment);
+    const leader = scene.managers.find(({ log }) => log.includes('became leader'));
+    const other = scene.managers.find((manager) => manager !== leader)!;
+    if (leader === undefined || !scene.hasLooked(other, Math.max(moment, other.started))) return false;
+    const isWorking = scene.writes.some(
+      ({ actor, received }) => actor === leader.name && received > Math.max(moment, leader.started),
+    );
+    if (isWorking) found = [leader, other];
+    return isWorking;
   }, patience);
-  return [leader, other];
+  return found!;
 }
 
 async function within(ended: Promise<number | string>, { name }: Manager): Promise<number | string> {

@@ -64,15 +64,12 @@ export class Scene {
     this.writes.push(...events.map(writeOf).filter((write) => write !== undefined));
   }
 
-  /** Resolves when a manager has looked at the Lease after a moment, given in milliseconds of the clock. */
-  async looked({ name }: Manager, moment: number): Promise<void> {
-    await until(() => {
-      this.look();
-      return this.#audit.events.some(
-        ({ user, objectRef, stageTimestamp }) =>
-          user.username === name && objectRef.resource === 'leases' && Date.parse(stageTimestamp) > moment,
-      );
-    });
+  /** Whether a manager has looked at the Lease after a moment, given in milliseconds of the clock. */
+  hasLooked({ name }: Manager, moment: number): boolean {
+    return this.#audit.events.some(
+      ({ user, objectRef, stageTimestamp }) =>
+        user.username === name && objectRef.resource === 'leases' && Date.parse(stageTimestamp) > moment,
+    );
   }
 
   async verdict(): Promise<Verdict> {
