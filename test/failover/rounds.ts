@@ -47,15 +47,17 @@ export async function runRound(scene: Scene, options: RoundOptions): Promise<Rou
     scene.look();
     return scene.writes.find(isOther);
   };
+  // It may lose a short lease at once on a busy machine, and ends then.
+  const isOver = (): boolean => taken() !== undefined || !other.isRunning;
   if (disturbance === 'kill') await leader.kill();
   else leader.signal('SIGSTOP');
   if (disturbance === 'pause') {
     // From well before the end of the lease to after it: what matters happens around that.
     await delay(leaseDuration * (0.5 + 0.8 * random.fraction()));
     leader.signal('SIGCONT');
-    await until(() => taken() !== undefined || renewed(scene, leader, moment), patience);
+    await until(() => isOver() || renewed(scene, leader, moment), patience);
   } else {
-    await until(() => taken() !== undefined, patience);
+    await until(isOver, patience);
     if (disturbance === 'stop') {
       await delay(random.below(2_000));
       leader.signal('SIGCONT');
