@@ -32,14 +32,14 @@ let faults = 0;
 try {
   for (let round = 1; round <= rounds; round++) {
     const disturbance = random.pick(disturbances);
-    const { leader, failover, ended } = await runRound(scene, { disturbance, random, leaseDuration });
+    const { leader, failover, led, ended } = await runRound(scene, { disturbance, random, leaseDuration });
     const verdict = await scene.verdict();
     const isLate = failover !== undefined && failover > limit;
     if (failover !== undefined) failovers.push(failover);
     const outcome =
       failover === undefined
         ? 'goes on'
-        : `the other wrote after ${seconds(failover)}, it ended with ${ended}`;
+        : `the other led after ${seconds(led ?? Number.NaN)} and wrote after ${seconds(failover)}, it ended with ${ended}`;
     const sum = `${verdict.writes} writes, ${verdict.refused} late ones refused, ${verdict.faults.length} faults`;
     console.log(`${round}: ${disturbance} ${leader}: ${outcome}${isLate ? ', TOO LATE' : ''}; ${sum}`);
     for (const fault of verdict.faults.slice(0, 20)) console.log(`  ${fault}`);

@@ -24,6 +24,8 @@ export interface Round {
   disturbance: Disturbance;
   /** Milliseconds from the disturbance to the first write of the other manager; undefined if the lead did not change. */
   failover: number | undefined;
+  /** Milliseconds until the other manager had the Lease. */
+  led: number | undefined;
   /** How the leader ended; undefined if it did not. */
   ended: number | string | undefined;
 }
@@ -64,9 +66,14 @@ export async function runRound(scene: Scene, options: RoundOptions): Promise<Rou
     }
   }
   const first = taken();
+  const lease = scene.writes.find(
+    ({ actor, holder, status, completed }) =>
+      actor === other.name && Boolean(holder) && status < 300 && completed >= moment,
+  );
   const ended = first === undefined ? undefined : await within(leader.ended(), leader);
   return {
     ...{ leader: leader.name, disturbance, ended },
+    led: lease === undefined ? undefined : lease.completed - moment,
     failover: first === undefined ? undefined : first.completed - moment,
   };
 }
