@@ -10,6 +10,9 @@ import { TestServer } from '../support/server.ts';
 import { openssl } from '../support/unit/signing-authorities.ts';
 import { until } from '../support/until.ts';
 
+/** Machines are slow at times. */
+const soon = { timeout: 30_000 };
+
 const run = promisify(execFile);
 const makefile = readFileSync(new URL('../../Makefile', import.meta.url), 'utf8');
 /** Of `make run`, without what every test server has. */
@@ -118,16 +121,16 @@ describe.each(kubectls())('$title', ({ path, title }) => {
     await kubectl(...system, 'create', 'secret', 'generic', `bootstrap-token-${id}`, type, ...literals);
     const token = `${id}.${secret}`;
     await expect
-      .poll(() => whoIs({ token }))
+      .poll(() => whoIs({ token }), soon)
       .toMatchObject({
         ...{ username: `system:bootstrap:${id}` },
         groups: ['system:bootstrappers', 'system:authenticated'],
       });
     const asked = () => complaint(as([`--token=${token}`], 'get', 'secrets'));
     expect(await asked()).toContain(`User "system:bootstrap:${id}" cannot list resource "secrets"`);
-    await expect.poll(asked, { timeout: 20_000 }).toContain('You must be logged in to the server');
+    await expect.poll(asked, soon).toContain('You must be logged in to the server');
     const gone = () => complaint(kubectl(...system, 'get', 'secret', `bootstrap-token-${id}`));
-    await expect.poll(gone, { timeout: 20_000 }).toContain('not found');
+    await expect.poll(gone, soon).toContain('not found');
   });
 
   it.skipIf(path === undefined).each(['background', 'foreground', 'orphan'])(

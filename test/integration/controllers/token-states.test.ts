@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
+/** Machines are slow at times. */
+const soon = { timeout: 30_000 };
+
 const id = '07401b';
 const secret = 'f395accd246ae52d';
 const noUse = { 'usage-bootstrap-authentication': 'no', 'usage-bootstrap-signing': 'no' };
@@ -57,8 +60,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
   describe('a bootstrap token', () => {
     it('valid: authenticates, and signs', async () => {
       expect((await token(id, { expiration: inSeconds(3_600) })).status).toBe(201);
-      await expect.poll(() => bearer(`${id}.${secret}`)).toBe(`system:bootstrap:${id}`);
-      await expect.poll(signature(id)).toBeDefined();
+      await expect.poll(() => bearer(`${id}.${secret}`), soon).toBe(`system:bootstrap:${id}`);
+      await expect.poll(signature(id), soon).toBeDefined();
     });
 
     it.each<[string, string, object, boolean, boolean]>([
@@ -73,8 +76,8 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
       // What comes after it has been signed: so would this have been.
       const next = `z${tokenId.slice(1)}`;
       await token(next);
-      await expect.poll(signature(next)).toBeDefined();
-      await expect.poll(() => bearer(`${next}.${secret}`)).toBe(`system:bootstrap:${next}`);
+      await expect.poll(signature(next), soon).toBeDefined();
+      await expect.poll(() => bearer(`${next}.${secret}`), soon).toBe(`system:bootstrap:${next}`);
       expect(await bearer(`${tokenId}.${secret}`)).toBe(
         authenticates ? `system:bootstrap:${tokenId}` : undefined,
       );
@@ -83,12 +86,12 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
 
     it('whose time passes: expired, rejected and ignored; deleted once the token cleaner runs', async () => {
       await token('passes', { expiration: inSeconds(3) });
-      await expect.poll(() => bearer(`passes.${secret}`)).toBe('system:bootstrap:passes');
-      await expect.poll(signature('passes')).toBeDefined();
-      await expect.poll(() => bearer(`passes.${secret}`), { timeout: 10_000 }).toBeUndefined();
+      await expect.poll(() => bearer(`passes.${secret}`), soon).toBe('system:bootstrap:passes');
+      await expect.poll(signature('passes'), soon).toBeDefined();
+      await expect.poll(() => bearer(`passes.${secret}`), soon).toBeUndefined();
       // Any change of the tokens or of the ConfigMap makes the signer look.
       await token('looksa');
-      await expect.poll(signature('looksa')).toBeDefined();
+      await expect.poll(signature('looksa'), soon).toBeDefined();
       expect(await signature('passes')()).toBeUndefined();
       const path = `${secrets}/bootstrap-token-passes`;
       expect((await server.client.get(path)).status).toBe(200);
@@ -124,6 +127,6 @@ describe.each(['orch', 'kubernetes'] as const)('in the dialect %s', (dialect) =>
     const path = `${shared}/cluster-info`;
     const { body } = await server.client.get(path);
     await server.client.put(path, { ...body, data: { ...body.data, kubeconfig: 'clusters: []' } });
-    await expect.poll(signature(id)).not.toBe(before);
+    await expect.poll(signature(id), soon).not.toBe(before);
   });
 });
