@@ -1,10 +1,10 @@
 # Everything a developer does. Node 24 comes with the packages: any Node 20 with npm will do to begin with.
 SHELL := /bin/bash
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
-export SEED SECONDS TARGET INPUT
+export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration manifests attacks fuzz verify format generate bench clean
+.PHONY: help run build test test-unit test-integration manifests attacks failover fuzz verify format generate bench clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -17,7 +17,7 @@ build: node_modules/.installed ## Compiles src/ to dist/
 	@rm -rf dist && tsc -p tsconfig.json && node hack/write-build-info.ts
 
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
-	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' $(FLAGS)
+	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
 
 test: build ## Runs every test: units, store contracts, integration over TLS with a real etcd
 	@./hack/test.sh
@@ -33,6 +33,9 @@ manifests: build ## Applies manifests of real projects, where they are at hand
 
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
 	@ATTACK_SECONDS=$${ATTACK_SECONDS:-20} ATTACK_MAX_LIVEZ_MS=$${ATTACK_MAX_LIVEZ_MS:-250} ./hack/test.sh "attacks attacks-long"
+
+failover: build ## Kills and stops the leader of two controller managers, and reads whether two ever acted (ROUNDS=50 SEED=1)
+	@node test/failover/failover.ts
 
 verify: node_modules/.installed ## Checks types, style, layers and what is generated
 	@tsc -p hack

@@ -20,7 +20,10 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
+          include: [
+            ...['src/**/*.test.ts', 'hack/*.test.ts', 'test/fuzz/{cases,engine/*}.test.ts'],
+            'test/failover/checker.test.ts',
+          ],
           testTimeout: 10_000,
           isolate: false,
           maxWorkers: 2,

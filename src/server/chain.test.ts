@@ -13,6 +13,7 @@ it('takes requests through the filters in the order that safety needs', () => {
     'impersonation',
     'in-flight',
     'authorization',
+    'lease-holder',
     'dispatch',
   ]);
 });

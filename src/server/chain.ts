@@ -12,6 +12,7 @@ import { authorization } from './filters/authorization.ts';
 import type { Filter } from './filters/filter.ts';
 import { impersonation } from './filters/impersonation.ts';
 import { type Budgets, maxInFlight } from './filters/in-flight.ts';
+import { type Leases, leaseHolder } from './filters/lease-holder.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
 import { startup } from './filters/startup.ts';
@@ -38,6 +39,7 @@ export interface ChainDependencies {
   authorizer: Authorizer;
   /** Flow control, or simple limits. */
   limiter: Limiter;
+  leases: Leases;
   /** Milliseconds. */
   requestTimeout: number;
   /** Whether it is known what is stored. */
@@ -64,6 +66,8 @@ export function buildChain(given: ChainDependencies): Filter[] {
     maxInFlight(budgetsOf(given)),
     // May they?
     authorization(given.authorizer),
+    // Do they hold the Lease that they say they hold?
+    leaseHolder(given.leases),
     // Do it, or let the server do it whose API it is.
     dispatch(given),
   ];

@@ -32,6 +32,8 @@ export interface RequestState {
   isPassedOn: boolean;
   /** Lets other requests run while this one works on something large. */
   readonly pacer: Pacer;
+  /** Rejects with the refusal of a write that must not be carried out any more. Called when its body is there. */
+  checkBeforeWrite: (() => Promise<void>) | undefined;
   /** Called once, in order, when the answer is out or its client is gone. */
   readonly whenDone: (() => void)[];
 }

@@ -30,7 +30,7 @@ const elector = new LeaderElector({
   onEvent: say,
   warn: say,
 });
-const writing = new ApiClient({ wire: new LeaderWire(wire, () => elector.isLeader()), ...shared });
+const writing = new ApiClient({ wire: new LeaderWire(wire, elector), ...shared });
 const maps = writing.resource({ group: '', version: 'v1', resource: 'configmaps' });
 const never = new AbortController().signal;
 

@@ -194,6 +194,20 @@ describe('over HTTP/2', () => {
     expect(bytes).toBe(20_000_000);
   });
 
+  it('a wire may be closed in the moment in which its connection is open', async () => {
+    const { port } = await start(helloTo);
+    for (let n = 0; n < 5; n++) {
+      const wire = wireTo(port);
+      const closes = () => {
+        wire[Symbol.dispose]();
+        throw new Error('closed');
+      };
+      const call = { method: 'GET', path: '/a', headers: {}, signal, mayGo: closes };
+      expect(await failureOf(wire.send(call))).toEqual(new Error('closed'));
+      await new Promise(setImmediate);
+    }
+  });
+
   it('a server that is gone without a word is found out by a ping', async () => {
     const { port } = await start(() => {});
     const sockets: Socket[] = [];
@@ -241,6 +255,34 @@ describe('over HTTP/1.1', () => {
     const { port } = await start((request, response) => void response.end(request.httpVersion));
     expect(await textOf(await ask(wireTo(port, { disableHttp2: true })))).toBe('1.1');
     expect(await textOf(await ask(wireTo(port)))).toBe('2.0');
+  });
+});
+
+describe.each([false, true])('a request that must not go any more, without HTTP/2: %j', (disableHttp2) => {
+  it('is held back, also when that comes out while its connection is opened', async () => {
+    const asked: string[] = [];
+    const { port } = await start((request, response) => {
+      asked.push(request.url);
+      response.end();
+    });
+    const wire = wireTo(port, { disableHttp2 });
+    let opened = 0;
+    const put = (path: string, mayGo: () => void) =>
+      wire.send({ method: 'PUT', path, headers: {}, body: '{}', signal, mayGo });
+    const early = put('/early', () => {
+      opened++;
+      throw new Error('not now');
+    });
+    expect(opened).toBe(0);
+    expect(await failureOf(early)).toEqual(new Error('not now'));
+    expect(opened).toBe(1);
+    await textOf(await put('/good', () => {}));
+    const late = put('/late', () => {
+      throw new Error('not now');
+    });
+    expect(await failureOf(late)).toEqual(new Error('not now'));
+    await textOf(await ask(wire));
+    expect(asked).toEqual(['/good', '/a']);
   });
 });
 

@@ -6,7 +6,7 @@ import type { WireAnswer, WireCall } from './wire.ts';
 export function sendHttp1(
   agent: Agent,
   host: string,
-  { method, path, headers, body, signal }: WireCall,
+  { method, path, headers, body, signal, mayGo }: WireCall,
 ): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request({ method, path, headers: { host, ...headers }, signal, agent });
@@ -14,6 +14,15 @@ export function sendHttp1(
       // Who reads the body hears of it.
       answer.on('error', () => {});
       resolve({ status: answer.statusCode!, headers: answer.headers, body: answer });
+    });
+    // Nothing of the request has been written then: the agent may have had to open a connection.
+    outgoing.once('socket', () => {
+      try {
+        mayGo?.();
+      } catch (error) {
+        reject(error);
+        outgoing.destroy();
+      }
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
       reject(signal.aborted ? signal.reason : failure(`${method} ${path}`, host, error));

@@ -43,7 +43,10 @@ export class Http2Connection {
       maxSessionMemory: Number.MAX_SAFE_INTEGER,
       settings: { initialWindowSize: streamWindow, enablePush: false },
     });
-    this.#session.once('connect', () => this.#session.setLocalWindowSize(connectionWindow));
+    this.#session.once('connect', () => {
+      // The wire may have been closed in the meantime.
+      if (!this.#session.destroyed) this.#session.setLocalWindowSize(connectionWindow);
+    });
     this.#session.on('remoteSettings', ({ maxConcurrentStreams = cautiousStreams }) => {
       this.#maxStreams = maxConcurrentStreams;
     });
@@ -67,9 +70,10 @@ export class Http2Connection {
   }
 
   /** Rejects with NotProcessed, or as Wire says. */
-  send(call: WireCall): Promise<WireAnswer> {
-    const { method, path, headers, body, signal } = call;
-    if (signal.aborted) return Promise.reject(signal.reason);
+  async send(call: WireCall): Promise<WireAnswer> {
+    const { method, path, headers, body, signal, mayGo } = call;
+    signal.throwIfAborted();
+    mayGo?.();
     const stream = this.#open({ ':method': method, ':path': path, ...headers }, call);
     this.#streams++;
     stream.once('close', () => this.#streams--);

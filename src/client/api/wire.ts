@@ -10,6 +10,11 @@ export interface WireCall {
   body?: string | undefined;
   /** Breaks off the request, and the answer while it is read. */
   signal: AbortSignal;
+  /**
+   * Called at the last moment before the request goes out, when the wire has waited for all that it had to wait for: a
+   * connection, a token. What it throws rejects the call, and nothing is sent.
+   */
+  mayGo?: (() => void) | undefined;
 }
 
 export interface WireAnswer {

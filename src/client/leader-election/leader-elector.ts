@@ -1,3 +1,4 @@
+import type { LeaseClaim } from '../../api/request/lease-claim.ts';
 import type { CoordinationV1Lease, CoordinationV1LeaseSpec } from '../../api/schema/types.gen.ts';
 import { microTimeNow } from '../../api/values/time.ts';
 import type { Random } from '../../util/random.ts';
@@ -59,6 +60,12 @@ export class LeaderElector {
     return isHolder && this.#renewed !== undefined && this.#renewed.atMost() < this.#validity;
   }
 
+  /** With which the server refuses writes that come late. */
+  get claim(): LeaseClaim {
+    const { lock, identity } = this.#options;
+    return { namespace: lock.namespace, name: lock.name, holder: identity };
+  }
+
   /** Who leads, as far as is known. */
   get leader(): string {
     return this.#observed?.holder ?? '';
@@ -76,7 +83,10 @@ export class LeaderElector {
     const { times, random, pause, identity, onEvent } = this.#options;
     while (!(await this.#try(times.renewDeadline, signal))) {
       const jitter = (jitterFactor * random.below(grain)) / grain;
-      await pause(times.retryPeriod * (1 + jitter), signal);
+      const wait = times.retryPeriod * (1 + jitter);
+      const rest = this.#rest();
+      // At the very end of the lease rather than after it. Of several candidates one's write is accepted then.
+      await pause(rest > 0 ? Math.min(wait, rest) : wait, signal);
     }
     onEvent?.(`${identity} became leader`, this.#lease!);
   }
@@ -99,7 +109,7 @@ export class LeaderElector {
   /** Whether the lease is one's own now. Rejects only with the signal's reason. `rest`: milliseconds it may take. */
   async #try(rest: number, signal: AbortSignal): Promise<boolean> {
     const { warn, lock, times } = this.#options;
-    const timeout = Math.max(1, Math.min(rest, times.renewDeadline / 2));
+    const timeout = Math.max(1, Math.floor(Math.min(rest, times.renewDeadline / 2)));
     try {
       return await this.#acquireOrRenew(timeout, signal);
     } catch (error) {
@@ -107,6 +117,13 @@ export class LeaderElector {
       warn(`lease ${lock.namespace}/${lock.name}: ${(error as Error).message}`);
       return false;
     }
+  }
+
+  /** Milliseconds until the lease of another one has ended; 0 when that has ended, or there is none. */
+  #rest(): number {
+    const { times, identity } = this.#options;
+    if (this.#observed === undefined || this.leader === '' || this.leader === identity) return 0;
+    return Math.max(0, Math.ceil(times.leaseDuration - this.#observed.since.atLeast()));
   }
 
   async #acquireOrRenew(timeout: number, signal: AbortSignal): Promise<boolean> {
@@ -123,6 +140,8 @@ export class LeaderElector {
     this.#observe(lease);
     const { holder, since } = this.#observed!;
     if (holder !== '' && holder !== identity && since.atLeast() < times.leaseDuration) return false;
+    // Stopped since the request began: to write the lease now would only keep others from it.
+    if (began.atMost() >= this.#validity) return false;
     const { acquireTime, leaseTransitions = 0 } = lease.spec;
     const spec: CoordinationV1LeaseSpec =
       holder === identity
@@ -155,7 +174,7 @@ export class LeaderElector {
     const empty = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
     try {
       const never = new AbortController().signal;
-      const timeout = times.renewDeadline / 2;
+      const timeout = Math.ceil(times.renewDeadline / 2);
       this.#observe(await lock.update(this.#lease!, { ...empty, leaseTransitions }, timeout, never));
     } catch (error) {
       warn(`lease ${lock.namespace}/${lock.name} was not released: ${(error as Error).message}`);

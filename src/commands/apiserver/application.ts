@@ -4,6 +4,7 @@ import { WebhookClients } from '../../admission/webhooks/webhook-clients.ts';
 import { WebhookUsers } from '../../admission/webhooks/webhook-users.ts';
 import { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
 import { acceptedProtobufTypes, dialects } from '../../api/meta/dialect.ts';
+import type { CoordinationV1Lease } from '../../api/schema/types.gen.ts';
 import { advertiseAddress } from '../../bootstrap/advertise-address.ts';
 import { externalAddress } from '../../bootstrap/external-address.ts';
 import { Aggregation } from '../../extensions/aggregation/aggregation.ts';
@@ -25,6 +26,7 @@ import { DiscoveryEncoder } from '../../server/discovery/binary.ts';
 import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
+import type { Leases } from '../../server/filters/lease-holder.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
@@ -84,6 +86,11 @@ export interface Application {
   aggregation: Aggregation | undefined;
 }
 
+function leasesOf({ cached, options }: ApplicationParts): Leases {
+  const type = { group: `coordination.${options.dialect.api}`, resource: 'leases' };
+  return { type, lister: cached.lister<CoordinationV1Lease>(type) };
+}
+
 export function buildApplication(parts: ApplicationParts): Application {
   const { options, metrics } = parts;
   const { dialect, emulatedVersion } = options;
@@ -129,6 +136,7 @@ export function buildApplication(parts: ApplicationParts): Application {
     auditor: parts.auditor,
     authorizer: parts.authorizer,
     limiter: limiterOf(flowControl, parts),
+    leases: leasesOf(parts),
     requestTimeout: options.requestTimeout,
     // A cache that is reloading was loaded before: its last state is served until then.
     isLoaded: parts.isLoaded,

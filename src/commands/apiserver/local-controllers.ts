@@ -91,7 +91,7 @@ export async function startLocalControllers(
   const elected = new ElectedControllers({
     elector,
     pause: systemPause,
-    start: () => startAll(parts, new LeaderWire(wire, () => elector.isLeader())),
+    start: () => startAll(parts, new LeaderWire(wire, elector)),
     warn: (message) => log.warn(message),
   });
   elected.start();

@@ -124,7 +124,7 @@ export class ControllerManager {
     const running = await RunningControllers.start(chosen, {
       clientOf: (name, account) =>
         this.#clients.ofController(name, account, (wire) =>
-          elector === undefined ? wire : new LeaderWire(wire, () => elector.isLeader()),
+          elector === undefined ? wire : new LeaderWire(wire, elector),
         ),
       objects: sets.objects,
       metadata: sets.metadata,

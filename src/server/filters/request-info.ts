@@ -40,6 +40,7 @@ export function requestInfo(clock: Clock, random: Random): Filter {
         auditAnnotations: new Map(),
         warnings: [],
         isPassedOn: false,
+        checkBeforeWrite: undefined,
         pacer: new Pacer(turns),
         whenDone,
       });

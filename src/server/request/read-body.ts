@@ -47,9 +47,11 @@ export class Body {
   }
 }
 
-/** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be. */
+/** Reads a whole body. Throws RequestEntityTooLarge as soon as it is known to be, and what refuses the write then. */
 export async function readBody(exchange: Pick<Exchange, 'request' | 'state' | 'yaml'>): Promise<Body> {
-  return bodyOf(exchange, await readBytes(exchange));
+  const bytes = await readBytes(exchange);
+  await (exchange.state as RequestState | undefined)?.checkBeforeWrite?.();
+  return bodyOf(exchange, bytes);
 }
 
 /** The in-flight place of a request; undefined for long-running and exempt ones. */

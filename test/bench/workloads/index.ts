@@ -2,6 +2,7 @@ import { applyWorkloads } from './applies.ts';
 import { auditedScenario } from './audited.ts';
 import { authorizedScenario } from './authorized.ts';
 import { coldScenario } from './cold.ts';
+import { controllersScenario } from './controllers.ts';
 import { customScenario } from './custom.ts';
 import { fanOutWorkloads } from './fan-out.ts';
 import { growthScenario } from './growth.ts';
@@ -50,6 +51,7 @@ const scenarios: readonly Scenario[] = [
   wideScenario,
   customScenario,
   proxiedScenario,
+  controllersScenario,
 ];
 
 export interface Choice {

@@ -4,9 +4,10 @@ import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { CertificateRequests } from '../../support/certificate-requests.ts';
 import { grant } from '../../support/rbac.ts';
 import { TestServer } from '../../support/server.ts';
-import { makeOpenSslAuthority, openssl } from '../../support/unit/signing-authorities.ts';
+import { makeOpenSslAuthority } from '../../support/unit/signing-authorities.ts';
 import { until } from '../../support/until.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'certificates-'));
@@ -19,79 +20,11 @@ const dialects = {
 type DialectName = keyof typeof dialects;
 
 const all = '--controllers=csrapproving,csrsigning,csrcleaner';
-const clientUsages = ['client auth', 'digital signature', 'key encipherment'];
 const hoursAgo = (hours: number): string =>
   new Date(Date.now() - hours * 3_600_000).toISOString().replace(/\.\d+/, '');
 
-interface Asked {
-  subject: string;
-  signer: string;
-  usages?: string[];
-  names?: string;
-  expirationSeconds?: number;
-  /** By this user, in these groups, instead of the admin. */
-  as?: [user: string, ...groups: string[]];
-}
-
-/** The certificate requests of a server, as people and nodes make and decide them. */
-class Requests {
-  readonly #server: TestServer;
-  readonly #api: string;
-  readonly path: string;
-
-  constructor(server: TestServer, dialect: DialectName) {
-    this.#server = server;
-    this.#api = dialects[dialect].api;
-    this.path = `/apis/${this.#api}/v1/certificatesigningrequests`;
-  }
-
-  /** Resolves with the file of the key. */
-  async create(
-    name: string,
-    { subject, signer, usages = clientUsages, names, as, expirationSeconds }: Asked,
-  ) {
-    const [key, request] = [join(directory, `${name}.key`), join(directory, `${name}.csr`)];
-    const extension = names === undefined ? [] : ['-addext', `subjectAltName=${names}`];
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-    openssl('req', '-new', ...curve, '-subj', subject, ...extension, '-keyout', key, '-out', request);
-    const [user, ...groups] = as ?? [];
-    const headers: Record<string, string | string[]> =
-      user === undefined ? {} : { 'impersonate-user': user, 'impersonate-group': groups };
-    const { status, text } = await this.#server.client.post(
-      this.path,
-      {
-        ...{ apiVersion: `${this.#api}/v1`, kind: 'CertificateSigningRequest', metadata: { name } },
-        spec: {
-          request: readFileSync(request).toString('base64'),
-          ...{ signerName: signer, usages, expirationSeconds },
-        },
-      },
-      { headers },
-    );
-    expect([status, text]).toEqual([201, expect.anything()]);
-    return key;
-  }
-
-  async get(name: string): Promise<any> {
-    return (await this.#server.client.get(`${this.path}/${name}`)).body;
-  }
-
-  async decide(name: string, type: 'Approved' | 'Denied', lastUpdateTime?: string): Promise<void> {
-    const request = await this.get(name);
-    request.status.conditions = [{ type, status: 'True', reason: 'ByHand', lastUpdateTime }];
-    expect((await this.#server.client.put(`${this.path}/${name}/approval`, request)).status).toBe(200);
-  }
-
-  /** PEM. */
-  async issued(name: string): Promise<string> {
-    await until(async () => (await this.get(name)).status.certificate !== undefined);
-    return Buffer.from((await this.get(name)).status.certificate, 'base64').toString();
-  }
-
-  async conditions(name: string): Promise<any[]> {
-    return (await this.get(name)).status.conditions ?? [];
-  }
-}
+const requestsOf = (server: TestServer, dialect: DialectName): CertificateRequests =>
+  new CertificateRequests({ server, group: dialects[dialect].api, directory });
 
 describe.each(['kubernetes', 'orch'] as const)('certificate requests in the dialect %s', (dialect) => {
   const { api, label, prefix, agent } = dialects[dialect];
@@ -103,10 +36,10 @@ describe.each(['kubernetes', 'orch'] as const)('certificate requests in the dial
     as: [`system:node:${name}`, 'system:nodes'] as [string, string],
   });
   let server: TestServer;
-  let requests: Requests;
+  let requests: CertificateRequests;
   beforeAll(async () => {
     server = await TestServer.start({ dialect, flags: [all, '--authorization-mode=RBAC'] });
-    requests = new Requests(server, dialect);
+    requests = requestsOf(server, dialect);
     const rules = [{ apiGroups: [api], resources: ['certificatesigningrequests'], verbs: ['create'] }];
     await grant(server, { name: 'ask', who: 'Group:system:nodes', rules, api: domain });
   });
@@ -189,7 +122,7 @@ describe.each(['kubernetes', 'orch'] as const)('certificate requests in the dial
 
   it('is deleted when it was decided an hour ago, certificate or not', async () => {
     const own = await TestServer.start({ dialect });
-    const earlier = new Requests(own, dialect);
+    const earlier = requestsOf(own, dialect);
     for (const name of ['approved', 'denied', 'late', 'pending'])
       await earlier.create(name, { subject: '/CN=a', signer: client });
     await earlier.decide('approved', 'Approved', hoursAgo(2));
@@ -218,7 +151,7 @@ describe('the authority of a signer', () => {
       ],
     });
     onTestFinished(() => server.remove());
-    const requests = new Requests(server, 'kubernetes');
+    const requests = requestsOf(server, 'kubernetes');
     const usages = ['server auth', 'digital signature', 'key encipherment'];
     await requests.create('serving', {
       ...{ subject: '/O=system:nodes/CN=system:node:a', signer: 'kubernetes.io/kubelet-serving' },
