@@ -48,7 +48,7 @@ const used = async () =>
   ]);
 
 const claimed = async () => {
-  const prefix = '/registry/internal/claims/';
+  const prefix = '/registry/claims/';
   const { items } = await kv.range(prefix);
   return items.map(({ key, value }) => `${key.slice(prefix.length)} ${JSON.parse(value.toString()).uid}`);
 };
@@ -79,7 +79,7 @@ describe('two servers over one etcd', () => {
 
   it('keep what was acknowledged when one is killed in the middle, and free what was not', async () => {
     // A leak that is certainly there, beside those that the kill leaves.
-    await kv.create('/registry/internal/claims/node-ports/32767x', Buffer.from('{"uid":"nobody"}'));
+    await kv.create('/registry/claims/node-ports/32767x', Buffer.from('{"uid":"nobody"}'));
     const acknowledged: any[] = [];
     const creating = Array.from({ length: 400 }, async (_, n) => {
       const answer = await servers[n % 2]!.client.post(services, nodePort(`k${n}`)).catch(() => undefined);

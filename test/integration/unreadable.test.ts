@@ -9,8 +9,8 @@ import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { configMap, configMaps, deployment, deployments } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 
-const base = '/registry/core/configmaps/default';
-const apps = '/registry/apps/deployments/default';
+const base = '/registry/configmaps/default';
+const apps = '/registry/deployments/default';
 
 function stored(
   kind: string,
@@ -41,7 +41,7 @@ const garbage: Readonly<Record<string, string>> = {
   [`${base}/bad-labels`]: stored('ConfigMap', 'v1', 'bad-labels', {}, { labels: ['a'] }),
   [`${base}/bad-data`]: stored('ConfigMap', 'v1', 'bad-data', { data: 7 }),
   [`${base}/binary`]: '\u0000\u0001\u0002',
-  '/registry/core/configmaps/no-namespace': stored('ConfigMap', 'v1', 'no-namespace'),
+  '/registry/configmaps/no-namespace': stored('ConfigMap', 'v1', 'no-namespace'),
   [`${apps}/no-spec`]: stored('Deployment', 'apps/v1', 'no-spec', { spec: 'x' }),
   [`${apps}/bad-time`]: stored(
     'Deployment',

@@ -116,10 +116,8 @@ class ApiServer {
     this.#store = store;
     const { safeForCachedReads } = store;
     this.#registry = buildRegistry({ options, kv, safeForCachedReads, metrics, log });
-    const { keys, writer, resources, cached } = this.#registry;
-    this.#compactor = new Compactor(kv, keys, compactEvery, (error) =>
-      log.warn(`compaction: ${error.message}`),
-    );
+    const { writer, resources, cached } = this.#registry;
+    this.#compactor = new Compactor(kv, compactEvery, (error) => log.warn(`compaction: ${error.message}`));
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
@@ -232,7 +230,9 @@ class ApiServer {
     if (address === undefined)
       return this.#log.warn('no address to advertise: pods will not find this server');
     const objects = this.#objects;
-    const leases = new ReplicaLeases(this.#kv, this.#registry.keys, address);
+    const { keys, format, resources } = this.#registry;
+    const endpoints = resources.stored.get('endpoints.')!.definition;
+    const leases = new ReplicaLeases({ kv: this.#kv, keys, address, endpoints, format });
     await this.#bootstrap.announce(
       new OwnService({ objects, leases, dialect, clusterIp: range!.at(1), port }),
     );

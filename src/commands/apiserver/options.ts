@@ -11,6 +11,8 @@ export interface ApiServerOptions {
   /** Empty: the embedded store. */
   etcdServers: string[];
   etcdPrefix: string;
+  /** Objects are written as Protobuf, otherwise as JSON. */
+  storesProtobuf: boolean;
   etcdCaFile: string | undefined;
   etcdCertFile: string | undefined;
   etcdKeyFile: string | undefined;

@@ -23,12 +23,12 @@ export class Claims {
   }
 
   key({ pool, item }: Item): string {
-    return this.options.keys.internal('claims', pool, item);
+    return this.options.keys.shared('claims', pool, item);
   }
 
   /** Everything that is claimed of a pool. */
   async of(pool: string): Promise<Claim[]> {
-    const { items } = await this.options.kv.range(`${this.options.keys.internal('claims', pool)}/`);
+    const { items } = await this.options.kv.range(`${this.options.keys.shared('claims', pool)}/`);
     return items.map(readClaim);
   }
 
