@@ -38,8 +38,8 @@ export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefin
 export interface StoredForm {
   /** As JSON in the version of the resource, with a line feed behind it. */
   readonly isPlain: boolean;
-  /** The bytes for the store of a shaped object. */
-  encode(shaped: ApiObject): Buffer;
+  /** What a shaped object becomes in the store, and as which it comes back; `line`: its JSON with a line feed. */
+  encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer };
 }
 
 /** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */

@@ -41,8 +41,9 @@ export async function encodeExamined(
   await pacer?.step();
   const line = jsonLine(shaped);
   return {
-    stored: line.subarray(0, -1),
-    written: codec === undefined || codec.isPlain ? line : codec.encode(shaped),
+    ...(codec === undefined || codec.isPlain
+      ? { stored: line.subarray(0, -1), written: line }
+      : codec.encode(shaped, line)),
     labels: labels && toKeep(labels, before?.entry.labels),
     fields: toKeep(fields, before?.entry.fields),
   };

@@ -18,6 +18,7 @@ import { encodeStored } from './object-codec.ts';
 import { type StoredVersions, typeText } from './stored-versions.ts';
 import { VersionCodec } from './version-codec.ts';
 
+const emptyList = Buffer.from(':[]');
 const typeFields = ['kind', 'apiVersion'];
 
 export interface StoreCodecOptions {
@@ -57,10 +58,12 @@ export class StoreCodec implements StoredForm {
     return this.#writing.isStored && !this.#format.isProtobuf;
   }
 
-  /** The bytes for the store of a shaped object. */
-  encode(shaped: ApiObject): Buffer {
+  encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer } {
     const object = this.#writing.isStored ? shaped : this.#writing.fromStored(copyJson(shaped));
-    return this.#format.encode(object, this.#written);
+    const written = this.#format.encode(object, this.#written);
+    // Protobuf has no empty lists, and conversions may leave them out: the caches keep what will be read.
+    const stored = line.includes(emptyList) ? this.#converted(written).stored : line.subarray(0, -1);
+    return { stored, written };
   }
 
   readonly decode: DecodeStored = (bytes, place) => {
@@ -75,8 +78,14 @@ export class StoreCodec implements StoredForm {
   /** Of JSON that the caches can keep as it is. */
   #asKept(stored: Buffer): (Pick<DecodedEntry, 'stored' | 'isStale'> & { object: ApiObject }) | undefined {
     if (!stored.subarray(0, this.#head.length).equals(this.#head)) return undefined;
-    const object = JSON.parse(stored.toString()) as ApiObject;
-    return isCanonical(object, this.#definition) ? { object, stored, isStale: !this.isPlain } : undefined;
+    const text = stored.toString();
+    const object = JSON.parse(text) as ApiObject;
+    if (!isCanonical(object, this.#definition)) return undefined;
+    // A release before this one did not have all defaults, and none are needed where there are none.
+    this.#rules.applyDefaults?.(object);
+    this.#rules.applyReadDefaults?.(object);
+    if (this.#rules.applyDefaults !== undefined && JSON.stringify(object) !== text) return undefined;
+    return { object, stored, isStale: !this.isPlain };
   }
 
   /** Throws when they cannot be brought into shape. */
@@ -86,13 +95,14 @@ export class StoreCodec implements StoredForm {
     if (version === undefined) throw new Error(`it is of kind ${value.kind}, version ${value.apiVersion}`);
     const given = fieldsOf(value, version) as unknown as ApiObject;
     if (typeof given.metadata !== 'object' || given.metadata === null) throw new Error('no metadata');
-    const isStale =
-      value.isProtobuf !== this.#format.isProtobuf ||
-      version.definition !== this.#written ||
-      (!value.isProtobuf && !isCanonical(given, version.definition));
+    const isWritten = value.isProtobuf === this.#format.isProtobuf && version.definition === this.#written;
+    const isShaped = value.isProtobuf || isCanonical(given, version.definition);
     const shaped = new Normalizer().normalize(given, version.schema) as unknown as ApiObject;
-    const stored = encodeStored(version.fromStore(shaped), this.#definition);
-    return { object: JSON.parse(stored.toString()) as ApiObject, stored, isStale };
+    const object = version.fromStore(shaped);
+    this.#rules.applyReadDefaults?.(object);
+    const stored = encodeStored(object, this.#definition);
+    const isSame = !version.isStored || value.isProtobuf || stored.equals(withoutLineFeed(bytes));
+    return { object, stored, isStale: !(isWritten && isShaped && isSame) };
   }
 }
 

@@ -15,7 +15,7 @@ const definitions = definitionsIn();
 const keys = new StorageKeys('/registry', builtInPaths(definitions.kinds, kubernetes));
 
 /** Kind, where its objects lie, the version in which 1.20 stores them, that of 1.23 where it is another. */
-const table: readonly (readonly [string, string, string, string?])[] = [
+const table: readonly [kind: string, place: string, before: string, since?: string][] = [
   ['Node', 'minions/', 'v1'],
   ['Service', 'services/specs/', 'v1'],
   ['Endpoints', 'services/endpoints/', 'v1'],
@@ -64,11 +64,7 @@ const table: readonly (readonly [string, string, string, string?])[] = [
   ['PodDisruptionBudget', 'poddisruptionbudgets/', 'policy/v1beta1'],
   ['PodSecurityPolicy', 'podsecuritypolicy/', 'policy/v1beta1'],
   ['FlowSchema', 'flowschemas/', 'flowcontrol.apiserver.k8s.io/v1beta1'],
-  [
-    'PriorityLevelConfiguration',
-    'prioritylevelconfigurations/',
-    'flowcontrol.apiserver.k8s.io/v1beta1',
-  ],
+  ['PriorityLevelConfiguration', 'prioritylevelconfigurations/', 'flowcontrol.apiserver.k8s.io/v1beta1'],
   ['Ingress', 'ingress/', 'networking.k8s.io/v1beta1', 'networking.k8s.io/v1'],
   ['IngressClass', 'ingressclasses/', 'networking.k8s.io/v1beta1', 'networking.k8s.io/v1'],
   ['NetworkPolicy', 'networkpolicies/', 'networking.k8s.io/v1'],
@@ -102,10 +98,12 @@ it('the table has every kind that is stored', () => {
   expect(table.map(([kind]) => kind).sort()).toEqual(stored.sort());
 });
 
-describe.each(table)('%s', (kind, place, before, since = before) => {
+describe.each([...table])('%s', (kind, place, before, since = before) => {
   it(`lies at ${place}, by every name that its resource has`, () => {
     const { group, kind: stored } = keptAs(kind);
-    const all = definitions.kinds.filter(({ storedAs }) => storedAs.group === group && storedAs.kind === stored);
+    const all = definitions.kinds.filter(
+      ({ storedAs }) => storedAs.group === group && storedAs.kind === stored,
+    );
     for (const { group, plural: resource } of all)
       expect(keys.resource({ group, resource })).toBe(`/registry/${place}`);
   });
@@ -124,7 +122,9 @@ describe.each(table)('%s', (kind, place, before, since = before) => {
 
 it('a release stores nothing in a version that it does not have', () => {
   const versions = new StoredVersions(definitions.kinds, kubernetes, '1.19');
-  expect(apiVersionOf(versions.writtenAs(keptAs('FlowSchema')))).toBe('flowcontrol.apiserver.k8s.io/v1alpha1');
+  expect(apiVersionOf(versions.writtenAs(keptAs('FlowSchema')))).toBe(
+    'flowcontrol.apiserver.k8s.io/v1alpha1',
+  );
 });
 
 it('JSON alone is what definitions and APIServices are stored in', () => {
@@ -146,7 +146,9 @@ it('the layout is the same in the words of the other dialect', () => {
   const { kinds } = definitionsIn(orch);
   const own = new StorageKeys('/registry', builtInPaths(kinds, orch));
   for (const { group, plural: resource } of kinds) {
-    const there = definitions.kinds.find((one) => one.plural === resource && one.group === group.replace('orch.io', 'k8s.io'))!;
+    const there = definitions.kinds.find(
+      (one) => one.plural === resource && one.group === group.replace('orch.io', 'k8s.io'),
+    )!;
     expect(own.resource({ group, resource }).replace('orch.io', 'k8s.io')).toBe(
       keys.resource({ group: there.group, resource }),
     );
