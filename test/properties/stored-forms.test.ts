@@ -36,6 +36,7 @@ function shapedAs(kept: KindDefinition, rules: AnyKindRules, object: object): Ap
   const shape = (one: object) => new Normalizer().normalize(one, kept.schema) as unknown as ApiObject;
   const shaped = shape(object);
   rules.applyDefaults?.(shaped);
+  rules.applyReadDefaults?.(shaped);
   return JSON.parse(encodeStored(shape(shaped), kept).toString());
 }
 

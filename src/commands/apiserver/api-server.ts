@@ -99,7 +99,7 @@ class ApiServer {
   readonly #bootstrap: Bootstrap;
   #repair: PeriodicTask | undefined;
   #controllers: LocalControllers | undefined;
-  /** The caches were loaded, and what they say of claims is in order. */
+  /** The caches were loaded, and the ranges of Services are in order. */
   #isLoaded = false;
   /** Resources to close at shutdown, last one first. */
   readonly #held = new DisposableStack();
@@ -238,12 +238,12 @@ class ApiServer {
     );
   }
 
-  /** Repairs the claims of addresses and ports before the first request for one, and periodically. */
+  /** Repairs the ranges of addresses and ports before the first request for one, and periodically. */
   async #repairServices(): Promise<void> {
     const { services, resources } = this.#registry;
-    const repair = services.repairOf(resources.stored.get('services.')!);
+    const repair = services.repairOf(resources.stored.get('services.')!, this.#objects);
     const failed = (error: Error): void =>
-      this.#log.warn(`claims of Services are not repaired: ${error.message}`);
+      this.#log.warn(`ranges of Services are not repaired: ${error.message}`);
     await repair.turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
       if (this.#kv.trouble === undefined) throw error;

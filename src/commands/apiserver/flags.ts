@@ -86,9 +86,9 @@ const flags: readonly Option[] = [
     .argParser(portRange),
   new Option(
     '--service-repair-interval <duration>',
-    'how often what is claimed of both is compared with the Services',
+    'how often what is taken of both is compared with the Services',
   )
-    .default(60_000, '1m')
+    .default(180_000, '3m')
     .argParser(duration),
   new Option('--watch-history <duration>', 'how long changes are kept for watches that resume')
     .default(300_000, '5m')

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
+import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 import type { FlagValues } from '../../util/flags.ts';
 

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
-import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
+import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
@@ -81,7 +81,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const catchUp = given.safeForCachedReads ? () => feed.waitUntilFresh() : undefined;
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), catchUp);
   const deleter = new Deleter(store, metadata);
-  const services = serviceAllocation(given, keys, feed);
+  const services = serviceAllocation(given, { keys, feed, format, definitions });
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
   const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
@@ -122,13 +122,13 @@ function cachedObjects({
 
 function serviceAllocation(
   { options, kv, log }: RegistryDependencies,
-  keys: StorageKeys,
-  feed: CacheFeed,
+  { keys, feed, format, definitions }: Pick<RegistryParts, 'keys' | 'feed' | 'format' | 'definitions'>,
 ): ServiceAllocation {
   const { dialect, serviceClusterIpRanges: ranges, serviceNodePortRange: nodePorts } = options;
   const report = (message: string): void => log.warn(message);
   return new ServiceAllocation({
-    ...{ kv, keys, feed, dialect, ranges, nodePorts, report },
+    ...{ kv, keys, format, feed, dialect, ranges, nodePorts, report },
+    type: { group: '', version: 'v1', kind: 'RangeAllocation', schema: rangeAllocation(definitions) },
     clock: systemClock,
     random: systemRandom,
   });
@@ -164,6 +164,8 @@ function resourcesOf(
     },
   });
 }
+
+const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get('core.v1.RangeAllocation')!;
 
 /** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
 function companionsOfServices(
