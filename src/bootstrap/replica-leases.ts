@@ -1,5 +1,5 @@
 import type { StorageKeys } from '../storage/keys.ts';
-import type { KeyValue, Kv } from '../storage/kv.ts';
+import { type KeyValue, type Kv, KvError, type LeaseId } from '../storage/kv.ts';
 import { readMessage, type StorageFormat, type StoredType } from '../storage/storage-format.ts';
 
 /** Seconds after which a replica that says nothing is taken for gone. */
@@ -18,18 +18,21 @@ export interface ReplicaLeasesOptions {
 
 /**
  * Which replicas there are, those of other makes included: each says so at one key, by its address, for as long as it
- * lives. The value is an Endpoints object, whose generation counts how often the replica has said so.
+ * lives. The value is an Endpoints object, whose generation counts how often it was written.
  */
 export class ReplicaLeases {
   readonly #options: ReplicaLeasesOptions;
   readonly #prefix: string;
+  #lease: LeaseId | undefined;
+  /** Of the last write of this replica's key. */
+  #revision = 0;
 
   constructor(options: ReplicaLeasesOptions) {
     this.#options = options;
     this.#prefix = `${options.keys.shared('masterleases')}/`;
   }
 
-  /** Says that this replica is there. Rejects when the store does not answer. */
+  /** Says that this replica is there: a key that stands as it was written only has its lease renewed. Rejects when the store does not answer. */
   async renew(): Promise<void> {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       if (await this.#put()) return;
@@ -45,6 +48,7 @@ export class ReplicaLeases {
   /** Says that this replica is going. */
   async release(): Promise<void> {
     const { kv, address } = this.#options;
+    this.#lease = undefined;
     const { item } = await kv.get(this.#prefix + address);
     if (item !== undefined) await kv.delete(item.key, item.modRevision);
   }
@@ -53,15 +57,32 @@ export class ReplicaLeases {
   async #put(): Promise<boolean> {
     const { kv, address } = this.#options;
     const key = this.#prefix + address;
+    const lease = await this.#liveLease();
     const { item } = await kv.get(key);
-    // A lease of its own each time: the one before ends with no key on it, and a late renewal finds none that has ended.
-    const lease = await kv.grantLease(timeToLive);
+    if (item !== undefined && item.modRevision === this.#revision) return true;
     const value = this.#value(this.#generationOf(item) + 1);
     const result =
       item === undefined
         ? await kv.create(key, value, { lease })
         : await kv.update(key, value, item.modRevision, { lease });
+    if (result.done) this.#revision = result.revision;
     return result.done;
+  }
+
+  /** Another one than before once that has ended, with the key. */
+  async #liveLease(): Promise<LeaseId> {
+    const { kv } = this.#options;
+    if (this.#lease !== undefined) {
+      try {
+        await kv.keepLeaseAlive(this.#lease);
+        return this.#lease;
+      } catch (error) {
+        if (!(error instanceof KvError) || error.code !== 'NotFound') throw error;
+        this.#revision = 0;
+      }
+    }
+    this.#lease = await kv.grantLease(timeToLive);
+    return this.#lease;
   }
 
   #value(generation: number): Buffer {

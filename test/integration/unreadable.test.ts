@@ -199,6 +199,27 @@ describe('what is written into etcd behind the server, while it runs', () => {
     past.close();
   });
 
+  it('is removed for those who insist, where the operator allows it; what can be read is deleted as always', async () => {
+    const insisting = '?ignoreStoreReadErrorWithClusterBreakingPotential=true';
+    expect((await server.client.delete(`${configMaps}/cut${insisting}`)).status).toBe(500);
+    await server.stop();
+    server = await TestServer.start({
+      directory: server.directory,
+      flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--allow-unsafe-malformed-object-deletion'],
+    });
+    expect((await server.client.delete(`${configMaps}/cut`)).status).toBe(500);
+    expect((await server.client.delete(`${configMaps}/cut${insisting}&dryRun=All`)).status).toBe(500);
+    const gone = await server.client.delete(`${configMaps}/cut${insisting}`);
+    expect(gone).toMatchObject({ status: 200, body: { kind: 'Status', status: 'Success' } });
+    expect((await kv.get(`${base}/cut`)).item).toBeUndefined();
+    expect((await server.client.post(configMaps, configMap('cut'))).status).toBe(201);
+    const kept = { ...configMap('kept'), metadata: { name: 'kept', finalizers: ['example.com/hold'] } };
+    await server.client.post(configMaps, kept);
+    await server.client.delete(`${configMaps}/kept${insisting}`);
+    expect((await server.client.get(`${configMaps}/kept`)).body.metadata).toHaveProperty('deletionTimestamp');
+    expect((await server.client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
+  });
+
   it('the self-check of the caches counts it as known', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect((await server.client.get('/metrics')).text).not.toMatch(/self_check_failures_total\{/);

@@ -44,6 +44,10 @@ const flags: readonly Option[] = [
   )
     .default(false, jsonType)
     .argParser(storesProtobuf),
+  new Option(
+    '--allow-unsafe-malformed-object-deletion',
+    'whether DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true removes objects that cannot be read',
+  ).default(false),
   new Option('--etcd-cafile <file>', 'CA bundle that etcd certificates are verified against'),
   new Option('--etcd-certfile <file>', 'client certificate for etcd'),
   new Option('--etcd-keyfile <file>', 'key of the client certificate for etcd'),
@@ -140,6 +144,7 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     dataDirectory: given['dataDir'],
     etcdServers: given['etcdServers'] ?? [],
     etcdPrefix: given['etcdPrefix'],
+    removesUnreadable: given['allowUnsafeMalformedObjectDeletion'],
     storesProtobuf: given['storageMediaType'],
     etcdCaFile: given['etcdCafile'],
     etcdCertFile: given['etcdCertfile'],

@@ -13,6 +13,8 @@ export interface ApiServerOptions {
   etcdPrefix: string;
   /** Objects are written as Protobuf, otherwise as JSON. */
   storesProtobuf: boolean;
+  /** Clients may ask for the removal of objects that cannot be read. */
+  removesUnreadable: boolean;
   etcdCaFile: string | undefined;
   etcdCertFile: string | undefined;
   etcdKeyFile: string | undefined;
