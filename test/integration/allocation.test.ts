@@ -122,4 +122,49 @@ describe('two servers over one etcd', () => {
     await Promise.all(names.map((name, n) => servers[n % 2]!.client.delete(`${services}/${name}`)));
     expect((await claimed()).sort()).toEqual((await used()).sort());
   });
+
+  it('say in an Event what is wrong with a Service that was written behind their backs', async () => {
+    const made = (await servers[0]!.client.post(services, nodePort('first'))).body;
+    const { item } = await kv.get('/registry/services/specs/default/first');
+    const stored = JSON.parse(item!.value.toString());
+    const copyOf = (name: string, spec: object): Buffer =>
+      Buffer.from(
+        JSON.stringify({
+          ...stored,
+          metadata: { ...stored.metadata, name, uid: `uid-of-${name}` },
+          spec: { ...stored.spec, ...spec },
+        }),
+      );
+    const foreign = {
+      clusterIP: '192.168.0.1',
+      clusterIPs: ['192.168.0.1'],
+      ports: [{ port: 80, nodePort: 9 }],
+    };
+    await kv.create('/registry/services/specs/default/second', copyOf('second', {}));
+    await kv.create('/registry/services/specs/default/stray', copyOf('stray', foreign));
+    const free = {
+      clusterIP: '10.0.7.250',
+      clusterIPs: ['10.0.7.250'],
+      ports: [{ port: 80, nodePort: 32_766 }],
+    };
+    await kv.create('/registry/services/specs/default/third', copyOf('third', free));
+    const events = async (): Promise<string[]> => {
+      const { body } = await servers[0]!.client.get('/api/v1/namespaces/default/events');
+      return body.items.map(({ reason, message }: any) => `${reason}: ${message}`);
+    };
+    const { clusterIP, ports } = made.spec;
+    await expect
+      .poll(events, { timeout: 30_000, interval: 500 })
+      .toEqual(
+        expect.arrayContaining([
+          `ClusterIPAlreadyAllocated: Cluster IP ${clusterIP} was assigned to multiple services; please recreate service`,
+          `PortAlreadyAllocated: Port ${ports[0].nodePort} was assigned to multiple services; please recreate service`,
+          'ClusterIPOutOfRange: Cluster IP 192.168.0.1 is not within the service CIDR 10.0.0.0/21; please recreate service',
+          'PortOutOfRange: Port 9 is not within the port range 30000-32767; please recreate service',
+          'ClusterIPNotAllocated: Cluster IP 10.0.7.250 is not allocated; repairing',
+          'PortNotAllocated: Port 32766 is not allocated; repairing',
+        ]),
+      );
+    expect(await claimed()).toEqual(expect.arrayContaining(['cluster-ips/10.0.7.250', 'node-ports/32766']));
+  });
 });

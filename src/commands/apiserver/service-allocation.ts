@@ -2,7 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
 import { ServiceAllocator } from '../../kinds/core/service/allocation/allocator.ts';
-import { type HoldableRanges, heldBy } from '../../kinds/core/service/allocation/held.ts';
+import { type HoldableRanges, heldBy, strayOf } from '../../kinds/core/service/allocation/held.ts';
 import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import { type FoundUse, RepairEvents } from '../../kinds/core/service/allocation/repair-events.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
@@ -82,7 +82,7 @@ export class ServiceAllocation {
       report,
       uses: async () => {
         await feed.waitUntilFresh();
-        const uses = await usesOf(services, this.#held);
+        const uses = await usesOf(services, this.#held, events);
         return (range) => uses.get(range) ?? new Map();
       },
       hasUnreadable: () => services.cache.hasUnreadable,
@@ -96,6 +96,7 @@ export class ServiceAllocation {
 async function usesOf(
   { cache }: StoredResource,
   held: HoldableRanges,
+  events: RepairEvents,
 ): Promise<Map<SharedRange, Uses<FoundUse>>> {
   const uses = new Map<SharedRange, Map<number, FoundUse[]>>();
   const pacer = new Pacer();
@@ -108,9 +109,19 @@ async function usesOf(
         ofRange.set(index, [...(ofRange.get(index) ?? []), foundUse(service, range, index, held)]),
       );
     }
+    tellStray(service, held, events);
     await pacer.step();
   }
   return uses;
+}
+
+function tellStray(service: ApiObject, held: HoldableRanges, events: RepairEvents): void {
+  const { metadata } = service;
+  const { addresses, ports } = strayOf(service as unknown as CoreV1Service, held);
+  const cidrs = held.ranges.map(({ addresses: { text } }) => text).join(',');
+  for (const value of addresses) events.tellOutOfRange('ClusterIP', { metadata, value }, cidrs);
+  for (const port of ports)
+    events.tellOutOfRange('Port', { metadata, value: String(port) }, held.nodePorts.shared.options.text);
 }
 
 function foundUse(

@@ -14,7 +14,7 @@ const turnsBeforeFreed = 3;
 /** Objects of a range's members, by the index of the member. */
 export type Uses<O> = ReadonlyMap<number, readonly O[]>;
 
-/** Why a member is remarkable: it was used and not set; it is used by several objects. */
+/** What is wrong with a member: it was used and not set; it is used by several objects. */
 export type Finding = 'NotAllocated' | 'AlreadyAllocated';
 
 export interface RepairOptions<O> {

@@ -18,6 +18,17 @@ export function nodePortsOf({ spec }: CoreV1Service): number[] {
   return [...new Set(ports.filter((port) => port !== undefined && port > 0))] as number[];
 }
 
+/** The addresses and ports of a Service that are in no range: it had them before the ranges were changed. */
+export function strayOf(
+  service: CoreV1Service,
+  { ranges, nodePorts }: HoldableRanges,
+): { addresses: string[]; ports: number[] } {
+  return {
+    addresses: addressesOf(service).filter((address) => memberOfAddress(ranges, address) === undefined),
+    ports: nodePortsOf(service).filter((port) => memberOfPort(nodePorts, port) === undefined),
+  };
+}
+
 export interface HoldableRanges {
   ranges: readonly SharedAddresses[];
   nodePorts: SharedPorts;
