@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration manifests attacks failover fuzz verify format generate bench clean
+.PHONY: help run build test test-unit test-integration round-trips manifests attacks failover fuzz verify format generate bench clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -27,6 +27,9 @@ test-unit: node_modules/.installed ## Runs the unit tests alone
 
 test-integration: build ## Runs the integration tests alone
 	@./hack/test.sh integration faults attacks api-embedded api-etcd
+
+round-trips: build ## Reads 1,000 random objects of each kind as they were stored, in every form (OBJECTS=)
+	@OBJECTS=$${OBJECTS:-1000} vitest run --project properties test/properties/stored-forms.test.ts
 
 manifests: build ## Applies manifests of real projects, where they are at hand
 	@./hack/test.sh manifests

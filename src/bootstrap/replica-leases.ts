@@ -1,69 +1,106 @@
 import type { StorageKeys } from '../storage/keys.ts';
-import { type Kv, KvError, type LeaseId } from '../storage/kv.ts';
+import { type KeyValue, type Kv, KvError, type LeaseId } from '../storage/kv.ts';
+import { readMessage, type StorageFormat, type StoredType } from '../storage/storage-format.ts';
 
 /** Seconds after which a replica that says nothing is taken for gone. */
 const timeToLive = 15;
 const attempts = 5;
 
-/** Which replicas there are: each says so at one key, by its address, for as long as it lives. */
-export class ReplicaLeases {
-  readonly #kv: Kv;
-  readonly #prefix: string;
-  readonly #address: string;
-  #lease: LeaseId | undefined;
+export interface ReplicaLeasesOptions {
+  kv: Kv;
+  keys: StorageKeys;
+  /** Where clients reach this replica. */
+  address: string;
+  /** The kind Endpoints, as which each replica's address is written. */
+  endpoints: StoredType;
+  format: StorageFormat;
+}
 
-  /** `address`: where clients reach this replica. */
-  constructor(kv: Kv, keys: StorageKeys, address: string) {
-    this.#kv = kv;
-    this.#prefix = `${keys.internal('masterleases')}/`;
-    this.#address = address;
+/**
+ * Which replicas there are, those of other makes included: each says so at one key, by its address, for as long as it
+ * lives. The value is an Endpoints object, whose generation counts how often it was written.
+ */
+export class ReplicaLeases {
+  readonly #options: ReplicaLeasesOptions;
+  readonly #prefix: string;
+  #lease: LeaseId | undefined;
+  /** Of the last write of this replica's key. */
+  #revision = 0;
+
+  constructor(options: ReplicaLeasesOptions) {
+    this.#options = options;
+    this.#prefix = `${options.keys.shared('masterleases')}/`;
   }
 
-  /** Says that this replica is there. Rejects when the store does not answer. */
+  /** Says that this replica is there: a key that stands as it was written only has its lease renewed. Rejects when the store does not answer. */
   async renew(): Promise<void> {
-    const lease = await this.#liveLease();
     for (let attempt = 1; attempt <= attempts; attempt++) {
-      if (await this.#put(lease)) return;
+      if (await this.#put()) return;
     }
   }
 
   /** Addresses of the replicas that are there, in order of their text. */
   async live(): Promise<string[]> {
-    const { items } = await this.#kv.range(this.#prefix);
+    const { items } = await this.#options.kv.range(this.#prefix, { keysOnly: true });
     return items.map(({ key }) => key.slice(this.#prefix.length)).sort();
   }
 
   /** Says that this replica is going. */
   async release(): Promise<void> {
-    if (this.#lease === undefined) return;
-    const lease = this.#lease;
+    const { kv, address } = this.#options;
     this.#lease = undefined;
-    await this.#kv.revokeLease(lease);
-  }
-
-  async #liveLease(): Promise<LeaseId> {
-    if (this.#lease !== undefined) {
-      try {
-        await this.#kv.keepLeaseAlive(this.#lease);
-        return this.#lease;
-      } catch (error) {
-        if (!(error instanceof KvError) || error.code !== 'NotFound') throw error;
-      }
-    }
-    this.#lease = await this.#kv.grantLease(timeToLive);
-    return this.#lease;
+    const { item } = await kv.get(this.#prefix + address);
+    if (item !== undefined) await kv.delete(item.key, item.modRevision);
   }
 
   /** False when another write came between: a replica of the same address that stops or starts. */
-  async #put(lease: LeaseId): Promise<boolean> {
-    const key = this.#prefix + this.#address;
-    const value = Buffer.from(lease);
-    const { item } = await this.#kv.get(key);
-    if (item?.value.equals(value)) return true;
+  async #put(): Promise<boolean> {
+    const { kv, address } = this.#options;
+    const key = this.#prefix + address;
+    const lease = await this.#liveLease();
+    const { item } = await kv.get(key);
+    if (item !== undefined && item.modRevision === this.#revision) return true;
+    const value = this.#value(this.#generationOf(item) + 1);
     const result =
       item === undefined
-        ? await this.#kv.create(key, value, { lease })
-        : await this.#kv.update(key, value, item.modRevision, { lease });
+        ? await kv.create(key, value, { lease })
+        : await kv.update(key, value, item.modRevision, { lease });
+    if (result.done) this.#revision = result.revision;
     return result.done;
+  }
+
+  /** Another one than before once that has ended, with the key. */
+  async #liveLease(): Promise<LeaseId> {
+    const { kv } = this.#options;
+    if (this.#lease !== undefined) {
+      try {
+        await kv.keepLeaseAlive(this.#lease);
+        return this.#lease;
+      } catch (error) {
+        if (!(error instanceof KvError) || error.code !== 'NotFound') throw error;
+        this.#revision = 0;
+      }
+    }
+    this.#lease = await kv.grantLease(timeToLive);
+    return this.#lease;
+  }
+
+  #value(generation: number): Buffer {
+    const { format, endpoints, address } = this.#options;
+    const metadata = { generation, creationTimestamp: null };
+    return format.encode({ metadata, subsets: [{ addresses: [{ ip: address }] }] }, endpoints);
+  }
+
+  #generationOf(item: KeyValue | undefined): number {
+    if (item === undefined) return 0;
+    try {
+      const { metadata } = readMessage(item.value, this.#options.endpoints) as {
+        metadata?: { generation?: number };
+      };
+      return metadata?.generation ?? 0;
+    } catch {
+      // Whatever stands there, it is replaced.
+      return 0;
+    }
   }
 }

@@ -35,6 +35,9 @@ export interface KindRules<T extends object = ApiObject> {
   /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
   applyDefaults?(object: T): void;
 
+  /** Fills in what servers of earlier releases did not store. Runs after the defaults on what is read from the store. */
+  applyReadDefaults?(object: T): void;
+
   /** Finalizers of its objects may have any name: that a name without a domain is one of the product's is not asked. */
   takesPlainFinalizers?: boolean;
 

@@ -24,13 +24,23 @@ export interface StoredResource {
   readonly allocator?: Allocator | undefined;
   /** Its other versions, where they are not those of a definition that is there from the start. */
   readonly versions?: FormsOfVersions | undefined;
-  /** Of a resource that is stored in another version than this one. */
+  /** Of a built-in resource: in which form its objects are written. JSON in this version when undefined. */
+  readonly codec?: StoredForm | undefined;
+  /** Of a custom resource that is stored in another version than this one. */
   readonly converter?: StoreConverter | undefined;
   /** Called after an object was deleted from the store. Never rejects: the deletion cannot be taken back. */
   readonly afterDelete?: ((object: ApiObject) => Promise<void>) | undefined;
 }
 
 export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefined;
+
+/** How the store has objects. */
+export interface StoredForm {
+  /** As JSON in the version of the resource, with a line feed behind it. */
+  readonly isPlain: boolean;
+  /** What a shaped object becomes in the store, and as which it comes back; `line`: its JSON with a line feed. */
+  encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer };
+}
 
 /** Between the bytes in the store and those of the version of a resource. Both may throw StatusError. */
 export interface StoreConverter {

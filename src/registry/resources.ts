@@ -4,7 +4,7 @@ import type { StorageKeys } from '../storage/keys.ts';
 import { type DecodeStored, EntryReader } from '../storage/watch-cache/entry.ts';
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import { TurnQueue } from '../util/pacer.ts';
-import { storedDecoder } from './conversion/stored-decoder.ts';
+import { StoreCodec, type StoreCodecOptions } from './conversion/store-codec.ts';
 import type { AnyKindRules } from './kind-rules.ts';
 import type { StoredResource } from './resource.ts';
 
@@ -18,6 +18,8 @@ const historyBytes = (state: number): number => Math.min(Math.max(state / 4, 32 
 export interface ResourceOptions {
   rules: readonly AnyKindRules[];
   keys: StorageKeys;
+  /** The form of what is written. */
+  storage: StoreCodecOptions;
   /** Finalizers without a domain that any object may have. */
   plainFinalizers: readonly string[];
   /** Milliseconds. */
@@ -50,7 +52,8 @@ export class Resources {
     this.#options = options;
     const make = (kind: KindDefinition): StoredResource => {
       const ofKind = rules.get(textOf(kind)) ?? kind;
-      return resourceOf(kind, ofKind, storedDecoder(kind, ofKind), options, this.#turns);
+      const codec = new StoreCodec(kind, ofKind, options.storage);
+      return { ...resourceOf(kind, ofKind, codec.decode, options, this.#turns), codec };
     };
     const isStored = (kind: KindDefinition): boolean =>
       kind.storage && (kind.group === '' || wanted.has(textOf(kind)));

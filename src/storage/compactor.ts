@@ -1,24 +1,26 @@
-import type { StorageKeys } from './keys.ts';
 import { type Kv, KvError } from './kv.ts';
 
+/** Outside the prefix: all servers of a store share it, whichever clusters are theirs. */
+const key = 'compact_rev_key';
+
 /**
- * Forgets old revisions, about one interval after they were the newest. Replicas agree through one key, by
- * compare-and-swap: whoever moves it on compacts what it said before; the others see that it has moved.
+ * Forgets old revisions, about one interval after they were the newest. Servers, also those of other makes, agree
+ * through one key, by compare-and-swap: the one that moves it on compacts what was the newest at its last turn; the
+ * others see that it has moved. A server that has just started moves nothing but a key that is not there.
  *
- *     12:00  the key says 100           12:05  one replica writes 900 and compacts up to 100
- *     12:10  one writes 2000 and compacts up to 900
+ *     12:00  the store is at 100          12:05  one server writes "100" and compacts up to 100; the store is at 900
+ *     12:10  it writes "900" and compacts up to 900; another server finds the key moved, and does nothing
  */
 export class Compactor {
   readonly #kv: Kv;
-  readonly #key: string;
   readonly #interval: number;
   readonly #report: (error: Error) => void;
   #timer: NodeJS.Timeout | undefined;
-  #seen: { modRevision: number; says: number } | undefined;
+  /** Where the key was at the last turn, 0 before the first one, and the revision that the store was at. */
+  #last = { keyRevision: 0, revision: 0 };
 
-  constructor(kv: Kv, keys: StorageKeys, interval: number, report: (error: Error) => void) {
+  constructor(kv: Kv, interval: number, report: (error: Error) => void) {
     this.#kv = kv;
-    this.#key = keys.internal('compaction');
     this.#interval = interval;
     this.#report = report;
   }
@@ -32,24 +34,20 @@ export class Compactor {
     clearInterval(this.#timer);
   }
 
-  /** One turn: compacts unless another replica has since the last one. Rejects when the store does not answer. */
+  /** One turn: compacts unless another server has since the last one. Rejects when the store does not answer. */
   async turn(): Promise<void> {
-    const { item, revision } = await this.#kv.get(this.#key);
-    if (item === undefined) {
-      await this.#kv.create(this.#key, Buffer.from(String(revision)));
-      return;
-    }
-    const says = Number(item.value.toString());
-    const seen = this.#seen;
-    this.#seen = { modRevision: item.modRevision, says };
-    // A server that has just started waits for one interval: the key may have been moved a moment ago.
-    if (seen?.modRevision !== item.modRevision) return;
-    const moved = await this.#kv.update(this.#key, Buffer.from(String(revision)), item.modRevision, {
-      essential: true,
-    });
-    if (!moved.done) return;
-    this.#seen = { modRevision: moved.revision, says: revision };
-    await this.#kv.compact(says).catch((error: unknown) => {
+    const { keyRevision, revision } = this.#last;
+    const value = Buffer.from(String(revision));
+    const moved =
+      keyRevision === 0
+        ? await this.#kv.create(key, value)
+        : await this.#kv.update(key, value, keyRevision, { essential: true });
+    this.#last = {
+      keyRevision: moved.done ? moved.revision : (moved.current?.modRevision ?? 0),
+      revision: moved.revision,
+    };
+    if (!moved.done || revision === 0) return;
+    await this.#kv.compact(revision).catch((error: unknown) => {
       // Somebody has compacted further already.
       if (!(error instanceof KvError) || error.code !== 'Expired') throw error;
     });

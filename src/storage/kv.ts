@@ -14,8 +14,8 @@
  *     delete('/a', 3)                   -> revision 4      store: empty
  *     watch from 3                      -> put y at 3 (previous x), delete at 4 (previous y)
  *
- * Keys are strings of printable ASCII; ranges are in byte order. Values are bytes. A key never ends with '/',
- * and the prefixes handed to `range`, `count` and `watch` always do.
+ * Keys are bytes, each as one character (Latin-1), 0 and 1 not among them; ranges are in byte order. Values are
+ * bytes. A key never ends with '/', and the prefixes handed to `range`, `count` and `watch` always do.
  *
  * Errors: every method may reject with a KvError; nothing else leaves a driver.
  */

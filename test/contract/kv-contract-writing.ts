@@ -23,6 +23,14 @@ export function writing(it: It): void {
     });
   });
 
+  it('keeps keys of any bytes but 0 and 1, in the order of the bytes', async ({ kv, prefix }) => {
+    const names = ['\x02', ' two words', 'a:b', '\u00c3\u00a9', '\u00ff'];
+    for (const name of names.toReversed()) await kv.create(`${prefix}${name}`, bytes(name));
+    const { items } = await kv.range(prefix);
+    expect(items.map(({ key }) => key)).toEqual(names.map((name) => `${prefix}${name}`));
+    for (const { key, value } of items) expect((await kv.get(key)).item!.value).toEqual(value);
+  });
+
   it('does not create a key that exists, and tells what is there', async ({ kv, prefix }) => {
     const { revision } = await kv.create(`${prefix}a`, bytes('x'));
     const again = await kv.create(`${prefix}a`, bytes('y'));

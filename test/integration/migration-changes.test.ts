@@ -7,9 +7,11 @@ import type { ApiObject } from '../../src/api/meta/metadata.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import { apiVersionOf } from '../../src/api/schema/schema.ts';
 import { allKinds } from '../../src/kinds/index.ts';
+import { StoredVersions } from '../../src/registry/conversion/stored-versions.ts';
 import { VersionCodec } from '../../src/registry/conversion/version-codec.ts';
 import { Resources } from '../../src/registry/resources.ts';
 import { StorageKeys } from '../../src/storage/keys.ts';
+import { jsonFormat } from '../../src/storage/storage-format.ts';
 import type { Answer } from '../support/api-client.ts';
 import { TestServer } from '../support/server.ts';
 
@@ -260,6 +262,7 @@ describe('forms of versions that are not served', () => {
   const resources = new Resources(definitions.kinds, definitions.kinds, {
     rules: allKinds({ dialect, clock: { now: () => 0 } }),
     keys: new StorageKeys('/registry'),
+    storage: { format: jsonFormat, versions: new StoredVersions(definitions.kinds, dialect, '1.23') },
     plainFinalizers: [],
     watchHistory: 0,
     timesToLive: new Map(),

@@ -9,8 +9,8 @@ import { type Etcd, startEtcd } from '../support/etcd.ts';
 import { configMap, configMaps, deployment, deployments } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
 
-const base = '/registry/core/configmaps/default';
-const apps = '/registry/apps/deployments/default';
+const base = '/registry/configmaps/default';
+const apps = '/registry/deployments/default';
 
 function stored(
   kind: string,
@@ -41,7 +41,7 @@ const garbage: Readonly<Record<string, string>> = {
   [`${base}/bad-labels`]: stored('ConfigMap', 'v1', 'bad-labels', {}, { labels: ['a'] }),
   [`${base}/bad-data`]: stored('ConfigMap', 'v1', 'bad-data', { data: 7 }),
   [`${base}/binary`]: '\u0000\u0001\u0002',
-  '/registry/core/configmaps/no-namespace': stored('ConfigMap', 'v1', 'no-namespace'),
+  '/registry/configmaps/no-namespace': stored('ConfigMap', 'v1', 'no-namespace'),
   [`${apps}/no-spec`]: stored('Deployment', 'apps/v1', 'no-spec', { spec: 'x' }),
   [`${apps}/bad-time`]: stored(
     'Deployment',
@@ -197,6 +197,27 @@ describe('what is written into etcd behind the server, while it runs', () => {
     expect((await past.until(2)).map(({ type }) => type)).toEqual(['DELETED', 'ADDED']);
     watch.close();
     past.close();
+  });
+
+  it('is removed for those who insist, where the operator allows it; what can be read is deleted as always', async () => {
+    const insisting = '?ignoreStoreReadErrorWithClusterBreakingPotential=true';
+    expect((await server.client.delete(`${configMaps}/cut${insisting}`)).status).toBe(500);
+    await server.stop();
+    server = await TestServer.start({
+      directory: server.directory,
+      flags: [`--etcd-servers=${etcd.endpoints[0]}`, '--allow-unsafe-malformed-object-deletion'],
+    });
+    expect((await server.client.delete(`${configMaps}/cut`)).status).toBe(500);
+    expect((await server.client.delete(`${configMaps}/cut${insisting}&dryRun=All`)).status).toBe(500);
+    const gone = await server.client.delete(`${configMaps}/cut${insisting}`);
+    expect(gone).toMatchObject({ status: 200, body: { kind: 'Status', status: 'Success' } });
+    expect((await kv.get(`${base}/cut`)).item).toBeUndefined();
+    expect((await server.client.post(configMaps, configMap('cut'))).status).toBe(201);
+    const kept = { ...configMap('kept'), metadata: { name: 'kept', finalizers: ['example.com/hold'] } };
+    await server.client.post(configMaps, kept);
+    await server.client.delete(`${configMaps}/kept${insisting}`);
+    expect((await server.client.get(`${configMaps}/kept`)).body.metadata).toHaveProperty('deletionTimestamp');
+    expect((await server.client.delete(`${configMaps}/never${insisting}`)).status).toBe(404);
   });
 
   it('the self-check of the caches counts it as known', async () => {

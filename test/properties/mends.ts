@@ -30,6 +30,11 @@ export const mends: Record<string, Mend> = {
       if (backend?.service) backend.service.name ||= 'web';
     }
   },
+  PodDisruptionBudget(object) {
+    // A time that is not set is no time of a disruption.
+    const disrupted = object.status?.disruptedPods ?? {};
+    for (const name of Object.keys(disrupted)) disrupted[name] ??= '2021-03-04T05:06:07Z';
+  },
   CertificateSigningRequest(object) {
     // What v1 cannot do without, v1beta1 would fill in.
     object.spec = { ...object.spec, usages: object.spec?.usages?.length ? object.spec.usages : ['any'] };

@@ -57,7 +57,21 @@ const more: Record<string, Record<string, Written>> = {
       regarding: { kind: 'Pod', namespace: 'default', name: 'a' },
     },
   },
-  'extensions/v1beta1': { Ingress: ingress },
+  'extensions/v1beta1': {
+    Ingress: ingress,
+    DaemonSet: { spec: { template } },
+    Deployment: { spec: { template } },
+    ReplicaSet: { spec: { template } },
+    NetworkPolicy: { spec: { podSelector: {} } },
+    PodSecurityPolicy: {
+      spec: {
+        seLinux: { rule: 'RunAsAny' },
+        runAsUser: { rule: 'RunAsAny' },
+        supplementalGroups: { rule: 'RunAsAny' },
+        fsGroup: { rule: 'RunAsAny' },
+      },
+    },
+  },
   'networking.{api}/v1beta1': { Ingress: ingress },
   'flowcontrol.apiserver.{api}/v1beta2': { FlowSchema: flowSchema, PriorityLevelConfiguration: level },
   'internal.apiserver.{api}/v1alpha1': {

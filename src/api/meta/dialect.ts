@@ -30,6 +30,8 @@ export interface Dialect {
   readonly approvalPage: string;
   /** Whether a certificate request that its signer refuses gets the condition Failed. If not, only the log says so. */
   readonly marksRefusedRequests: boolean;
+  /** A store says that it is of this dialect. One that says nothing is of the dialect in which servers of other makes write. */
+  readonly marksStore: boolean;
 }
 
 const orch: Dialect = {
@@ -47,6 +49,7 @@ const orch: Dialect = {
   typeRegistry: 'orch/api/types',
   approvalPage: '',
   marksRefusedRequests: false,
+  marksStore: true,
 };
 
 const kubernetes: Dialect = {
@@ -64,6 +67,7 @@ const kubernetes: Dialect = {
   typeRegistry: 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30',
   approvalPage: 'https://github.com/kubernetes/enhancements/pull/1111',
   marksRefusedRequests: true,
+  marksStore: false,
 };
 
 export const dialects: readonly Dialect[] = [orch, kubernetes];

@@ -100,7 +100,7 @@ class ApiServer {
   readonly #bootstrap: Bootstrap;
   #repair: PeriodicTask | undefined;
   #controllers: LocalControllers | undefined;
-  /** The caches were loaded, and what they say of claims is in order. */
+  /** The caches were loaded, and the ranges of Services are in order. */
   #isLoaded = false;
   /** Resources to close at shutdown, last one first. */
   readonly #held = new DisposableStack();
@@ -116,10 +116,8 @@ class ApiServer {
     this.#storeHealth = new StoreHealth(kv, monotonicClock);
     this.#store = store;
     this.#registry = buildRegistry({ options, kv, metrics, log });
-    const { keys, writer, resources, cached } = this.#registry;
-    this.#compactor = new Compactor(kv, keys, compactEvery, (error) =>
-      log.warn(`compaction: ${error.message}`),
-    );
+    const { writer, resources, cached } = this.#registry;
+    this.#compactor = new Compactor(kv, compactEvery, (error) => log.warn(`compaction: ${error.message}`));
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
@@ -234,18 +232,20 @@ class ApiServer {
     if (address === undefined)
       return this.#log.warn('no address to advertise: pods will not find this server');
     const objects = this.#objects;
-    const leases = new ReplicaLeases(this.#kv, this.#registry.keys, address);
+    const { keys, format, resources } = this.#registry;
+    const endpoints = resources.stored.get('endpoints.')!.definition;
+    const leases = new ReplicaLeases({ kv: this.#kv, keys, address, endpoints, format });
     await this.#bootstrap.announce(
       new OwnService({ objects, leases, dialect, clusterIp: range!.at(1), port }),
     );
   }
 
-  /** Repairs the claims of addresses and ports before the first request for one, and periodically. */
+  /** Repairs the ranges of addresses and ports before the first request for one, and periodically. */
   async #repairServices(): Promise<void> {
     const { services, resources } = this.#registry;
-    const repair = services.repairOf(resources.stored.get('services.')!);
+    const repair = services.repairOf(resources.stored.get('services.')!, this.#objects);
     const failed = (error: Error): void =>
-      this.#log.warn(`claims of Services are not repaired: ${error.message}`);
+      this.#log.warn(`ranges of Services are not repaired: ${error.message}`);
     await repair.turn().catch((error: Error) => {
       // A failed write must not keep the server from starting: deleting objects makes room on a full disk.
       if (this.#kv.trouble === undefined) throw error;

@@ -244,6 +244,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     authorizer: parts.authorizer,
     ownership: parts.ownership,
     deleter: parts.deleter,
+    removesUnreadable: options.removesUnreadable,
     watcher: new Watcher(kv, feed, systemClock),
     views: new Representations(systemClock, memory),
     durations: new WatchDurations(systemClock, systemRandom, minRequestTimeout),

@@ -5,7 +5,7 @@ import { authenticationFlags } from '../../access/authentication/create-authenti
 import { authorizationFlags } from '../../access/authorization/create-authorizer.ts';
 import { flowControlFlag } from '../../access/flow-control/flags.ts';
 import { admissionFlags } from '../../admission/create-chain.ts';
-import { type Dialect, dialects } from '../../api/meta/dialect.ts';
+import { type Dialect, dialects, protobufMediaTypes } from '../../api/meta/dialect.ts';
 import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
@@ -22,6 +22,7 @@ export const releaseLevel = '1.23';
 const releases = ['1.19', '1.20', '1.21', '1.22', '1.23', '1.24', '1.25', '1.26'];
 
 const defaultAddresses = '10.0.0.0/24';
+const jsonType = 'application/json';
 const defaultPorts = '30000-32767';
 
 const flags: readonly Option[] = [
@@ -37,6 +38,16 @@ const flags: readonly Option[] = [
     'etcd members, comma-separated; without them the embedded store is used',
   ).argParser(list),
   new Option('--etcd-prefix <path>', 'below which everything is stored').default('/registry'),
+  new Option(
+    '--storage-media-type <type>',
+    `form in which objects are stored: ${jsonType}, or ${protobufMediaTypes.join(' or ')}; both are read`,
+  )
+    .default(false, jsonType)
+    .argParser(storesProtobuf),
+  new Option(
+    '--allow-unsafe-malformed-object-deletion',
+    'whether DELETE with ignoreStoreReadErrorWithClusterBreakingPotential=true removes objects that cannot be read',
+  ).default(false),
   new Option('--etcd-cafile <file>', 'CA bundle that etcd certificates are verified against'),
   new Option('--etcd-certfile <file>', 'client certificate for etcd'),
   new Option('--etcd-keyfile <file>', 'key of the client certificate for etcd'),
@@ -79,9 +90,9 @@ const flags: readonly Option[] = [
     .argParser(portRange),
   new Option(
     '--service-repair-interval <duration>',
-    'how often what is claimed of both is compared with the Services',
+    'how often what is taken of both is compared with the Services',
   )
-    .default(60_000, '1m')
+    .default(180_000, '3m')
     .argParser(duration),
   new Option('--watch-history <duration>', 'how long changes are kept for watches that resume')
     .default(300_000, '5m')
@@ -133,6 +144,8 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     dataDirectory: given['dataDir'],
     etcdServers: given['etcdServers'] ?? [],
     etcdPrefix: given['etcdPrefix'],
+    removesUnreadable: given['allowUnsafeMalformedObjectDeletion'],
+    storesProtobuf: given['storageMediaType'],
     etcdCaFile: given['etcdCafile'],
     etcdCertFile: given['etcdCertfile'],
     etcdKeyFile: given['etcdKeyfile'],
@@ -224,6 +237,11 @@ function duration(text: string): number {
     // Falls through to the one message for all that is no duration.
   }
   throw new InvalidArgumentError('must be a duration such as 30s or 1m30s.');
+}
+
+function storesProtobuf(text: string): boolean {
+  if (text === jsonType || protobufMediaTypes.includes(text)) return text !== jsonType;
+  throw new InvalidArgumentError(`must be one of ${[jsonType, ...protobufMediaTypes].join(', ')}.`);
 }
 
 function release(text: string): string {

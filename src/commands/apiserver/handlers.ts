@@ -45,6 +45,8 @@ export interface RouteDependencies extends TokenRouteDependencies {
   authorizer: Authorizer & RuleResolver;
   ownership: FieldManager;
   deleter: Deleter;
+  /** Clients may ask for the removal of objects that cannot be read. */
+  removesUnreadable: boolean;
   watcher: Watcher;
   views: Representations;
   durations: WatchDurations;
@@ -84,7 +86,8 @@ export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
   const responder = new ListResponder(views);
-  const deletion = { reader, deleter, views, responder, metaGroup, optionsSchema };
+  const { removesUnreadable } = given;
+  const deletion = { reader, deleter, views, responder, metaGroup, optionsSchema, removesUnreadable };
   const get = getHandler(reader, views);
   const applying = { writer, applier, views, metaGroup };
   const mayCreate = creationCheck(given.authorizer);

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
-import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
+import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 import type { FlagValues } from '../../util/flags.ts';
 
@@ -11,6 +11,10 @@ export interface ApiServerOptions {
   /** Empty: the embedded store. */
   etcdServers: string[];
   etcdPrefix: string;
+  /** Objects are written as Protobuf, otherwise as JSON. */
+  storesProtobuf: boolean;
+  /** Clients may ask for the removal of objects that cannot be read. */
+  removesUnreadable: boolean;
   etcdCaFile: string | undefined;
   etcdCertFile: string | undefined;
   etcdKeyFile: string | undefined;

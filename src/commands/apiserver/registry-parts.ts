@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { TypedSchemas } from '../../api/patch/apply/typed-schema.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
-import type { Definitions, KindDefinition } from '../../api/schema/schema.ts';
+import type { Definitions, KindDefinition, StructSchema } from '../../api/schema/schema.ts';
 import { allKinds } from '../../kinds/index.ts';
+import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
 import { versionCodecs } from '../../registry/conversion/version-codecs.ts';
 import { Applier } from '../../registry/ownership/applier.ts';
 import { ManagedFields } from '../../registry/ownership/managed-fields.ts';
@@ -20,8 +21,10 @@ import { ObjectStore } from '../../registry/write/object-store.ts';
 import { SystemMetadata } from '../../registry/write/system-metadata.ts';
 import { Writer } from '../../registry/write/writer.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
+import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
+import { StorageFormat } from '../../storage/storage-format.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
@@ -38,6 +41,8 @@ const timesToLive = new Map([['events.', 3600]]);
 /** Resources, reader, writer and watcher of the registry. */
 export interface RegistryParts {
   keys: StorageKeys;
+  /** In which values of the store are written. */
+  format: StorageFormat;
   feed: CacheFeed;
   definitions: Definitions;
   /** Those that clients can ask for, in each of their versions. */
@@ -62,21 +67,22 @@ export interface RegistryDependencies {
 export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const { options, kv, log } = given;
   const { dialect } = options;
-  const keys = new StorageKeys(options.etcdPrefix);
-  const onTrouble = (text: string): void => log.warn(text);
-  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble });
   const definitions = loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
     dialect,
   );
+  const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
+  const format = new StorageFormat(options.storesProtobuf);
+  const onTrouble = (text: string): void => log.warn(text);
+  const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
-  const services = serviceAllocation(given, keys, feed);
+  const services = serviceAllocation(given, { keys, feed, format, definitions });
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
   const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
-  const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions });
+  const resources: Resources = resourcesOf(given, keys, { definitions, kinds, companions, format });
   for (const { cache } of resources.stored.values()) feed.add(cache);
   const schemas = new TypedSchemas();
   const versions = new FieldVersions(
@@ -87,7 +93,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const { commandLineClient: manager, label } = dialect;
   const annotation = `${manager}.${label}/last-applied-configuration`;
   return {
-    ...{ keys, feed, definitions, kinds, resources, ownership, deleter, services },
+    ...{ keys, format, feed, definitions, kinds, resources, ownership, deleter, services },
     cached: cachedObjects({ keys, feed, definitions, resources }),
     writer: new Writer(store, metadata, ownership),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }),
@@ -113,13 +119,13 @@ function cachedObjects({
 
 function serviceAllocation(
   { options, kv, log }: RegistryDependencies,
-  keys: StorageKeys,
-  feed: CacheFeed,
+  { keys, feed, format, definitions }: Pick<RegistryParts, 'keys' | 'feed' | 'format' | 'definitions'>,
 ): ServiceAllocation {
   const { dialect, serviceClusterIpRanges: ranges, serviceNodePortRange: nodePorts } = options;
   const report = (message: string): void => log.warn(message);
   return new ServiceAllocation({
-    ...{ kv, keys, feed, dialect, ranges, nodePorts, report },
+    ...{ kv, keys, format, feed, dialect, ranges, nodePorts, report },
+    type: { group: '', version: 'v1', kind: 'RangeAllocation', schema: rangeAllocation(definitions) },
     clock: systemClock,
     random: systemRandom,
   });
@@ -132,13 +138,18 @@ function resourcesOf(
     definitions,
     kinds,
     companions,
-  }: Pick<RegistryParts, 'definitions' | 'kinds'> & {
+    format,
+  }: Pick<RegistryParts, 'definitions' | 'kinds' | 'format'> & {
     companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
   },
 ): Resources {
   return new Resources(definitions.kinds, kinds, {
     rules: allKinds({ dialect: options.dialect, clock: systemClock, release: options.emulatedVersion }),
     keys,
+    storage: {
+      format,
+      versions: new StoredVersions(definitions.kinds, options.dialect, options.emulatedVersion),
+    },
     plainFinalizers: [options.dialect.service],
     watchHistory: options.watchHistory,
     timesToLive,
@@ -150,6 +161,8 @@ function resourcesOf(
     },
   });
 }
+
+const rangeAllocation = ({ structs }: Definitions): StructSchema => structs.get('core.v1.RangeAllocation')!;
 
 /** The addresses of pods behind a Service go with it: a new one of the same name must not begin with old ones. */
 function companionsOfServices(

@@ -1,16 +1,19 @@
 import type { Dialect } from '../../api/meta/dialect.ts';
+import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { CoreV1Service } from '../../api/schema/types.gen.ts';
 import { ServiceAllocator } from '../../kinds/core/service/allocation/allocator.ts';
-import { heldBy } from '../../kinds/core/service/allocation/held.ts';
-import { type PortRange, pools } from '../../kinds/core/service/allocation/pools.ts';
+import { type HoldableRanges, heldBy, strayOf } from '../../kinds/core/service/allocation/held.ts';
+import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
+import { type FoundUse, RepairEvents } from '../../kinds/core/service/allocation/repair-events.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
-import { ownerOf } from '../../registry/claims/claim.ts';
-import { Claims } from '../../registry/claims/claims.ts';
-import { ClaimRepair, type Use } from '../../registry/claims/repair.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
+import { RangeRepair, type Uses } from '../../registry/ranges/repair.ts';
+import { SharedRange } from '../../registry/ranges/shared-range.ts';
 import type { StoredResource } from '../../registry/resource.ts';
-import { relativeKey, type StorageKeys } from '../../storage/keys.ts';
+import type { SystemObjects } from '../../registry/write/system-objects.ts';
+import type { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
+import type { StorageFormat, StoredType } from '../../storage/storage-format.ts';
 import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import type { Clock } from '../../util/clock.ts';
 import { Pacer } from '../../util/pacer.ts';
@@ -19,6 +22,9 @@ import type { Random } from '../../util/random.ts';
 export interface ServiceAllocationDependencies {
   kv: Kv;
   keys: StorageKeys;
+  format: StorageFormat;
+  /** The kind RangeAllocation. */
+  type: StoredType;
   feed: CacheFeed;
   clock: Clock;
   random: Random;
@@ -31,48 +37,99 @@ export interface ServiceAllocationDependencies {
 /** Addresses and ports of Services: who gives them out, and who looks after what was given. */
 export class ServiceAllocation {
   readonly allocator: ServiceAllocator;
-  readonly #claims: Claims;
+  readonly #held: HoldableRanges;
   readonly #given: ServiceAllocationDependencies;
 
   constructor(given: ServiceAllocationDependencies) {
-    const { kv, keys, clock, random, dialect, ranges, nodePorts, report } = given;
+    const { clock, random, dialect, ranges, nodePorts, report } = given;
     this.#given = given;
-    this.#claims = new Claims({ kv, keys, clock, random, report });
-    this.allocator = new ServiceAllocator(this.#claims, {
-      ranges,
-      nodePorts,
-      isApiService: ({ metadata: { namespace, name } }) =>
-        namespace === 'default' && name === dialect.service,
-    });
+    this.#held = {
+      ranges: ranges.map((addresses, index) => {
+        const name = index === 0 ? 'serviceips' : 'secondaryserviceips';
+        const { text, size } = addresses;
+        return { addresses, shared: this.#shared(name, 'serviceipallocations', { text, size }) };
+      }),
+      nodePorts: { ports: nodePorts, shared: this.#sharedPorts(nodePorts) },
+    };
+    this.allocator = new ServiceAllocator(
+      { clock, random, report },
+      {
+        ...this.#held,
+        isApiService: ({ metadata: { namespace, name } }) =>
+          namespace === 'default' && name === dialect.service,
+      },
+    );
   }
 
-  repairOf(services: StoredResource): ClaimRepair {
-    const { kv, feed, clock, report } = this.#given;
-    return new ClaimRepair({
-      kv,
-      claims: this.#claims,
-      pools,
+  #sharedPorts({ first, last }: PortRange): SharedRange {
+    const range = { text: `${first}-${last}`, size: last - first + 1 };
+    return this.#shared('servicenodeports', 'servicenodeportallocations', range);
+  }
+
+  #shared(name: string, resource: string, range: { text: string; size: number }): SharedRange {
+    const { kv, keys, format, type } = this.#given;
+    return new SharedRange({ kv, key: keys.shared('ranges', name), resource, ...range, type, format });
+  }
+
+  /** `objects`: where Events of Services are written. */
+  repairOf(services: StoredResource, objects: SystemObjects): RangeRepair<FoundUse> {
+    const { feed, clock, report } = this.#given;
+    const { ranges, nodePorts } = this.#held;
+    const events = new RepairEvents({ objects, clock, report });
+    return new RangeRepair({
+      ranges: [...ranges.map(({ shared }) => shared), nodePorts.shared],
       clock,
       report,
-      async uses() {
+      uses: async () => {
         await feed.waitUntilFresh();
-        return usesOf(services);
+        const uses = await usesOf(services, this.#held, events);
+        return (range) => uses.get(range) ?? new Map();
       },
-      isUnreadable: ({ namespace = '', name }) =>
-        name !== undefined && services.cache.isUnreadable(relativeKey(namespace, name)),
+      hasUnreadable: () => services.cache.hasUnreadable,
+      found: (finding, range, _index, use) =>
+        events.tell(range === nodePorts.shared ? 'Port' : 'ClusterIP', finding, use),
     });
   }
 }
 
 /** Of one state of the cache, however long it takes to look at it. */
-async function usesOf({ cache }: StoredResource): Promise<Use[]> {
-  const uses: Use[] = [];
+async function usesOf(
+  { cache }: StoredResource,
+  held: HoldableRanges,
+  events: RepairEvents,
+): Promise<Map<SharedRange, Uses<FoundUse>>> {
+  const uses = new Map<SharedRange, Map<number, FoundUse[]>>();
   const pacer = new Pacer();
   for (const { json } of cache.tree.values()) {
     const service = decodeServed(json);
-    const owner = ownerOf(service.metadata);
-    for (const item of heldBy(service as unknown as CoreV1Service)) uses.push({ ...item, owner });
+    for (const { range, index } of heldBy(service as unknown as CoreV1Service, held)) {
+      const ofRange = uses.get(range) ?? new Map<number, FoundUse[]>();
+      uses.set(
+        range,
+        ofRange.set(index, [...(ofRange.get(index) ?? []), foundUse(service, range, index, held)]),
+      );
+    }
+    tellStray(service, held, events);
     await pacer.step();
   }
   return uses;
+}
+
+function tellStray(service: ApiObject, held: HoldableRanges, events: RepairEvents): void {
+  const { metadata } = service;
+  const { addresses, ports } = strayOf(service as unknown as CoreV1Service, held);
+  const cidrs = held.ranges.map(({ addresses: { text } }) => text).join(',');
+  for (const value of addresses) events.tellOutOfRange('ClusterIP', { metadata, value }, cidrs);
+  for (const port of ports)
+    events.tellOutOfRange('Port', { metadata, value: String(port) }, held.nodePorts.shared.options.text);
+}
+
+function foundUse(
+  { metadata }: ApiObject,
+  range: SharedRange,
+  index: number,
+  { ranges, nodePorts }: HoldableRanges,
+): FoundUse {
+  const addresses = ranges.find(({ shared }) => shared === range)?.addresses;
+  return { metadata, value: addresses?.at(index + 1) ?? String(nodePorts.ports.first + index) };
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { PortRange } from '../../kinds/core/service/allocation/pools.ts';
+import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 
 /** With the network, and what is for everybody in it. */

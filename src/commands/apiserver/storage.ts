@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Dialect } from '../../api/meta/dialect.ts';
+import { type Dialect, dialects } from '../../api/meta/dialect.ts';
 import type { StorageKeys } from '../../storage/keys.ts';
 import { type Kv, KvError } from '../../storage/kv.ts';
 import { StartError } from '../start-error.ts';
@@ -39,18 +39,34 @@ export function readFile(flag: string, path: string): Buffer {
 
 /** A cluster keeps the dialect it was born with: its objects are full of its words. */
 export async function checkDialect(kv: Kv, keys: StorageKeys, dialect: Dialect): Promise<void> {
-  const key = keys.internal('dialect');
-  // A store that is full takes no write, not even one that would change nothing.
-  let { item } = await kv.get(key);
-  if (item === undefined) {
-    const created = await kv.create(key, Buffer.from(dialect.name));
-    if (created.done) return;
-    item = created.current;
-  }
-  const born = item?.value.toString();
-  if (born !== dialect.name) {
+  const born = (await bornDialect(kv, keys)) ?? (await markStore(kv, keys, dialect));
+  if (born === dialect.name) return;
+  throw new StartError(
+    `this cluster speaks the dialect ${born}, not ${dialect.name}: start with --dialect=${born}`,
+  );
+}
+
+/** What the store says, or shows by having objects and saying nothing. Undefined for an empty one. */
+async function bornDialect(kv: Kv, keys: StorageKeys): Promise<string | undefined> {
+  const { item: earlier } = await kv.get(keys.shared('internal', 'dialect'));
+  if (earlier !== undefined) {
     throw new StartError(
-      `this cluster speaks the dialect ${born}, not ${dialect.name}: start with --dialect=${born}`,
+      `what is stored below ${keys.prefix} was written by an earlier build, in a layout that is no longer read: ` +
+        'start with another --etcd-prefix or --data-dir',
     );
   }
+  const { items } = await kv.range(keys.prefix, { limit: 1, keysOnly: true });
+  const { item } = await kv.get(markerKey(keys));
+  if (item !== undefined) return item.value.toString();
+  return items.length === 0 ? undefined : dialects.find(({ marksStore }) => !marksStore)!.name;
 }
+
+/** Of an empty store; what another server has made of it meanwhile. */
+async function markStore(kv: Kv, keys: StorageKeys, dialect: Dialect): Promise<string> {
+  if (!dialect.marksStore) return dialect.name;
+  const created = await kv.create(markerKey(keys), Buffer.from(dialect.name));
+  return created.done ? dialect.name : created.current!.value.toString();
+}
+
+/** Below the prefix, beside the resource types, of which none has this name. */
+const markerKey = (keys: StorageKeys): string => keys.shared('dialect');

@@ -24,3 +24,9 @@ export async function readItem(
   if (read instanceof CorruptObjectError) throw corruptObject(type, splitRelativeKey(read.key).name);
   return read;
 }
+
+/** Whether the store holds an object there. A conversion that fails says nothing about what is stored. */
+export async function isReadable({ cache, converter }: StoredResource, item: KeyValue): Promise<boolean> {
+  const value = converter?.isRemote ? await converter.fromStore(item.value) : item.value;
+  return !(cache.tryRead({ ...item, value }) instanceof CorruptObjectError);
+}

@@ -3,13 +3,14 @@ import { Normalizer } from '../../api/codec/normalizer.ts';
 import { equalValues } from '../../api/json/json-values.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
+import { jsonLine } from '../../storage/storage-format.ts';
 import type { CacheEntry, DecodedEntry, Fields } from '../../storage/watch-cache/entry.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import type { StoredResource } from '../resource.ts';
 
 /** The bytes of an object for the store: shaped, compact, kind and apiVersion first, no resourceVersion. */
 export function encodeStored(object: ApiObject, definition: KindDefinition): Buffer {
-  return encodeShaped(shapeForStore(object, definition));
+  return Buffer.from(writeJson(shapeForStore(object, definition)));
 }
 
 /**
@@ -24,7 +25,12 @@ export interface PreviousObject {
 /** The same with what the cache wants to know of it beside, which is known here without parsing it again. */
 export async function encodeExamined(
   object: ApiObject,
-  { definition, rules, converter }: Pick<StoredResource, 'definition' | 'rules' | 'converter'>,
+  {
+    definition,
+    rules,
+    converter,
+    codec,
+  }: Pick<StoredResource, 'definition' | 'rules' | 'converter' | 'codec'>,
   pacer: Pacer | undefined,
   before?: PreviousObject,
 ): Promise<DecodedEntry> {
@@ -33,8 +39,11 @@ export async function encodeExamined(
   const { labels } = shaped.metadata;
   const fields = rules.selectableFields?.of(shaped) ?? {};
   await pacer?.step();
+  const line = jsonLine(shaped);
   return {
-    stored: encodeShaped(shaped),
+    ...(codec === undefined || codec.isPlain
+      ? { stored: line.subarray(0, -1), written: line }
+      : codec.encode(shaped, line)),
     labels: labels && toKeep(labels, before?.entry.labels),
     fields: toKeep(fields, before?.entry.fields),
   };
@@ -47,11 +56,11 @@ function toKeep(texts: Fields, kept: Fields | undefined): Fields {
 
 function shapeForStore(object: ApiObject, definition: KindDefinition, known?: ApiObject): ApiObject {
   const shaped = new Normalizer().normalize(object, definition.schema, [], known);
-  delete (shaped['metadata'] as Record<string, unknown>)['resourceVersion'];
+  const metadata = shaped['metadata'] as Record<string, unknown>;
+  delete metadata['resourceVersion'];
+  delete metadata['selfLink'];
   return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
 }
-
-const encodeShaped = (shaped: ApiObject): Buffer => Buffer.from(writeJson(shaped));
 
 /** Served bytes back to an object that may be changed. */
 export function decodeServed(json: Buffer): ApiObject {

@@ -12,13 +12,16 @@ import { EncodingCache, FormMemory } from './encoding-cache.ts';
 import { decodeServed } from './object-codec.ts';
 import type { VersionConverter } from './version-converter.ts';
 
+/** The part of a resource that says what its objects are. */
+export type StoredType = Pick<StoredResource, 'definition' | 'kind' | 'rules'>;
+
 /**
  * The objects of a resource type in one of the versions in which it is served: in from clients, out to them.
  * Where that is the version in which they are stored, bytes go out as they are.
  */
 export class VersionCodec implements VersionConverter {
-  readonly #definition: KindDefinition;
-  readonly #resource: StoredResource;
+  readonly definition: KindDefinition;
+  readonly #resource: StoredType;
   readonly #rules: VersionRules;
   /** This is the version in which objects are stored. */
   readonly isStored: boolean;
@@ -27,10 +30,10 @@ export class VersionCodec implements VersionConverter {
   /** For what is kept of entries, in this form and in those made of it. */
   readonly memory: FormMemory;
 
-  constructor(definition: KindDefinition, resource: StoredResource, memory = new FormMemory()) {
+  constructor(definition: KindDefinition, resource: StoredType, memory = new FormMemory()) {
     this.memory = memory;
     this.#entries = new EncodingCache({ memory, bytesOf: ({ json }) => json.length });
-    this.#definition = definition;
+    this.definition = definition;
     this.#resource = resource;
     this.#rules = resource.rules.versions?.[apiVersionOf(definition)] ?? {};
     this.isStored = definition === resource.definition;
@@ -51,6 +54,14 @@ export class VersionCodec implements VersionConverter {
     return stored;
   }
 
+  /** The same without a check: of an object that some server has accepted and stored in this version. */
+  fromStore(object: ApiObject): ApiObject {
+    this.#rules.applyDefaults?.(object);
+    const stored = this.convertToStored(object);
+    this.#resource.rules.applyDefaults?.(stored);
+    return stored;
+  }
+
   /** The same without defaults, and without a check. */
   convertToStored(object: ApiObject): ApiObject {
     if (this.isStored) return object;
@@ -61,17 +72,17 @@ export class VersionCodec implements VersionConverter {
   }
 
   get schema(): StructSchema {
-    return this.#definition.schema;
+    return this.definition.schema;
   }
 
   /** An object of the stored version in this version; the given one may be changed. */
   fromStored(stored: ApiObject): ApiObject {
     if (this.isStored) return stored;
     const converted = this.#rules.fromStored?.(stored) ?? stored;
-    const { kind, schema } = this.#definition;
+    const { kind, schema } = this.definition;
     return {
       kind,
-      apiVersion: apiVersionOf(this.#definition),
+      apiVersion: apiVersionOf(this.definition),
       ...new Normalizer().normalize(converted, schema),
     } as unknown as ApiObject;
   }

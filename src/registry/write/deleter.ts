@@ -52,6 +52,12 @@ export class Deleter {
     );
   }
 
+  /** Takes what cannot be read out of the store: no finalizer, hook or precondition of it is known. False where it can be read, or there is nothing. */
+  removeUnreadable(resource: StoredResource, namespace: string, name: string): Promise<boolean> {
+    checkNameParameter(name);
+    return this.#store.removeUnreadable(resource, relativeKey(namespace, name));
+  }
+
   async #attempt(
     resource: StoredResource,
     entry: CacheEntry,

@@ -1,8 +1,9 @@
 import { type Kv, KvError, type LeaseId, type WriteOptions, type WriteResult } from '../../storage/kv.ts';
 import type { Clock } from '../../util/clock.ts';
 
-/** Objects of one lease end together, so a lease serves those that were written within this part of its time. */
+/** Objects of one lease end together, so a lease serves those that were written within this part of its time, and a minute at most. */
 const shareFor = 1 / 20;
+const maxShare = 60;
 const objectsPerLease = 1_000;
 
 interface SharedLease {
@@ -56,7 +57,7 @@ export class Leases {
   }
 
   #grant(timeToLive: number, now: number): SharedLease {
-    const share = Math.ceil(timeToLive * shareFor);
+    const share = Math.min(maxShare, Math.ceil(timeToLive * shareFor));
     const granted = {
       lease: this.#kv.grantLease(timeToLive + share),
       until: now + share * 1000,

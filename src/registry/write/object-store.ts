@@ -3,7 +3,7 @@ import { conflict, StatusError } from '../../api/meta/status.ts';
 import { splitRelativeKey } from '../../storage/keys.ts';
 import type { KeyValue, Kv, WriteResult } from '../../storage/kv.ts';
 import type { CacheEntry, DecodedEntry } from '../../storage/watch-cache/entry.ts';
-import { readItem } from '../conversion/corrupt-object.ts';
+import { isReadable, readItem } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError } from '../storage-errors.ts';
 import type { Leases } from './leases.ts';
@@ -128,6 +128,15 @@ export class ObjectStore {
     );
     if (result.done) await resource.afterDelete?.(last());
     return result.done;
+  }
+
+  /** Removes what stands at a key and is no object. False when it is one, or nothing is there. */
+  removeUnreadable(resource: StoredResource, key: string): Promise<boolean> {
+    return this.run(resource, 'delete', async () => {
+      const { item } = await this.#kv.get(resource.cache.prefix + key);
+      if (item === undefined || (await isReadable(resource, item))) return false;
+      return (await this.#kv.delete(item.key, item.modRevision)).done;
+    });
   }
 
   /** Announces a write to the cache, so that its event shares the bytes; takes that back when the write failed or its outcome is unknown. */

@@ -1,7 +1,7 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { conflict, invalidObject, type StatusError, staleObjectMessage } from '../../api/meta/status.ts';
 import { invalid } from '../../api/validation/field-errors.ts';
-import { storedKeyText } from '../conversion/stored-key-text.ts';
+import { relativeKey } from '../../storage/keys.ts';
 import { versionOfObject } from '../read/resource-version.ts';
 import type { StoredResource } from '../resource.ts';
 
@@ -40,7 +40,7 @@ export function uidMismatch(
   wanted: string,
   actual: string,
 ): StatusError {
-  const key = storedKeyText(resource.type, namespace, name);
+  const key = resource.cache.prefix + relativeKey(namespace, name);
   return conflict(
     resource.type,
     name,

@@ -147,8 +147,8 @@ export class Updater {
   /** Whether a write would change nothing in the store. */
   async #isStored(resource: StoredResource, entry: CacheEntry, examined: DecodedEntry): Promise<boolean> {
     if (!isServedAs(entry.json, examined.stored, entry.revision)) return false;
-    const { written } = examined;
-    if (written !== undefined) return this.#store.holds(resource, entry.key, written);
+    const { written, isConverted } = examined;
+    if (isConverted && written !== undefined) return this.#store.holds(resource, entry.key, written);
     return !entry.isStale;
   }
 

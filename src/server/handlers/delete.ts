@@ -28,16 +28,26 @@ export interface DeleteDependencies {
   metaGroup: string;
   /** meta.v1.DeleteOptions. */
   optionsSchema: StructSchema;
+  /** Clients may ask for the removal of what cannot be read. */
+  removesUnreadable: boolean;
 }
 
+/** What a client says who wants to be rid of an object even if it cannot be read. */
+const ignoresReadErrors = 'ignoreStoreReadErrorWithClusterBreakingPotential';
+
 /** DELETE of one object. */
-export function deleteHandler({ deleter, views, metaGroup, optionsSchema }: DeleteDependencies): Handler {
+export function deleteHandler(dependencies: DeleteDependencies): Handler {
+  const { deleter, views, metaGroup, optionsSchema } = dependencies;
   return async (exchange) => {
     const { request, response, info, served, accept } = exchange;
     const { options, dryRun } = await readOptions(exchange, optionsSchema, metaGroup);
     const refusal = served.resource.rules.deletion?.refuses?.(info.name);
     if (refusal !== undefined) throw forbiddenError(served.resource.type, info.name, refusal);
     const namespace = served.definition.namespaced ? info.namespace : '';
+    if (dependencies.removesUnreadable && !dryRun && info.query.boolean(ignoresReadErrors)) {
+      if (await deleter.removeUnreadable(served.resource, namespace, info.name))
+        return sendStatus(request, response, 200, successStatus(exchange, { uid: '' }), accept);
+    }
     const outcome = await deleter.delete(
       served.resource,
       namespace,
@@ -66,7 +76,7 @@ function answersWithObject({ served }: Exchange, { removed, pending }: DeleteOut
   return (!removed && !pending) || (served.resource.rules.deletion?.answersWithObject ?? false);
 }
 
-function successStatus({ info, served }: Exchange, { uid }: DeleteOutcome): Status {
+function successStatus({ info, served }: Exchange, { uid }: Pick<DeleteOutcome, 'uid'>): Status {
   const { group, plural } = served.definition;
   return {
     kind: 'Status',

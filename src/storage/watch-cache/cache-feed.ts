@@ -210,13 +210,19 @@ export class CacheFeed {
     for (const waiter of arrived) waiter.resolve();
   }
 
-  /** `/registry/<group>/<resource>/` of the keys below it; "" for other keys. */
+  /**
+   * The prefix of the cache that a key belongs to, `/registry/pods/` or `/registry/services/specs/`; "" for keys of no
+   * cache. No prefix of one segment is the beginning of one of two, so the order of the questions does not matter.
+   */
   #prefixOf(key: string): string {
     const { prefix } = this.#options.keys;
     if (!key.startsWith(prefix)) return '';
-    const group = key.indexOf('/', prefix.length);
-    const resource = key.indexOf('/', group + 1);
-    return group === -1 || resource === -1 ? '' : key.slice(0, resource + 1);
+    const first = key.indexOf('/', prefix.length);
+    if (first === -1) return '';
+    const short = key.slice(0, first + 1);
+    if (this.#caches.has(short) || this.#joined.has(short)) return short;
+    const second = key.indexOf('/', first + 1);
+    return second === -1 ? '' : key.slice(0, second + 1);
   }
 
   #tick(): void {

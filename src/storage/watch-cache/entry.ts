@@ -30,8 +30,10 @@ export interface DecodedEntry {
   stored: Buffer;
   labels: Labels | undefined;
   fields: Fields;
-  /** The bytes in the store, when they are in another version. */
+  /** The bytes in the store, when they are not the same. */
   written?: Buffer;
+  /** A conversion made them that might come to something else the next time: only the store knows what it holds. */
+  isConverted?: boolean;
   /** The store holds other bytes than a write of this object would put there. */
   isStale?: boolean;
   /** The bytes to serve, once they have been asked for. */

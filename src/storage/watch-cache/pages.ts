@@ -90,12 +90,12 @@ export class PageReader {
     to: string | undefined,
   ): Iterable<CacheEntry> {
     if (selection.isWhole) return tree.values(from, to);
-    if (selection.name !== undefined) {
+    // Other characters are not in keys as they are in names.
+    if (selection.name !== undefined && /^[\x21-\x7e]*$/.test(selection.name)) {
       const key = selection.namespace === '' ? selection.name : `${selection.namespace}/${selection.name}`;
       const entry = tree.get(key);
       if (entry !== undefined) return key >= from ? [entry] : [];
-      // Other characters are not in keys as they are in names.
-      if (selection.namespace !== '' && /^[\x21-\x7e]*$/.test(selection.name)) return [];
+      if (selection.namespace !== '') return [];
     }
     const indexed = this.#indexed(tree, selection);
     if (indexed === undefined) return tree.values(from, to);

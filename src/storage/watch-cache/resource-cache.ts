@@ -136,6 +136,11 @@ export class ResourceCache {
     return this.#unreadable.has(key);
   }
 
+  /** Whether there is anything that cannot be read. */
+  get hasUnreadable(): boolean {
+    return this.#unreadable.size > 0;
+  }
+
   /** Replaces everything by the state of a revision, in key order. Watches end: they may have missed something. */
   load(state: readonly (CacheEntry | CorruptObjectError)[], revision: number): void {
     for (const stream of [...this.fanOut.streams()]) stream.end();

@@ -6,6 +6,7 @@ import type { ApiObject } from '../../../src/api/meta/metadata.ts';
 import { loadDefinitions } from '../../../src/api/schema/load.ts';
 import { configMap } from '../../../src/kinds/core/config-map/index.ts';
 import { decodeServed } from '../../../src/registry/conversion/object-codec.ts';
+import { StoredVersions } from '../../../src/registry/conversion/stored-versions.ts';
 import type { FieldManager } from '../../../src/registry/ownership/field-manager.ts';
 import type { StoredResource } from '../../../src/registry/resource.ts';
 import { Resources } from '../../../src/registry/resources.ts';
@@ -20,6 +21,7 @@ import { Writer } from '../../../src/registry/write/writer.ts';
 import { StorageKeys } from '../../../src/storage/keys.ts';
 import { openEmbedded } from '../../../src/storage/kv/embedded/open.ts';
 import type { Kv } from '../../../src/storage/kv.ts';
+import { jsonFormat } from '../../../src/storage/storage-format.ts';
 import { CacheFeed } from '../../../src/storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../../src/util/clock.ts';
 import { systemRandom } from '../../../src/util/random.ts';
@@ -44,6 +46,7 @@ export class WriteBench implements AsyncDisposable {
     );
     const kinds = definitions.kinds.filter(({ kind }) => kind === 'ConfigMap');
     const resources = new Resources(kinds, kinds, {
+      storage: { format: jsonFormat, versions: new StoredVersions(kinds, dependencies.dialect, '1.23') },
       ...{ rules: [configMap(dependencies) as never], keys, plainFinalizers: ['orch'], watchHistory: 60_000 },
       ...{ timesToLive: new Map(), companions: new Map(), delivered: () => {}, unreadable: () => {} },
     });

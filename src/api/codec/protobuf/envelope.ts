@@ -47,10 +47,14 @@ export function envelopeHead(apiVersion: string, kind: string): Buffer {
 /** The bytes after the field raw. */
 export const envelopeTail = Buffer.of(0x1a, 0, 0x22, 0);
 
+/** Whether the bytes begin as an object in Protobuf does. */
+export const isEnvelope = (bytes: Uint8Array): boolean =>
+  prefix.every((byte, index) => bytes[index] === byte);
+
 /** Throws DecodeError. `raw` is a view of the bytes; it is not looked at. */
 export function decodeEnvelope(bytes: Uint8Array): Envelope {
   if (bytes.length === 0) throw new DecodeError('empty data');
-  if (!prefix.every((byte, index) => bytes[index] === byte)) {
+  if (!isEnvelope(bytes)) {
     const expected = `expected prefix [${prefix.join(' ')}]`;
     throw new DecodeError(`provided data does not appear to be a protobuf message, ${expected}`);
   }

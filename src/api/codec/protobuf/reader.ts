@@ -124,6 +124,7 @@ export class MessageReader {
   /** Invalid UTF-8 becomes U+FFFD, as in a JSON body. */
   string(): string {
     const length = this.#length();
+    if (length === 0) return '';
     this.#at += length;
     return this.#bytes.toString('utf8', this.#at - length, this.#at);
   }
@@ -187,6 +188,13 @@ export class MessageReader {
 
   /** Seven bits per byte, the lowest first; the top bit is set in all bytes but the last: 300 is ac 02. */
   #varint(): void {
+    const first = this.#at === this.#end ? 0x80 : this.#bytes[this.#at]!;
+    if (first < 0x80) {
+      this.#at++;
+      this.#low = first;
+      this.#high = 0;
+      return;
+    }
     let low = 0;
     let high = 0;
     for (let shift = 0; shift < 70; shift += 7) {

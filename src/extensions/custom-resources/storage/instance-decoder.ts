@@ -6,6 +6,7 @@ import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { apiVersionOf, type StructSchema } from '../../../api/schema/schema.ts';
 import { withDefaults } from '../../../api/structural-schema/default-values.ts';
 import { encodeStored } from '../../../registry/conversion/object-codec.ts';
+import { withoutLineFeed } from '../../../storage/storage-format.ts';
 import type { DecodedEntry, DecodeStored } from '../../../storage/watch-cache/entry.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 
@@ -43,10 +44,11 @@ export class InstanceDecoder {
   }
 
   /** Throws for bytes that are no instance. */
-  readonly decode: DecodeStored = (bytes, place) => {
+  readonly decode: DecodeStored = (given, place) => {
+    const converted = this.#converted.get(given);
+    const bytes = withoutLineFeed(given);
     const parsed = JSON.parse(bytes.toString()) as ApiObject;
-    const converted = this.#converted.get(bytes);
-    if (this.#isAsWritten(bytes, parsed))
+    if (this.#isAsWritten(bytes, parsed, converted !== undefined))
       return decodedEntry(parsed, bytes, place, converted?.isStale ?? false);
     const { object, isStale } =
       converted === undefined
@@ -66,7 +68,8 @@ export class InstanceDecoder {
    * What the store holds, by the schema of the version in which it is: pruned, with its defaults. `isStale`: a write
    * would put something else there.
    */
-  readStored(bytes: Buffer): { object: ApiObject; kind: CustomKind; isStale: boolean } {
+  readStored(value: Buffer): { object: ApiObject; kind: CustomKind; isStale: boolean } {
+    const bytes = withoutLineFeed(value);
     const given = parseInstance(bytes);
     const version = given.apiVersion.slice(given.apiVersion.indexOf('/') + 1);
     const kind = this.#versions.kindOf(version);
@@ -78,13 +81,13 @@ export class InstanceDecoder {
     return { object, kind, isStale };
   }
 
-  #isAsWritten(bytes: Buffer, parsed: ApiObject): boolean {
+  #isAsWritten(bytes: Buffer, parsed: ApiObject, isConverted: boolean): boolean {
     const { definition, node } = this.#kind;
     if (!bytes.subarray(0, this.#head.length).equals(this.#head)) return false;
     if (!isNormalized(parsed, definition.schema, typeFields) || parsed.metadata.resourceVersion !== undefined)
       return false;
     // Made of another version, it has no defaults of this one.
-    if (this.#converted.has(bytes)) return true;
+    if (isConverted) return true;
     const { kind: _kind, apiVersion: _apiVersion, metadata, ...fields } = parsed;
     const isStoredVersion = definition.version === this.#versions.storage;
     return (

@@ -2,6 +2,7 @@ import type { ApiObject } from '../../../api/meta/metadata.ts';
 import { apiVersionOf } from '../../../api/schema/schema.ts';
 import { encodeStored } from '../../../registry/conversion/object-codec.ts';
 import type { StoreConverter } from '../../../registry/resource.ts';
+import { asStoredLine } from '../../../storage/storage-format.ts';
 import type { DecodedEntry } from '../../../storage/watch-cache/entry.ts';
 import type { CustomKind } from '../kind/custom-kind.ts';
 import type { InstanceDecoder } from './instance-decoder.ts';
@@ -36,14 +37,17 @@ export function instanceConverter({ kind, storage, decoder, convert }: Converter
     toStore: async (object): Promise<DecodedEntry> => {
       const { name = '', namespace = '' } = object.metadata;
       const place = { name, namespace };
-      if (apiVersion === storedVersion) return decoder.decode(encodeStored(object, kind.definition), place);
+      if (apiVersion === storedVersion) {
+        const stored = encodeStored(object, kind.definition);
+        return { ...decoder.decode(stored, place), written: asStoredLine(stored) };
+      }
       const converted =
         convert === undefined
           ? { ...object, apiVersion: storedVersion }
           : (await convert([object], storedVersion))[0]!;
-      const written = encodeStored(converted, storage.definition);
+      const written = asStoredLine(encodeStored(converted, storage.definition));
       const { isStale: _, ...decoded } = decoder.decode(await fromStore(written), place);
-      return { ...decoded, written };
+      return { ...decoded, written, isConverted: true };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { nameIsDns1035Label } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { applyDefaults } from './defaults.ts';
+import { applyReadDefaults } from './read-defaults.ts';
 import { statusRules } from './status.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
@@ -15,6 +16,7 @@ export function service({ dialect }: KindDependencies): KindRules<CoreV1Service>
     // Ports, for what belongs to their type.
     mutatesNestedFields: true,
     applyDefaults,
+    applyReadDefaults,
     validateName: nameIsDns1035Label,
     ...strategy,
     ...serviceValidation(dialect),

@@ -44,9 +44,14 @@ export class AddressRange {
 
   /** Whether an address is assignable in this range. */
   has(address: string): boolean {
+    return this.indexOf(address) !== undefined;
+  }
+
+  /** From 1 to the size; undefined for an address that is not assignable in this range. */
+  indexOf(address: string): number | undefined {
     const number = addressNumber(address);
-    if (number === undefined || number.family !== this.family) return false;
+    if (number === undefined || number.family !== this.family) return undefined;
     const index = number.value - this.#network;
-    return index >= 1n && index <= BigInt(this.size);
+    return index >= 1n && index <= BigInt(this.size) ? Number(index) : undefined;
   }
 }

@@ -1,21 +1,20 @@
 import { internalError, invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
-import type { ClaimSet } from '../../../../registry/claims/claim-set.ts';
+import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { canonicalAddress } from '../../../shared/addresses/address-number.ts';
-import type { AddressRange } from '../../../shared/addresses/address-range.ts';
 import type { Family } from '../../../shared/addresses/addresses.ts';
 import { isHeadless, needsClusterIp } from '../needs.ts';
 import { shownAddresses } from '../shown.ts';
 import { addressesOf } from './held.ts';
-import { addressItem, poolOfAddresses } from './pools.ts';
+import type { SharedAddresses } from './ranges.ts';
 
 const path = FieldPath.of('spec', 'clusterIPs');
 
 /** The ranges of the cluster and who the first address of the first one is kept for. */
 export interface ClusterRanges {
   /** One or two of different families; Services get addresses of the first unless they say more. */
-  ranges: readonly AddressRange[];
+  ranges: readonly SharedAddresses[];
   /** The Service of the API itself. */
   isApiService(service: CoreV1Service): boolean;
 }
@@ -28,15 +27,15 @@ export class ClusterIpAllocation {
 
   constructor(cluster: ClusterRanges) {
     this.#cluster = cluster;
-    this.#apiAddress = cluster.ranges[0]!.at(1);
+    this.#apiAddress = cluster.ranges[0]!.addresses.at(1);
   }
 
   get families(): Family[] {
-    return this.#cluster.ranges.map(({ family }) => family);
+    return this.#cluster.ranges.map(({ addresses }) => addresses.family);
   }
 
   /** One address a family. Those that the old one has are its own, and not replaced: validation sees to that. */
-  async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: ClaimSet): Promise<void> {
+  async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
     if (!needsClusterIp(service) || isHeadless(service)) return;
     const { spec } = service;
     const before = old === undefined ? 0 : addressesOf(old).length;
@@ -54,14 +53,15 @@ export class ClusterIpAllocation {
     spec.clusterIP = addresses[0]!;
   }
 
-  async #claim(service: CoreV1Service, address: string, family: string, claims: ClaimSet): Promise<void> {
-    const range = this.#rangeOf(family);
-    if (!range.has(address)) {
-      const text = `provided IP is not in the valid range. The range of valid IPs is ${range.text}`;
+  async #claim(service: CoreV1Service, address: string, family: string, claims: RangeClaims): Promise<void> {
+    const { addresses, shared: range } = this.#rangeOf(family);
+    const index = addresses.indexOf(address);
+    if (index === undefined) {
+      const text = `provided IP is not in the valid range. The range of valid IPs is ${addresses.text}`;
       throw this.#refusal(service, address, text);
     }
     const isKept = canonicalAddress(address) === this.#apiAddress && !this.#cluster.isApiService(service);
-    if (!isKept && (await claims.claim(addressItem(address)))) return;
+    if (!isKept && (await claims.claim({ range, index: index - 1 }))) return;
     throw this.#refusal(service, address, 'provided IP is already allocated');
   }
 
@@ -75,22 +75,18 @@ export class ClusterIpAllocation {
     return invalidObject({ group: '', kind: 'Service' }, metadata.name ?? '', errors);
   }
 
-  async #pick(service: CoreV1Service, family: string, claims: ClaimSet): Promise<string> {
-    const range = this.#rangeOf(family);
-    const isFirst = range === this.#cluster.ranges[0];
-    if (
-      isFirst &&
-      this.#cluster.isApiService(service) &&
-      (await claims.claim(addressItem(this.#apiAddress)))
-    ) {
+  async #pick(service: CoreV1Service, family: string, claims: RangeClaims): Promise<string> {
+    const cluster = this.#rangeOf(family);
+    const { addresses, shared: range } = cluster;
+    const isFirst = cluster === this.#cluster.ranges[0];
+    if (isFirst && this.#cluster.isApiService(service) && (await claims.claim({ range, index: 0 })))
       return this.#apiAddress;
-    }
-    const picked = await claims.pick(poolOfAddresses(range, isFirst ? 1 : 0));
+    const picked = await claims.pick(range, isFirst ? 1 : 0);
     if (picked === undefined) throw internalError('failed to allocate a serviceIP: range is full');
-    return picked;
+    return addresses.at(picked + 1);
   }
 
-  #rangeOf(family: string): AddressRange {
-    return this.#cluster.ranges.find((range) => range.family === family)!;
+  #rangeOf(family: string): SharedAddresses {
+    return this.#cluster.ranges.find(({ addresses }) => addresses.family === family)!;
   }
 }

@@ -1,8 +1,8 @@
 import type { CoreV1Service } from '../../../../api/schema/types.gen.ts';
-import type { Item } from '../../../../registry/claims/claim.ts';
+import type { Member } from '../../../../registry/ranges/range-claims.ts';
 import { familyOf } from '../../../shared/addresses/addresses.ts';
 import { needsClusterIp } from '../needs.ts';
-import { addressItem, portItem } from './pools.ts';
+import { memberOfAddress, memberOfPort, type SharedAddresses, type SharedPorts } from './ranges.ts';
 
 /** The addresses that a Service has; a headless one has none. */
 export function addressesOf(service: CoreV1Service): string[] {
@@ -18,7 +18,26 @@ export function nodePortsOf({ spec }: CoreV1Service): number[] {
   return [...new Set(ports.filter((port) => port !== undefined && port > 0))] as number[];
 }
 
-/** The cluster IPs and node ports that a Service holds. */
-export function heldBy(service: CoreV1Service): Item[] {
-  return [...addressesOf(service).map(addressItem), ...nodePortsOf(service).map(portItem)];
+/** The addresses and ports of a Service that are in no range: it had them before the ranges were changed. */
+export function strayOf(
+  service: CoreV1Service,
+  { ranges, nodePorts }: HoldableRanges,
+): { addresses: string[]; ports: number[] } {
+  return {
+    addresses: addressesOf(service).filter((address) => memberOfAddress(ranges, address) === undefined),
+    ports: nodePortsOf(service).filter((port) => memberOfPort(nodePorts, port) === undefined),
+  };
+}
+
+export interface HoldableRanges {
+  ranges: readonly SharedAddresses[];
+  nodePorts: SharedPorts;
+}
+
+/** The cluster IPs and node ports that a Service holds, of those that are in the ranges. */
+export function heldBy(service: CoreV1Service, { ranges, nodePorts }: HoldableRanges): Member[] {
+  return [
+    ...addressesOf(service).map((address) => memberOfAddress(ranges, address)),
+    ...nodePortsOf(service).map((port) => memberOfPort(nodePorts, port)),
+  ].filter((member) => member !== undefined);
 }

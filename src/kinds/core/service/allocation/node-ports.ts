@@ -1,10 +1,10 @@
 import { internalError, invalidObject } from '../../../../api/meta/status.ts';
 import type { CoreV1Service, CoreV1ServicePort } from '../../../../api/schema/types.gen.ts';
 import { FieldPath, invalid } from '../../../../api/validation/field-errors.ts';
-import type { ClaimSet } from '../../../../registry/claims/claim-set.ts';
+import type { RangeClaims } from '../../../../registry/ranges/range-claims.ts';
 import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../needs.ts';
 import { nodePortsOf } from './held.ts';
-import { type PortRange, poolOfPorts, portItem } from './pools.ts';
+import { memberOfPort, type SharedPorts } from './ranges.ts';
 
 /** The first of the ports that a dry run shows: none of the default range, so that nobody takes it for theirs. */
 const firstDummy = 32_769;
@@ -14,13 +14,13 @@ const taken = 'provided port is already allocated';
 
 /** Gives ports on the nodes to the ports of a Service, and one to its health check. Throws StatusError. */
 export class NodePortAllocation {
-  readonly #range: PortRange;
+  readonly #range: SharedPorts;
 
-  constructor(range: PortRange) {
+  constructor(range: SharedPorts) {
     this.#range = range;
   }
 
-  async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: ClaimSet): Promise<void> {
+  async allocate(service: CoreV1Service, old: CoreV1Service | undefined, claims: RangeClaims): Promise<void> {
     const ports = service.spec.ports ?? [];
     const held = new Set(old === undefined ? [] : nodePortsOf(old));
     /** By the number of the port: TCP 53 and UDP 53 share one on the nodes. */
@@ -41,7 +41,7 @@ export class NodePortAllocation {
   async #allocateHealthCheck(
     service: CoreV1Service,
     old: CoreV1Service | undefined,
-    claims: ClaimSet,
+    claims: RangeClaims,
   ): Promise<void> {
     if (!needsHealthCheckNodePort(service)) return;
     const { spec } = service;
@@ -60,20 +60,22 @@ export class NodePortAllocation {
   }
 
   /** Why a port cannot be had; undefined when it is claimed. */
-  async #claim(port: number, claims: ClaimSet): Promise<string | undefined> {
-    const { first, last } = this.#range;
-    if (port < first || port > last) {
+  async #claim(port: number, claims: RangeClaims): Promise<string | undefined> {
+    const member = memberOfPort(this.#range, port);
+    if (member === undefined) {
+      const { first, last } = this.#range.ports;
       return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
     }
-    return (await claims.claim(portItem(port))) ? undefined : taken;
+    return (await claims.claim(member)) ? undefined : taken;
   }
 
-  async #pick(what: string, service: CoreV1Service, claims: ClaimSet): Promise<number> {
+  async #pick(what: string, service: CoreV1Service, claims: RangeClaims): Promise<number> {
     // A dry run takes no port from anyone, but a Service of this type without one would not be whole.
     if (claims.isDryRun) return Math.max(firstDummy - 1, ...nodePortsOf(service)) + 1;
-    const picked = await claims.pick(poolOfPorts(this.#range));
+    const { ports, shared } = this.#range;
+    const picked = await claims.pick(shared);
     if (picked === undefined) throw internalError(`failed to allocate ${what}: ${full}`);
-    return Number(picked);
+    return ports.first + picked;
   }
 }
 

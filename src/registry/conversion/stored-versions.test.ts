@@ -1,0 +1,156 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { dialects } from '../../api/meta/dialect.ts';
+import { loadDefinitions } from '../../api/schema/load.ts';
+import { apiVersionOf, type Definitions } from '../../api/schema/schema.ts';
+import { builtInPaths } from '../../storage/key-table.ts';
+import { StorageKeys } from '../../storage/keys.ts';
+import { StoredVersions } from './stored-versions.ts';
+
+const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
+const orch = dialects.find(({ name }) => name === 'orch')!;
+const definitionsIn = (dialect = kubernetes): Definitions =>
+  loadDefinitions(fileURLToPath(new URL('../../../api-definitions', import.meta.url)), dialect);
+const definitions = definitionsIn();
+const keys = new StorageKeys('/registry', builtInPaths(definitions.kinds, kubernetes));
+
+/** Kind, where its objects lie, the version in which 1.20 stores them, that of 1.23 where it is another. */
+const table: readonly [kind: string, place: string, before: string, since?: string][] = [
+  ['Node', 'minions/', 'v1'],
+  ['Service', 'services/specs/', 'v1'],
+  ['Endpoints', 'services/endpoints/', 'v1'],
+  ['ReplicationController', 'controllers/', 'v1'],
+  ['ConfigMap', 'configmaps/', 'v1'],
+  ['Secret', 'secrets/', 'v1'],
+  ['Pod', 'pods/', 'v1'],
+  ['PodTemplate', 'podtemplates/', 'v1'],
+  ['ResourceQuota', 'resourcequotas/', 'v1'],
+  ['LimitRange', 'limitranges/', 'v1'],
+  ['PersistentVolumeClaim', 'persistentvolumeclaims/', 'v1'],
+  ['ServiceAccount', 'serviceaccounts/', 'v1'],
+  ['Event', 'events/', 'v1'],
+  ['Namespace', 'namespaces/', 'v1'],
+  ['PersistentVolume', 'persistentvolumes/', 'v1'],
+  ['DaemonSet', 'daemonsets/', 'apps/v1'],
+  ['Deployment', 'deployments/', 'apps/v1'],
+  ['StatefulSet', 'statefulsets/', 'apps/v1'],
+  ['ReplicaSet', 'replicasets/', 'apps/v1'],
+  ['ControllerRevision', 'controllerrevisions/', 'apps/v1'],
+  ['Job', 'jobs/', 'batch/v1'],
+  ['CronJob', 'cronjobs/', 'batch/v1beta1', 'batch/v1'],
+  ['HorizontalPodAutoscaler', 'horizontalpodautoscalers/', 'autoscaling/v1'],
+  [
+    'CertificateSigningRequest',
+    'certificatesigningrequests/',
+    'certificates.k8s.io/v1beta1',
+    'certificates.k8s.io/v1',
+  ],
+  ['Lease', 'leases/', 'coordination.k8s.io/v1beta1', 'coordination.k8s.io/v1'],
+  ['RuntimeClass', 'runtimeclasses/', 'node.k8s.io/v1beta1', 'node.k8s.io/v1'],
+  [
+    'ValidatingWebhookConfiguration',
+    'validatingwebhookconfigurations/',
+    'admissionregistration.k8s.io/v1beta1',
+    'admissionregistration.k8s.io/v1',
+  ],
+  [
+    'MutatingWebhookConfiguration',
+    'mutatingwebhookconfigurations/',
+    'admissionregistration.k8s.io/v1beta1',
+    'admissionregistration.k8s.io/v1',
+  ],
+  ['CSIDriver', 'csidrivers/', 'storage.k8s.io/v1beta1', 'storage.k8s.io/v1'],
+  ['EndpointSlice', 'endpointslices/', 'discovery.k8s.io/v1beta1'],
+  ['PodDisruptionBudget', 'poddisruptionbudgets/', 'policy/v1beta1'],
+  ['PodSecurityPolicy', 'podsecuritypolicy/', 'policy/v1beta1'],
+  ['FlowSchema', 'flowschemas/', 'flowcontrol.apiserver.k8s.io/v1beta1'],
+  ['PriorityLevelConfiguration', 'prioritylevelconfigurations/', 'flowcontrol.apiserver.k8s.io/v1beta1'],
+  ['Ingress', 'ingress/', 'networking.k8s.io/v1beta1', 'networking.k8s.io/v1'],
+  ['IngressClass', 'ingressclasses/', 'networking.k8s.io/v1beta1', 'networking.k8s.io/v1'],
+  ['NetworkPolicy', 'networkpolicies/', 'networking.k8s.io/v1'],
+  ['StorageClass', 'storageclasses/', 'storage.k8s.io/v1'],
+  ['VolumeAttachment', 'volumeattachments/', 'storage.k8s.io/v1'],
+  ['CSINode', 'csinodes/', 'storage.k8s.io/v1'],
+  ['CSIStorageCapacity', 'csistoragecapacities/', 'storage.k8s.io/v1alpha1', 'storage.k8s.io/v1beta1'],
+  ['Role', 'roles/', 'rbac.authorization.k8s.io/v1'],
+  ['RoleBinding', 'rolebindings/', 'rbac.authorization.k8s.io/v1'],
+  ['ClusterRole', 'clusterroles/', 'rbac.authorization.k8s.io/v1'],
+  ['ClusterRoleBinding', 'clusterrolebindings/', 'rbac.authorization.k8s.io/v1'],
+  ['PriorityClass', 'priorityclasses/', 'scheduling.k8s.io/v1'],
+  ['StorageVersion', 'storageversions/', 'internal.apiserver.k8s.io/v1alpha1'],
+  [
+    'APIService',
+    'apiregistration.k8s.io/apiservices/',
+    'apiregistration.k8s.io/v1beta1',
+    'apiregistration.k8s.io/v1',
+  ],
+  [
+    'CustomResourceDefinition',
+    'apiextensions.k8s.io/customresourcedefinitions/',
+    'apiextensions.k8s.io/v1beta1',
+  ],
+];
+
+const keptAs = (kind: string) => definitions.kinds.find((one) => one.kind === kind && one.storage)!;
+
+it('the table has every kind that is stored', () => {
+  const stored = definitions.kinds.filter(({ storage }) => storage).map(({ kind }) => kind);
+  expect(table.map(([kind]) => kind).sort()).toEqual(stored.sort());
+});
+
+describe.each([...table])('%s', (kind, place, before, since = before) => {
+  it(`lies at ${place}, by every name that its resource has`, () => {
+    const { group, kind: stored } = keptAs(kind);
+    const all = definitions.kinds.filter(
+      ({ storedAs }) => storedAs.group === group && storedAs.kind === stored,
+    );
+    for (const { group, plural: resource } of all)
+      expect(keys.resource({ group, resource })).toBe(`/registry/${place}`);
+  });
+
+  it.each([
+    ['1.20', before],
+    ['1.21', before],
+    ['1.22', before],
+    ['1.23', since],
+    ['1.26', since],
+  ])(`is stored by %s as %s`, (release, version) => {
+    const versions = new StoredVersions(definitions.kinds, kubernetes, release);
+    expect(apiVersionOf(versions.writtenAs(keptAs(kind)))).toBe(version);
+  });
+});
+
+it('a release stores nothing in a version that it does not have', () => {
+  const versions = new StoredVersions(definitions.kinds, kubernetes, '1.19');
+  expect(apiVersionOf(versions.writtenAs(keptAs('FlowSchema')))).toBe(
+    'flowcontrol.apiserver.k8s.io/v1alpha1',
+  );
+});
+
+it('JSON alone is what definitions and APIServices are stored in', () => {
+  const versions = new StoredVersions(definitions.kinds, kubernetes, '1.23');
+  const stored = definitions.kinds.filter((one) => one.storage && versions.isAlwaysJson(one));
+  expect(stored.map(({ kind }) => kind).sort()).toEqual(['APIService', 'CustomResourceDefinition']);
+});
+
+it.each([
+  ['Ingress', ['extensions/v1beta1', 'networking.k8s.io/v1', 'networking.k8s.io/v1beta1']],
+  ['CronJob', ['batch/v1', 'batch/v1beta1', 'batch/v2alpha1']],
+  ['Event', ['events.k8s.io/v1', 'events.k8s.io/v1beta1', 'v1']],
+])('%s is read in each of %j', (kind, expected) => {
+  const readable = new StoredVersions(definitions.kinds, kubernetes, '1.23').readable(keptAs(kind));
+  expect([...readable.keys()].sort()).toEqual(expected.map((apiVersion) => `${apiVersion} ${kind}`));
+});
+
+it('the layout is the same in the words of the other dialect', () => {
+  const { kinds } = definitionsIn(orch);
+  const own = new StorageKeys('/registry', builtInPaths(kinds, orch));
+  for (const { group, plural: resource } of kinds) {
+    const there = definitions.kinds.find(
+      (one) => one.plural === resource && one.group === group.replace('orch.io', 'k8s.io'),
+    )!;
+    expect(own.resource({ group, resource }).replace('orch.io', 'k8s.io')).toBe(
+      keys.resource({ group: there.group, resource }),
+    );
+  }
+});

@@ -1,0 +1,95 @@
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
+import { isReleasedBy } from '../../api/meta/release.ts';
+import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
+
+/** From this release on the right column counts. */
+const changedIn = '1.23';
+
+/**
+ * The versions in which objects are written, where it is not the one that the caches have: up to 1.22, and from 1.23
+ * on. In between other servers change from one to the other; the older one is read by all of them.
+ */
+const versions: Readonly<Record<string, readonly [before: string, since: string]>> = {
+  'cronjobs.batch': ['v1beta1', 'v1'],
+  'horizontalpodautoscalers.autoscaling': ['v1', 'v1'],
+  'certificatesigningrequests.certificates.{api}': ['v1beta1', 'v1'],
+  'leases.coordination.{api}': ['v1beta1', 'v1'],
+  'runtimeclasses.node.{api}': ['v1beta1', 'v1'],
+  'validatingwebhookconfigurations.admissionregistration.{api}': ['v1beta1', 'v1'],
+  'mutatingwebhookconfigurations.admissionregistration.{api}': ['v1beta1', 'v1'],
+  'csidrivers.storage.{api}': ['v1beta1', 'v1'],
+  'csistoragecapacities.storage.{api}': ['v1alpha1', 'v1beta1'],
+  'endpointslices.discovery.{api}': ['v1beta1', 'v1beta1'],
+  'poddisruptionbudgets.policy': ['v1beta1', 'v1beta1'],
+  'flowschemas.flowcontrol.apiserver.{api}': ['v1beta1', 'v1beta1'],
+  'prioritylevelconfigurations.flowcontrol.apiserver.{api}': ['v1beta1', 'v1beta1'],
+  'ingresses.networking.{api}': ['v1beta1', 'v1'],
+  'ingressclasses.networking.{api}': ['v1beta1', 'v1'],
+  'apiservices.apiregistration.{api}': ['v1beta1', 'v1'],
+  'customresourcedefinitions.apiextensions.{api}': ['v1beta1', 'v1beta1'],
+};
+
+/** The groups whose objects are always written as JSON. */
+const jsonGroups = ['apiregistration.{api}', 'apiextensions.{api}'];
+
+/** Versions that are not served at all but may be in an old store, and those that have the same fields. */
+const sameFields: Readonly<Record<string, string>> = {
+  'batch/v2alpha1': 'batch/v1beta1',
+  'discovery.{api}/v1alpha1': 'discovery.{api}/v1beta1',
+};
+
+/** In which versions the objects of each kind are read and written, as other servers of a release do. */
+export class StoredVersions {
+  readonly #dialect: Dialect;
+  readonly #release: string;
+  readonly #written: ReadonlyMap<string, string>;
+  readonly #definitions: readonly KindDefinition[];
+
+  /** `definitions`: every kind in every version. */
+  constructor(definitions: readonly KindDefinition[], dialect: Dialect, release: string) {
+    this.#dialect = dialect;
+    this.#release = release;
+    this.#definitions = definitions;
+    const column = isReleasedBy(changedIn, release) ? 1 : 0;
+    this.#written = new Map(
+      Object.entries(versions).map(([type, columns]) => [this.#filled(type), columns[column]]),
+    );
+  }
+
+  /** The version in which objects of a kind are written; `kept` is the one that the caches have. */
+  writtenAs(kept: KindDefinition): KindDefinition {
+    const wanted = this.#written.get(`${kept.plural}.${kept.group}`);
+    if (wanted === undefined) return kept;
+    const own = this.#definitions.filter(({ group, kind }) => group === kept.group && kind === kept.kind);
+    const known = own.filter(({ lifecycle: { introduced } }) => isKnown(introduced, this.#release));
+    return known.find(({ version }) => version === wanted) ?? known[0] ?? kept;
+  }
+
+  isAlwaysJson({ group }: KindDefinition): boolean {
+    return jsonGroups.some((one) => this.#filled(one) === group);
+  }
+
+  /** All forms in which objects of a kind may be found, by `<apiVersion> <kind>`. */
+  readable({ group, kind }: KindDefinition): ReadonlyMap<string, KindDefinition> {
+    const own = this.#definitions.filter(
+      ({ storedAs }) => storedAs.group === group && storedAs.kind === kind,
+    );
+    const found = new Map(
+      own.map((definition) => [typeText(apiVersionOf(definition), definition.kind), definition]),
+    );
+    for (const [old, same] of Object.entries(sameFields)) {
+      const definition = found.get(typeText(this.#filled(same), kind));
+      if (definition !== undefined) found.set(typeText(this.#filled(old), kind), definition);
+    }
+    return found;
+  }
+
+  #filled(text: string): string {
+    return fillPlaceholders(this.#dialect, text);
+  }
+}
+
+export const typeText = (apiVersion: string, kind: string): string => `${apiVersion} ${kind}`;
+
+const isKnown = (introduced: string | undefined, release: string): boolean =>
+  introduced === undefined || isReleasedBy(introduced, release);

@@ -1,0 +1,114 @@
+import { StatusError } from '../../api/meta/status.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Random } from '../../util/random.ts';
+import type { Allocation } from '../write/allocation.ts';
+import type { SharedRange } from './shared-range.ts';
+
+/**
+ * How long what was claimed may wait for its object to be written. The repair leaves what is claimed and unused alone
+ * for longer than that (see `graceMs` in repair.ts), so what is about to be used is never freed.
+ */
+export const holdMs = 15_000;
+
+/** One member of a range. */
+export interface Member {
+  range: SharedRange;
+  index: number;
+}
+
+export interface ClaimDependencies {
+  clock: Clock;
+  random: Random;
+  /** Told of members that could not be freed; the repair will free them. */
+  report(message: string): void;
+}
+
+/** The members that one write of an object takes and frees. */
+export class RangeClaims implements Allocation {
+  readonly #dependencies: ClaimDependencies;
+  readonly isDryRun: boolean;
+  readonly #made: Member[] = [];
+  readonly #givenUp: Member[] = [];
+  #since: number | undefined;
+
+  constructor(dependencies: ClaimDependencies, isDryRun: boolean) {
+    this.#dependencies = dependencies;
+    this.isDryRun = isDryRun;
+  }
+
+  /** Takes a member. False when an object has it, or this write has taken it already. */
+  async claim({ range, index }: Member): Promise<boolean> {
+    if (this.#made.some((made) => made.range === range && made.index === index)) return false;
+    this.#since ??= this.#dependencies.clock.now();
+    const isMine = this.isDryRun
+      ? (await range.read())?.bits.has(index) === false
+      : await range.change({ apply: (bits) => bits.set(index) });
+    if (isMine) this.#made.push({ range, index });
+    return isMine;
+  }
+
+  /** Takes any member from index `first` on; undefined when all are taken. */
+  async pick(range: SharedRange, first = 0): Promise<number | undefined> {
+    const free = range.options.size - first;
+    if (free <= 0) return undefined;
+    this.#since ??= this.#dependencies.clock.now();
+    const start = first + this.#dependencies.random.below(free);
+    const index = await range.change({
+      apply: (bits) => {
+        const next = bits.nextFree(start, first);
+        if (next !== undefined) bits.set(next);
+        return next;
+      },
+    });
+    if (index !== undefined) this.#made.push({ range, index });
+    return index;
+  }
+
+  /** The object has this and will not have it any more once it is written. */
+  giveUp(member: Member): void {
+    if (!this.isDryRun) this.#givenUp.push(member);
+  }
+
+  ensureHeld(): void {
+    const { clock } = this.#dependencies;
+    if (this.#since === undefined || clock.now() - this.#since < holdMs) return;
+    throw new StatusError(
+      500,
+      'ServerTimeout',
+      'The allocation took too long to be relied upon, please try again.',
+      { retryAfterSeconds: 2 },
+    );
+  }
+
+  commit(): Promise<void> {
+    return freeMembers(this.#givenUp, this.#dependencies.report);
+  }
+
+  rollback(): Promise<void> {
+    return freeMembers(this.isDryRun ? [] : this.#made, this.#dependencies.report);
+  }
+}
+
+/** Never rejects: a failure only delays, as the repair frees what is left. */
+export async function freeMembers(
+  members: readonly Member[],
+  report: (message: string) => void,
+): Promise<void> {
+  const byRange = Map.groupBy(members, ({ range }) => range);
+  const free = async (range: SharedRange, indexes: readonly number[]): Promise<void> => {
+    const apply = (bits: { clear(index: number): void }): void => {
+      for (const index of indexes) bits.clear(index);
+    };
+    await range.change({ apply, isFreeing: true }).catch((error: Error) => {
+      report(`${range.options.resource} are not freed, for now: ${error.message}`);
+    });
+  };
+  await Promise.all(
+    Array.from(byRange, ([range, own]) =>
+      free(
+        range,
+        own.map(({ index }) => index),
+      ),
+    ),
+  );
+}
