@@ -4,5 +4,11 @@ import { ensureRuntime } from './apiserver/runtime.ts';
 ensureRuntime(import.meta.filename);
 
 // Only now: a process that is about to be replaced need not load the rest.
-const { fail, main } = await import('./apiserver/main.ts');
-main().catch(fail);
+const [command, ...parameters] = process.argv.slice(2);
+if (command === 'check-store') {
+  const { fail, main } = await import('./check-store/main.ts');
+  main(parameters).catch(fail);
+} else {
+  const { fail, main } = await import('./apiserver/main.ts');
+  main().catch(fail);
+}

@@ -28,6 +28,8 @@ export interface Dialect {
   readonly typeRegistry: string;
   /** For messages: page on how types are approved for the product's own API groups; "" if there is none. */
   readonly approvalPage: string;
+  /** With this begins what is encrypted in the store. */
+  readonly encryptedPrefix: string;
   /** Whether a certificate request that its signer refuses gets the condition Failed. If not, only the log says so. */
   readonly marksRefusedRequests: boolean;
   /** A store says that it is of this dialect. One that says nothing is of the dialect in which servers of other makes write. */
@@ -48,6 +50,7 @@ const orch: Dialect = {
   clusterInfoKey: 'token',
   typeRegistry: 'orch/api/types',
   approvalPage: '',
+  encryptedPrefix: 'orch:enc:',
   marksRefusedRequests: false,
   marksStore: true,
 };
@@ -66,6 +69,7 @@ const kubernetes: Dialect = {
   clusterInfoKey: 'secret',
   typeRegistry: 'k8s.io/kubernetes/pkg/api/legacyscheme/scheme.go:30',
   approvalPage: 'https://github.com/kubernetes/enhancements/pull/1111',
+  encryptedPrefix: 'k8s:enc:',
   marksRefusedRequests: true,
   marksStore: false,
 };

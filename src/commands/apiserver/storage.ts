@@ -6,11 +6,14 @@ import { StartError } from '../start-error.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Opens the store that the flags name, and loads no more than its driver: they take a while. Throws StartError when it cannot be had. */
-export async function openStore(options: ApiServerOptions): Promise<Kv> {
+export async function openStore(
+  options: ApiServerOptions,
+  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+): Promise<Kv> {
   try {
     if (options.etcdServers.length === 0) {
       const { openEmbedded } = await import('../../storage/kv/embedded/open.ts');
-      return await openEmbedded({ directory: `${options.dataDirectory}/store` });
+      return await openEmbedded({ directory: `${options.dataDirectory}/store`, isReadOnly });
     }
     const { openEtcd } = await import('../../storage/kv/etcd/open.ts');
     return await openEtcd({ endpoints: options.etcdServers, tls: etcdTls(options) });

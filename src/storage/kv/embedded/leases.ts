@@ -19,6 +19,8 @@ export interface LeaseClocks {
   date: Clock;
   /** Monotonic. While the store is open leases end by it: setting the date ends none and prolongs none. */
   elapsed: Clock;
+  /** Whether leases end. Not in a store that is only looked at. */
+  endsLeases?: boolean;
 }
 
 /** Leases, and the deletion of their keys when they end. */
@@ -46,6 +48,7 @@ export class Leases {
     }
     this.#timer = setInterval(() => this.#endOverdue(), checkInterval);
     this.#timer.unref();
+    if (clocks.endsLeases === false) clearInterval(this.#timer);
   }
 
   async grant(ttlSeconds: number): Promise<LeaseId> {

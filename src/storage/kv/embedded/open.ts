@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { type Clock, monotonicClock, systemClock } from '../../../util/clock.ts';
-import type { Kv } from '../../kv.ts';
+import { type Kv, KvError } from '../../kv.ts';
+import { dataFile } from './data-file.ts';
 import { Database } from './database.ts';
 import { DirectoryLock } from './directory-lock.ts';
 import { EmbeddedKv } from './embedded-kv.ts';
@@ -15,6 +16,8 @@ export interface EmbeddedOptions {
   elapsed?: Clock;
   /** Address space to reserve for the data file, in bytes; it grows when the file does. */
   mapSize?: number;
+  /** Only looks: a store that is not there is not made, and no lease ends. */
+  isReadOnly?: boolean;
 }
 
 /** Addresses cost nothing, but whenever the map grows, pages that were in it stay resident twice for a while. */
@@ -30,12 +33,15 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Kv> {
   const directory = resolve(options.directory);
   let lock: DirectoryLock | undefined;
   let database: Database | undefined;
+  const isReadOnly = options.isReadOnly ?? false;
+  if (isReadOnly && !existsSync(join(directory, dataFile)))
+    throw new KvError('Unavailable', `there is no store in ${directory}`);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DirectoryLock(directory);
     database = await Database.open(directory, options.mapSize ?? mapSize);
     const { clock: date = systemClock, elapsed = options.clock ?? monotonicClock } = options;
-    return new EmbeddedKv(directory, lock, database, { date, elapsed });
+    return new EmbeddedKv(directory, lock, database, { date, elapsed, endsLeases: !isReadOnly });
   } catch (error) {
     await database?.close();
     lock?.release();
