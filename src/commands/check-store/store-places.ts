@@ -15,7 +15,7 @@ export interface StoredPlace {
 }
 
 /** What servers share beside objects, by the first component of its keys. */
-export const sharedNames: readonly string[] = ['masterleases', 'ranges', 'dialect', 'health', 'claims'];
+export const sharedNames: readonly string[] = ['masterleases', 'ranges', 'dialect', 'health'];
 
 /** Where the built-in types lie, each with the check of its objects. */
 export function builtInPlaces(
