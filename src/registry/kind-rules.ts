@@ -3,6 +3,7 @@ import type { ApiObject } from '../api/meta/metadata.ts';
 import type { User } from '../api/meta/user.ts';
 import type { FieldError } from '../api/validation/field-errors.ts';
 import type { Clock } from '../util/clock.ts';
+import type { SubresourceRules } from './subresource-rules.ts';
 import type { DefaultPropagation } from './write/delete-options.ts';
 
 /**
@@ -68,6 +69,9 @@ export interface KindRules<T extends object = ApiObject> {
     keeps?: readonly string[];
     validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
   };
+
+  /** The subresources that only this kind has, by name: `approval`. The definition names them as well. */
+  subresources?: Readonly<Record<string, SubresourceRules<T>>>;
 
   /** metadata.generation starts at 1 and counts changes of the spec (see `specOf`). */
   tracksGeneration?: boolean;

@@ -51,7 +51,7 @@ export class Resources {
     const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
     this.#options = options;
     const make = (kind: KindDefinition): StoredResource => {
-      const ofKind = rules.get(textOf(kind)) ?? kind;
+      const ofKind = rules.get(textOf(kind)) ?? { group: kind.group, kind: kind.kind };
       const codec = new StoreCodec(kind, ofKind, options.storage);
       return { ...resourceOf(kind, ofKind, codec.decode, options, this.#turns), codec };
     };

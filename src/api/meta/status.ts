@@ -48,6 +48,10 @@ export interface GroupKind {
   kind: string;
 }
 
+export interface GroupVersionKind extends GroupKind {
+  version: string;
+}
+
 /**
  * An error that is sent to the client as a Status; everything below the HTTP layer rejects a request by throwing one.
  * The constructor limits the length of all texts, so that nothing made of one needs a limit of its own.

@@ -1,11 +1,13 @@
+import type { TokenReviewer } from '../../access/authentication/token-reviewer.ts';
 import type { Authorizer, RuleResolver } from '../../access/authorization/authorizer.ts';
 import type { Dialect } from '../../api/meta/dialect.ts';
 import type { FieldManager } from '../../registry/ownership/field-manager.ts';
 import { accessReview, selfAccessReview } from '../../server/handlers/access-review.ts';
 import { type ReviewAnswer, reviewHandler } from '../../server/handlers/review.ts';
 import { selfReview, selfRulesReview } from '../../server/handlers/self-subject-review.ts';
+import { tokenReview } from '../../server/handlers/token-review.ts';
 import type { Representations } from '../../server/representation/representations.ts';
-import type { VerbHandlers } from '../../server/routing/router.ts';
+import type { VerbHandlers } from '../../server/routing/subresources.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface ReviewRouteDependencies {
@@ -14,11 +16,12 @@ export interface ReviewRouteDependencies {
   views: Representations;
   dialect: Dialect;
   clock: Clock;
+  tokenReviewer: TokenReviewer;
 }
 
 /** Questions about users and what they may do, by `<plural>.<group>`. */
 export function reviewRoutes(given: ReviewRouteDependencies): Record<string, VerbHandlers> {
-  const { authorizer, ownership, views, dialect, clock } = given;
+  const { authorizer, tokenReviewer, ownership, views, dialect, clock } = given;
   const answering = { views, ownership, metaGroup: `meta.${dialect.api}` };
   const route = (answer: ReviewAnswer): VerbHandlers => ({ create: reviewHandler(answering, answer) });
   const { api } = dialect;
@@ -27,6 +30,7 @@ export function reviewRoutes(given: ReviewRouteDependencies): Record<string, Ver
     [`localsubjectaccessreviews.authorization.${api}`]: route(accessReview(authorizer)),
     [`selfsubjectaccessreviews.authorization.${api}`]: route(selfAccessReview(authorizer)),
     [`selfsubjectrulesreviews.authorization.${api}`]: route(selfRulesReview(authorizer)),
+    [`tokenreviews.authentication.${api}`]: route(tokenReview(tokenReviewer)),
     [`selfsubjectreviews.authentication.${api}`]: route(selfReview(clock)),
   };
 }

@@ -7,10 +7,10 @@ import type { CertificatesV1CertificateSigningRequest as Request } from '../../a
 import { makeAuthority } from '../../util/x509.ts';
 import { certificateSigningRequest } from './certificate-signing-request/index.ts';
 import { setRequester } from './certificate-signing-request/requester.ts';
-import { certificateApproval } from './index.ts';
+import { requestStrategy } from './certificate-signing-request/strategy.ts';
 
 const rules = certificateSigningRequest(dependencies);
-const approval = certificateApproval(dependencies);
+const { approval } = requestStrategy(dependencies).subresources;
 const versions = new Versions(rules);
 const beta = 'certificates.orch.io/v1beta1';
 const request = base64(await requestPem());

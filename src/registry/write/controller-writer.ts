@@ -5,10 +5,11 @@ import { statusFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
 import { isStatus } from '../storage-errors.ts';
 import type { UpdateFunc } from './update-func.ts';
+import { uncheckedRules } from './update-rules.ts';
 import type { Writer } from './writer.ts';
 
 /** Writes what controllers find out about cluster-scoped objects of one type `T` into their status. */
-export class ControllerWriter<T> {
+export class ControllerWriter<T extends object> {
   readonly #writer: Pick<Writer, 'update'>;
   readonly #resource: StoredResource;
   readonly #manager: string;
@@ -26,17 +27,10 @@ export class ControllerWriter<T> {
    */
   async update(name: string, change: (object: T) => T): Promise<number> {
     const object: UpdateFunc['object'] = (copy, old) => {
-      const next = change(copy!() as unknown as T) as unknown as ApiObject;
+      const next = change(copy!() as object as T) as object as ApiObject;
       return equalValues(next, old) ? old! : next;
     };
-    const whole: UpdateFunc = {
-      mayCreate: false,
-      countsGeneration: false,
-      filter: statusFilter(undefined),
-      prepare: () => {},
-      validate: () => [],
-      object,
-    };
+    const whole: UpdateFunc = { ...uncheckedRules, filter: statusFilter(undefined), object };
     const writer = {
       manager: this.#manager,
       apiVersion: apiVersionOf(this.#resource.definition),

@@ -3,9 +3,8 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { type GroupResource, noSuchResource } from '../../api/meta/status.ts';
 import type { StoredResource } from '../resource.ts';
 import { type Content, complete } from './complete-object.ts';
+import { uncheckedRules } from './update-rules.ts';
 import type { Writer } from './writer.ts';
-
-const all = { mayCreate: false, countsGeneration: false, prepare: () => {}, validate: () => [] };
 
 /** Writes for admission plugins: as the server itself, without admission. */
 export class PluginWriter implements ObjectWriter {
@@ -30,7 +29,8 @@ export class PluginWriter implements ObjectWriter {
   ): Promise<void> {
     const object = (stored: (() => ApiObject) | undefined, old: ApiObject | undefined): ApiObject =>
       (change(stored!() as T) as ApiObject | undefined) ?? old!;
-    await this.#writer.update(this.#resource(type), namespace, name, { ...all, object }, { dryRun: false });
+    const update = { ...uncheckedRules, object };
+    await this.#writer.update(this.#resource(type), namespace, name, update, { dryRun: false });
   }
 
   #resource({ group, resource }: GroupResource): StoredResource {

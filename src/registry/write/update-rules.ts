@@ -1,6 +1,7 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { statusFilter } from '../ownership/field-filter.ts';
 import type { StoredResource } from '../resource.ts';
+import type { PartRules } from '../subresource-rules.ts';
 import type { UpdateFunc } from './update-func.ts';
 
 /** How an update of a resource or of one of its subresources prepares and validates the new object. */
@@ -34,6 +35,24 @@ export function statusRules({ rules }: StoredResource): UpdateRules {
     validate: (object, old, apiVersion) => rules.status?.validateUpdate?.(object, old, apiVersion) ?? [],
   };
 }
+
+/** A subresource of one kind that is a part of its objects. */
+export function partRules({ prepareForUpdate, validateUpdate }: PartRules<ApiObject>): UpdateRules {
+  return {
+    mayCreate: false,
+    countsGeneration: false,
+    prepare: (object, old, apiVersion) => prepareForUpdate(object, old, apiVersion),
+    validate: (object, old, apiVersion) => validateUpdate(object, old, apiVersion),
+  };
+}
+
+/** A change that the server itself works out: it is stored as it is, without the rules of its kind. */
+export const uncheckedRules: UpdateRules = {
+  mayCreate: false,
+  countsGeneration: false,
+  prepare: () => {},
+  validate: () => [],
+};
 
 function keepAllButStatus(object: ApiObject, old: ApiObject): void {
   for (const field of new Set([...Object.keys(object), ...Object.keys(old)])) {

@@ -1,12 +1,13 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, StatusError } from '../../api/meta/status.ts';
-import { type FieldError, fieldErrorsText } from '../../api/validation/field-errors.ts';
+import { fieldErrorsText } from '../../api/validation/field-errors.ts';
 import type { StoredResource } from '../../registry/resource.ts';
 import type { UpdateFunc } from '../../registry/write/update-func.ts';
+import { uncheckedRules } from '../../registry/write/update-rules.ts';
 import type { Writer } from '../../registry/write/writer.ts';
 import type { Exchange, Handler } from '../exchange.ts';
-import type { Expected } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
+import type { PostedAction } from '../request/posted-action.ts';
 import { readBody } from '../request/read-body.ts';
 import { admitNow } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -16,38 +17,26 @@ export interface BindingDependencies {
   writer: Writer;
   metaGroup: string;
   pods: StoredResource;
-  /** core.v1.Binding. */
-  kind: Expected;
-  validate(binding: ApiObject): FieldError[];
-  /** Changes the pod, or throws Conflict. */
-  bind(pod: ApiObject, binding: ApiObject): void;
+  binding: PostedAction;
 }
 
 /** POST of a Binding: to the subresource of a pod, or to the collection that was there before it. */
-export function bindingHandler({
-  writer,
-  metaGroup,
-  pods,
-  kind,
-  validate,
-  bind,
-}: BindingDependencies): Handler {
+export function bindingHandler(given: BindingDependencies): Handler {
+  const { writer, metaGroup, pods } = given;
+  const { kind, rules } = given.binding;
   return async (exchange) => {
     const { request, response, info, accept } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const binding = await decodeFor(exchange, await readBody(exchange), options.fieldValidation, kind);
     const name = nameOf(exchange, binding);
-    const errors = validate(binding);
+    const errors = rules.validate!(binding);
     // Not Invalid: clients know it as this.
     if (errors.length > 0) throw new StatusError(500, undefined, fieldErrorsText(errors));
     const change: UpdateFunc = {
-      mayCreate: false,
-      countsGeneration: false,
-      prepare: () => {},
-      validate: () => [],
+      ...uncheckedRules,
       object: (stored) => {
         const pod = stored!();
-        bind(pod, binding);
+        rules.perform!(pod, binding);
         return pod;
       },
     };

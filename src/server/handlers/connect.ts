@@ -1,19 +1,11 @@
 import type { ApiObject } from '../../api/meta/metadata.ts';
-import { badRequest } from '../../api/meta/status.ts';
+import { badRequest, type GroupVersionKind } from '../../api/meta/status.ts';
 import type { QueryParameters } from '../../api/request/query-parameters.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import { apiVersionOf } from '../../api/schema/schema.ts';
 import { goQuote } from '../../util/quote.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, Handler } from '../exchange.ts';
 import { admitNow } from '../request/request-admission.ts';
-import type { VerbHandlers } from '../routing/router.ts';
-
-/** The kind that the query of a connection is an object of: PodExecOptions. */
-export interface ConnectOptionsKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-}
 
 /** Connects the client of an admitted request. */
 export type Connect = (exchange: Exchange, options: ConnectOptions) => Promise<void>;
@@ -31,25 +23,20 @@ export interface ConnectOptions {
 }
 
 /**
- * Handlers of subresources that connect a client with something behind the server: a container, a port. Admission looks
- * at the options first.
+ * The handler of a subresource that connects a client with something behind the server: a container, a port. Admission
+ * looks at the query first, as an object of `kind`: PodExecOptions.
  */
-export function connectHandlers(
-  verbs: readonly string[],
-  kind: ConnectOptionsKind,
-  connect: Connect,
-): VerbHandlers {
-  const handle = async (exchange: Exchange): Promise<void> => {
+export function connectHandler(kind: GroupVersionKind, connect: Connect): Handler {
+  return async (exchange) => {
     const { info } = exchange;
     if (info.query.has('dryRun')) throw badRequest('dryRun is not supported');
     const options = parseOptions(info, kind.kind);
     const request = { dryRun: false, options: undefined, kind, operation: 'CONNECT' } as const;
     // Without metadata: it is no object that could be stored.
     const object = { kind: kind.kind, apiVersion: apiVersionOf(kind), ...options };
-    await admitNow(exchange, request, object as unknown as ApiObject);
+    await admitNow(exchange, request, object as object as ApiObject);
     await connect(exchange, options);
   };
-  return Object.fromEntries(verbs.map((verb) => [verb, handle]));
 }
 
 const streams = ['stdin', 'stdout', 'stderr', 'tty'] as const;

@@ -3,7 +3,6 @@ import { Normalizer } from '../../api/codec/normalizer.ts';
 import type { ApiObject } from '../../api/meta/metadata.ts';
 import { badRequest, conflict, invalidObject } from '../../api/meta/status.ts';
 import type { AuthenticationV1TokenRequest } from '../../api/schema/types.gen.ts';
-import type { FieldError } from '../../api/validation/field-errors.ts';
 import { FieldPath, invalid } from '../../api/validation/field-errors.ts';
 import { timeNow } from '../../api/values/time.ts';
 import { decodeServed } from '../../registry/conversion/object-codec.ts';
@@ -15,6 +14,7 @@ import type { Exchange, Handler } from '../exchange.ts';
 import type { ProtobufCodec } from '../representation/protobuf-codec.ts';
 import type { Expected } from '../request/decode-body.ts';
 import { decodeFor } from '../request/decode-request.ts';
+import type { PostedAction } from '../request/posted-action.ts';
 import { readBody } from '../request/read-body.ts';
 import { admissionOf } from '../request/request-admission.ts';
 import { parseWriteOptions } from '../request/write-options.ts';
@@ -24,15 +24,12 @@ import { checkNamespace } from './binding.ts';
 export interface TokenRequestDependencies {
   reader: Reader;
   metaGroup: string;
-  /** authentication.v1.TokenRequest. */
-  kind: Expected;
+  action: PostedAction;
   protobuf: ProtobufCodec;
   issuer: TokenIssuer;
   pods: StoredResource;
   secrets: StoredResource;
   nodes: StoredResource;
-  applyDefaults(request: AuthenticationV1TokenRequest): void;
-  validate(request: AuthenticationV1TokenRequest): FieldError[];
   clock: Clock;
 }
 
@@ -44,13 +41,14 @@ interface BoundPod extends ApiObject {
 
 /** POST to the subresource `token` of a service account: the answer holds a token. Nothing is stored. */
 export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
-  const { reader, metaGroup, kind, protobuf, issuer, clock } = given;
+  const { reader, metaGroup, protobuf, issuer, clock } = given;
+  const { kind, rules } = given.action;
   return async (exchange) => {
     const { info, served } = exchange;
     const options = parseWriteOptions(info.query, 'CreateOptions', metaGroup);
     const body = await readBody(exchange);
     const request = (await decodeFor(exchange, body, options.fieldValidation, kind)) as TokenRequest;
-    given.applyDefaults(request);
+    rules.applyDefaults!(request);
     checkNamespace(info.namespace, request.metadata.namespace);
     const admission = admissionOf(exchange, { ...options, kind });
     await admission.admit(request, undefined);
@@ -59,7 +57,7 @@ export function tokenRequestHandler(given: TokenRequestDependencies): Handler {
     const account = decodeServed(json).metadata;
     if ((request.spec.audiences ?? []).length === 0) request.spec.audiences = [...issuer.audiences];
     request.metadata = { ...request.metadata, name: info.name, namespace: info.namespace };
-    const errors = given.validate(request);
+    const errors = rules.validate!(request);
     if (errors.length > 0) throw invalidObject(kind, '', errors);
     await admission.validate(request, undefined);
     const issued = issuer.issue({

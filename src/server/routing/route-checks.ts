@@ -89,9 +89,6 @@ export function checkConversion(
   throw new StatusError(406, 'NotAcceptable', `you requested ${as}, but the requested object ${what}`);
 }
 
-/** Connections with something behind the server take and give whatever that does. */
-export const connections: ReadonlySet<string> = new Set(['attach', 'exec', 'portforward', 'proxy']);
-
 /** The media types of a route: of its bodies and of its answers. */
 export interface RouteMedia {
   /** Media types of patches. */
@@ -102,12 +99,11 @@ export interface RouteMedia {
 
 /** The look that the router takes at headers, coarser than the handler's: throws UnsupportedMediaType or NotAcceptable. */
 export function checkMedia(
-  { verb, subresource }: RequestInfo,
+  { verb }: RequestInfo,
   contentType: string | undefined,
   accept: string | undefined,
   { patches, protobuf }: RouteMedia,
 ): void {
-  if (connections.has(subresource)) return;
   if (verb === 'patch' && !typesIn(contentType ?? '').some((type) => patches.includes(type))) {
     throw routerUnsupportedMediaType();
   }

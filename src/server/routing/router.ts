@@ -16,6 +16,7 @@ import {
 } from '../../api/meta/status.ts';
 import type { RequestInfo } from '../../api/request/request-info.ts';
 import type { KindDefinition } from '../../api/schema/schema.ts';
+import type { StoredResource } from '../../registry/resource.ts';
 import type { Routes, SubresourceDescription } from '../discovery/documents.ts';
 import type { Handler } from '../exchange.ts';
 import { patchMethods } from '../handlers/patch.ts';
@@ -28,25 +29,15 @@ import type { YamlConverter } from '../yaml/converter.ts';
 import type { ApiSurface, ServedResource } from './api-surface.ts';
 import { checkCustomRoute, isCustomPath } from './custom-routes.ts';
 import { sendText } from './health.ts';
-import { checkConversion, checkMedia, checkRoute, connections } from './route-checks.ts';
-
-/** The verbs of a subresource and their handlers. */
-export interface SubresourceRoutes {
-  /** By verb. */
-  handlers: VerbHandlers;
-  /** Undefined when it takes and gives the whole object. */
-  kind?: SubresourceDescription['kind'];
-}
-
-export type VerbHandlers = Readonly<Record<string, Handler>>;
+import { checkConversion, checkMedia, checkRoute } from './route-checks.ts';
+import type { SubresourceRoutes, Subresources, VerbHandlers } from './subresources.ts';
 
 export interface ResourceRoutes {
   /** Of resources that are stored, by verb. */
   main: VerbHandlers;
   /** Of resource types whose objects are answered and never stored, by `<plural>.<group>`. */
   virtual: Readonly<Record<string, VerbHandlers>>;
-  /** Of subresources, by name: those of one resource type (`pods/binding`) before those of all (`status`). */
-  subresources: Readonly<Record<string, SubresourceRoutes>>;
+  subresources: Subresources;
 }
 
 /** Called for each request for a version that is going away. */
@@ -161,12 +152,16 @@ export class ResourceRouter implements Routes {
     sendNoPage(response);
   }
 
-  #accept({ headers }: Request, info: RequestInfo, { custom, protobuf }: ServedResource): Negotiated {
+  #accept(
+    { headers }: Request,
+    info: RequestInfo,
+    { custom, protobuf, resource }: ServedResource,
+  ): Negotiated {
     if (custom !== undefined) return this.#acceptCustom(headers.accept, info);
+    // Connections carry bytes of the backend: no representation is negotiated.
+    if (isConnection(resource, info.subresource)) return plainJson;
     const offer = protobuf === undefined ? this.#offers.text : this.#offers.binary;
     checkMedia(info, headers['content-type'], headers.accept, { patches, protobuf: offer.protobuf });
-    // Connections carry bytes of the backend: no representation is negotiated.
-    if (connections.has(info.subresource)) return plainJson;
     return negotiate(headers.accept, offer);
   }
 
@@ -210,10 +205,16 @@ export class ResourceRouter implements Routes {
     this.#deprecated(info, deprecation.removedRelease);
   }
 
-  #subresource({ definition }: ServedResource, name: string): SubresourceRoutes | undefined {
+  #subresource({ definition, resource }: ServedResource, name: string): SubresourceRoutes | undefined {
     if (!definition.subresources.includes(name)) return undefined;
-    return this.#routes.subresources[`${definition.plural}/${name}`] ?? this.#routes.subresources[name];
+    return this.#routes.subresources.routesOf(resource, name);
   }
+}
+
+/** Whether a subresource takes and gives the bytes of something behind the server, whatever they are. */
+function isConnection({ rules }: StoredResource, subresource: string): boolean {
+  const own = rules.subresources?.[subresource];
+  return own?.type === 'connection' && own.options !== undefined;
 }
 
 /** The patch types that every resource takes. */

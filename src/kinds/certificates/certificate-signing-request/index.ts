@@ -7,9 +7,6 @@ import { selectableFields } from './fields.ts';
 import { requestStrategy } from './strategy.ts';
 import { table } from './table.ts';
 
-/** Strategy of the subresource `approval`. */
-export const certificateApproval = (dependencies: KindDependencies) => requestStrategy(dependencies).approval;
-
 /** A request for a certificate. An approver approves or denies it, then a signer issues the certificate. */
 export function certificateSigningRequest(
   dependencies: KindDependencies,
@@ -21,7 +18,7 @@ export function certificateSigningRequest(
     kind: 'CertificateSigningRequest',
     // Sets the times of conditions.
     mutatesNestedFields: true,
-    ...requestStrategy(dependencies).main,
+    ...requestStrategy(dependencies),
     selectableFields,
     versions: { [`${group}/v1beta1`]: betaRules(signerNames(dialect)) },
     table,

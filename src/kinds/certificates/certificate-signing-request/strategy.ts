@@ -1,8 +1,7 @@
 import { signerNames } from '../../../api/certificates/signer-names.ts';
-import type { User } from '../../../api/meta/user.ts';
 import type { CertificatesV1CertificateSigningRequest } from '../../../api/schema/types.gen.ts';
 import type { FieldError } from '../../../api/validation/field-errors.ts';
-import type { KindDependencies } from '../../../registry/kind-rules.ts';
+import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { isBeta } from '../../shared/version-name.ts';
 import { setRequester } from './requester.ts';
 import { prepareForApproval, prepareForStatus } from './status.ts';
@@ -30,31 +29,33 @@ export function requestStrategy({ dialect, clock }: KindDependencies) {
     };
 
   return {
-    main: {
-      prepareForCreate(request: Request, _apiVersion?: string, user?: User): void {
-        setRequester(request, user);
-        request.status = {};
-      },
-      prepareForUpdate(request: Request, old: Request): void {
-        request.spec = old.spec;
-        request.status = old.status;
-      },
-      validateCreate: (request: Request, apiVersion?: string): FieldError[] =>
-        validateRequest(
-          request,
-          validationOptionsFor(undefined, isBeta(apiVersion), legacyUnknown),
-          legacyUnknown,
-        ),
-      validateUpdate: validateUpdate({}),
-      status: {
-        prepareForUpdate: (request: Request, old: Request, apiVersion?: string): void =>
-          prepareForStatus(request, old, { clock, isBeta: isBeta(apiVersion) }),
-        validateUpdate: validateUpdate({ settingCertificate: true }),
+    prepareForCreate(request, _apiVersion, user) {
+      setRequester(request, user);
+      request.status = {};
+    },
+    prepareForUpdate(request, old) {
+      request.spec = old.spec;
+      request.status = old.status;
+    },
+    validateCreate: (request, apiVersion) =>
+      validateRequest(
+        request,
+        validationOptionsFor(undefined, isBeta(apiVersion), legacyUnknown),
+        legacyUnknown,
+      ),
+    validateUpdate: validateUpdate({}),
+    status: {
+      prepareForUpdate: (request, old, apiVersion) =>
+        prepareForStatus(request, old, { clock, isBeta: isBeta(apiVersion) }),
+      validateUpdate: validateUpdate({ settingCertificate: true }),
+    },
+    subresources: {
+      approval: {
+        type: 'part',
+        verbs: ['get', 'patch', 'update'],
+        prepareForUpdate: (request, old) => prepareForApproval(request, old, clock),
+        validateUpdate: validateUpdate({ approval: true }),
       },
     },
-    approval: {
-      prepareForUpdate: (request: Request, old: Request): void => prepareForApproval(request, old, clock),
-      validateUpdate: validateUpdate({ approval: true }),
-    },
-  };
+  } satisfies Partial<KindRules<Request>>;
 }

@@ -3,24 +3,25 @@ import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, invalid } from '../../../api/validation/field-errors.ts';
 import { qualifiedName } from '../../../api/validation/names.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-
-/*
- * The subresource `finalize`: by it, and by nothing else, whoever emptied a namespace says so, taking its word off
- * spec.finalizers. When those and metadata.finalizers are empty and the namespace is being deleted, it goes.
- */
+import type { PartRules } from '../../../registry/subresource-rules.ts';
 
 export const finalizersPath = FieldPath.of('spec', 'finalizers');
 
-/** Takes everything but metadata and the finalizers from the stored object. */
-export function prepareForFinalize(namespace: CoreV1Namespace, old: CoreV1Namespace): void {
-  namespace.status = old.status;
-}
-
-export function validateFinalize(namespace: CoreV1Namespace, dialect: Dialect): FieldError[] {
-  return validateEach(namespace.spec.finalizers ?? [], (name, index) =>
-    validateFinalizerName(name, finalizersPath.index(index), dialect),
-  );
-}
+/**
+ * The subresource `finalize`, the only way to change spec.finalizers: a controller that has emptied a namespace takes
+ * its name off them. When they and metadata.finalizers are empty, a namespace that is being deleted is removed.
+ */
+export const finalize = (dialect: Dialect): PartRules<CoreV1Namespace> => ({
+  type: 'part',
+  verbs: ['update'],
+  prepareForUpdate(namespace, old) {
+    namespace.status = old.status;
+  },
+  validateUpdate: ({ spec }) =>
+    validateEach(spec.finalizers ?? [], (name, index) =>
+      validateFinalizerName(name, finalizersPath.index(index), dialect),
+    ),
+});
 
 /** A name is qualified, or one of the few that need no domain. */
 export function validateFinalizerName(name: string, path: FieldPath, { service }: Dialect): FieldError[] {

@@ -2,10 +2,9 @@ import type { CoreV1Namespace } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsLabel } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { deletion } from './deletion.ts';
+import { finalize } from './finalize.ts';
 import { strategy } from './strategy.ts';
 import { table } from './table.ts';
-
-export { prepareForFinalize, validateFinalize } from './finalize.ts';
 
 /** A room for objects: names are unique within one. */
 export function namespace({ dialect }: KindDependencies): KindRules<CoreV1Namespace> {
@@ -14,6 +13,7 @@ export function namespace({ dialect }: KindDependencies): KindRules<CoreV1Namesp
     kind: 'Namespace',
     validateName: nameIsDnsLabel,
     ...strategy(dialect),
+    subresources: { finalize: finalize(dialect) },
     deletion,
     selectableFields: {
       names: ['status.phase'],

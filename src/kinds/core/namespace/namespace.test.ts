@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { Bench, created, dependencies, texts, type Written } from '../../../../test/support/unit/kinds.ts';
-import { dialects } from '../../../api/meta/dialect.ts';
-import { namespace, prepareForFinalize, validateFinalize } from './index.ts';
+import { finalize } from './finalize.ts';
+import { namespace } from './index.ts';
 
 const base = { metadata: { name: 'shop', creationTimestamp: created } };
 const bench = new Bench(namespace(dependencies), base);
 const deleting = { metadata: { deletionTimestamp: created } };
-const [orch] = dialects;
 
 describe('a new namespace', () => {
   test('is active, held, and carries its name', () => {
@@ -91,9 +90,10 @@ test.each<[string, Written, string[]]>([
 test('finalize replaces the finalizers and nothing else', () => {
   const old = bench.decode({ spec: { finalizers: ['orch'] }, status: { phase: 'Terminating' } });
   const object = bench.decode({ spec: { finalizers: ['mine'] } });
-  prepareForFinalize(object, old);
+  const { prepareForUpdate, validateUpdate } = finalize(dependencies.dialect);
+  prepareForUpdate(object, old);
   expect(object).toMatchObject({ spec: { finalizers: ['mine'] }, status: { phase: 'Terminating' } });
-  expect(texts(validateFinalize(object, orch!))).toEqual([
+  expect(texts(validateUpdate(object, old))).toEqual([
     'spec.finalizers[0]: Invalid value: "mine": name is neither a standard finalizer name nor is it fully qualified',
   ]);
 });

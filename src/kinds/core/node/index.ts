@@ -1,6 +1,7 @@
 import type { CoreV1Node } from '../../../api/schema/types.gen.ts';
 import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { proxy } from '../../shared/connection.ts';
 import { applyDefaults } from './defaults.ts';
 import { prepareForStatusUpdate, strategy } from './strategy.ts';
 import { nodeTable } from './table.ts';
@@ -18,6 +19,7 @@ export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
     validateCreate,
     validateUpdate,
     status: { prepareForUpdate: prepareForStatusUpdate, validateUpdate: validateStatusUpdate },
+    subresources: { proxy: proxy('NodeProxyOptions') },
     selectableFields: {
       names: ['spec.unschedulable'],
       of: ({ spec }) => ({ 'spec.unschedulable': String(spec.unschedulable ?? false) }),

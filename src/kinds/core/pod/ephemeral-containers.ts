@@ -3,23 +3,19 @@ import { equalValues } from '../../../api/json/json-values.ts';
 import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import { type FieldError, FieldPath, forbidden } from '../../../api/validation/field-errors.ts';
 import { validateEach } from '../../../api/validation/validate-each.ts';
-import type { KindRules } from '../../../registry/kind-rules.ts';
+import type { PartRules } from '../../../registry/subresource-rules.ts';
 import { differenceText } from '../../shared/difference.ts';
 import { dropDisabledPodFields } from '../../shared/pod-spec/index.ts';
 import { validateAnnotationUpdate } from './annotation-update.ts';
 import { type PodRules, validateSpec } from './validation.ts';
 
-/*
- * The subresource `ephemeralcontainers`: by it, and by nothing else, containers are added to a pod that runs.
- */
-
 const path = FieldPath.of('spec', 'ephemeralContainers');
 
-/** The rules for updates of the subresource. */
-export function ephemeralContainersRules(
-  rules: PodRules,
-): Required<Pick<KindRules<CoreV1Pod>, 'prepareForUpdate' | 'validateUpdate'>> {
+/** The subresource `ephemeralcontainers`, the only way to add containers to a pod that runs. */
+export function ephemeralContainers(rules: PodRules): PartRules<CoreV1Pod> {
   return {
+    type: 'part',
+    verbs: ['get', 'patch', 'update'],
     prepareForUpdate(pod, old) {
       const { ephemeralContainers } = pod.spec;
       const { name, namespace, uid, resourceVersion, managedFields } = pod.metadata;

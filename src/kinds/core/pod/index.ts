@@ -6,13 +6,15 @@ import { podWarnings } from '../../shared/pod-spec/warnings/pod-warnings.ts';
 import { applyDefaults } from './defaults.ts';
 import { selectableFields } from './fields.ts';
 import { strategy } from './strategy.ts';
+import { podSubresources } from './subresources.ts';
 import { table } from './table.ts';
 import type { PodRules } from './validation.ts';
 
 export type PodDependencies = KindDependencies & PodRules;
 
 /** Containers that run together on one node. */
-export function pod({ dialect, allowPrivileged = true }: PodDependencies): KindRules<CoreV1Pod> {
+export function pod(given: PodDependencies): KindRules<CoreV1Pod> {
+  const { dialect, allowPrivileged = true } = given;
   return {
     group: '',
     kind: 'Pod',
@@ -21,6 +23,7 @@ export function pod({ dialect, allowPrivileged = true }: PodDependencies): KindR
     ...strategy({ dialect, allowPrivileged }),
     // Updates of pods come from controllers: warnings would be repeated without end.
     warnings: (object, old) => (old === undefined ? podWarnings(object, FieldPath.root, dialect) : []),
+    subresources: podSubresources({ ...given, allowPrivileged }),
     selectableFields,
     table,
   };

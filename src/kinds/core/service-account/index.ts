@@ -3,15 +3,17 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
 import { keepNamesOfSecrets } from './strategy.ts';
 import { table } from './table.ts';
+import { tokenRequest } from './token-request.ts';
 
 /** Who the processes in a pod are to the API. */
-export function serviceAccount(_dependencies: KindDependencies): KindRules<CoreV1ServiceAccount> {
+export function serviceAccount({ dialect }: KindDependencies): KindRules<CoreV1ServiceAccount> {
   return {
     group: '',
     kind: 'ServiceAccount',
     validateName: nameIsDnsSubdomain,
     prepareForCreate: keepNamesOfSecrets,
     prepareForUpdate: keepNamesOfSecrets,
+    subresources: { token: tokenRequest(dialect) },
     deletion: { answersWithObject: true },
     table,
   };

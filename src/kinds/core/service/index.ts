@@ -1,6 +1,7 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 import { nameIsDns1035Label } from '../../../api/validation/names.ts';
 import type { KindDependencies, KindRules } from '../../../registry/kind-rules.ts';
+import { proxy } from '../../shared/connection.ts';
 import { applyDefaults } from './defaults.ts';
 import { applyReadDefaults } from './read-defaults.ts';
 import { statusRules } from './status.ts';
@@ -21,6 +22,7 @@ export function service({ dialect }: KindDependencies): KindRules<CoreV1Service>
     ...strategy,
     ...serviceValidation(dialect),
     status: statusRules,
+    subresources: { proxy: proxy('ServiceProxyOptions') },
     allowsCreateOnUpdate: true,
     deletion: { answersWithObject: true },
     table,

@@ -1,0 +1,61 @@
+import { isReleasedBy } from '../../api/meta/release.ts';
+import type { CoreV1Endpoints, CoreV1Node, CoreV1Pod, CoreV1Service } from '../../api/schema/types.gen.ts';
+import { HttpProxy } from '../../extensions/proxy/http/http-proxy.ts';
+import { type FindTarget, Targets } from '../../extensions/proxy/http/targets.ts';
+import { PodConnections } from '../../extensions/proxy/pod-connections.ts';
+import type { AgentSettings } from '../../extensions/proxy/settings.ts';
+import { ObjectReader } from '../../registry/read/object-reader.ts';
+import type { Reader } from '../../registry/read/reader.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import type { Connect } from '../../server/handlers/connect.ts';
+import { systemRandom } from '../../util/random.ts';
+
+export interface ConnectionDependencies {
+  reader: Reader;
+  /** The release whose API is served. */
+  release: string;
+  pods: StoredResource;
+  nodes: StoredResource;
+  services: StoredResource;
+  endpoints: StoredResource;
+  agents: AgentSettings;
+}
+
+/** What the subresources of pods, Services and nodes connect clients with. */
+export function connections(given: ConnectionDependencies): Readonly<Record<string, Connect>> {
+  const read = readers(given);
+  const { attach, exec, log, portForward } = new PodConnections({ ...given.agents, ...read });
+  const { pod, service, node } = new Targets({ ...given.agents, ...read, random: systemRandom });
+  const { agents, allowLocal, bytesPerSecond } = given.agents;
+  const proxy = new HttpProxy({
+    ...{ agents, allowLocal, bytesPerSecond },
+    redirectsReadsOnly: isReleasedBy('1.23', given.release),
+    saysUnavailable: isReleasedBy('1.21', given.release),
+  });
+  const to =
+    (find: FindTarget): Connect =>
+    async (exchange) =>
+      proxy.pass(exchange, await find(exchange.info.namespace, exchange.info.name));
+  return {
+    'nodes/proxy': to(node),
+    'pods/attach': attach,
+    'pods/exec': exec,
+    'pods/log': log,
+    'pods/portforward': portForward,
+    'pods/proxy': to(pod),
+    'services/proxy': to(service),
+  };
+}
+
+function readers({ reader, ...resources }: ConnectionDependencies) {
+  const pods = new ObjectReader<CoreV1Pod>(reader, resources.pods);
+  const nodes = new ObjectReader<CoreV1Node>(reader, resources.nodes);
+  const services = new ObjectReader<CoreV1Service>(reader, resources.services);
+  const endpoints = new ObjectReader<CoreV1Endpoints>(reader, resources.endpoints);
+  return {
+    getPod: (namespace: string, name: string) => pods.get(namespace, name),
+    getNode: (name: string) => nodes.get('', name),
+    getService: (namespace: string, name: string) => services.get(namespace, name),
+    getEndpoints: (namespace: string, name: string) => endpoints.get(namespace, name),
+  };
+}

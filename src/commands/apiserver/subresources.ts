@@ -1,0 +1,108 @@
+import type { TokenIssuer } from '../../access/authentication/tokens/issuer.ts';
+import type { ProtobufEncoder } from '../../api/codec/protobuf/encode.ts';
+import type { Dialect } from '../../api/meta/dialect.ts';
+import type { Definitions } from '../../api/schema/schema.ts';
+import {
+  type RegistryEvictorDependencies,
+  registryEvictor,
+} from '../../kinds/policy/eviction/registry-evictor.ts';
+import type { Applier } from '../../registry/ownership/applier.ts';
+import type { StoredResource } from '../../registry/resource.ts';
+import { statusRules } from '../../registry/write/update-rules.ts';
+import type { Handler } from '../../server/exchange.ts';
+import { applyHandler, patchOrApply } from '../../server/handlers/apply.ts';
+import { applyScaleHandler } from '../../server/handlers/apply-scale.ts';
+import { bindingHandler } from '../../server/handlers/binding.ts';
+import { evictionHandler } from '../../server/handlers/eviction.ts';
+import { patchHandler } from '../../server/handlers/patch.ts';
+import { getScaleHandler, patchScaleHandler, updateScaleHandler } from '../../server/handlers/scale.ts';
+import { tokenRequestHandler } from '../../server/handlers/token-request.ts';
+import { updateHandler } from '../../server/handlers/update.ts';
+import { ProtobufCodec } from '../../server/representation/protobuf-codec.ts';
+import type { Representations } from '../../server/representation/representations.ts';
+import {
+  type SubresourceDependencies,
+  type SubresourceRoutes,
+  Subresources,
+} from '../../server/routing/subresources.ts';
+import { type ConnectionDependencies, connections } from './connections.ts';
+
+export interface SubresourceParts extends ConnectionDependencies, RegistryEvictorDependencies {
+  applier: Applier;
+  views: Representations;
+  dialect: Dialect;
+  definitions: Definitions;
+  encoder: ProtobufEncoder;
+  secrets: StoredResource;
+  /** Undefined without a signing key: then tokens cannot be issued. */
+  tokenIssuer: TokenIssuer | undefined;
+}
+
+/** What serves the subresources that the rules of kinds name. */
+export function subresources(given: SubresourceParts, get: Handler): Subresources {
+  const { writer, views, dialect, definitions } = given;
+  const metaGroup = `meta.${dialect.api}`;
+  return new Subresources({
+    definitions,
+    get,
+    update: (rulesFor) => updateHandler(writer, views, metaGroup, rulesFor),
+    patch: (rulesFor) => patchHandler(writer, views, metaGroup, rulesFor),
+    common: { status: status(given, get, metaGroup), scale: scale(given, metaGroup) },
+    actions: actions(given, metaGroup),
+    connections: connections(given),
+  });
+}
+
+function status(
+  { writer, applier, views }: SubresourceParts,
+  get: Handler,
+  metaGroup: string,
+): SubresourceRoutes {
+  const patch = patchHandler(writer, views, metaGroup, statusRules);
+  const apply = applyHandler({ writer, applier, views, metaGroup }, statusRules, undefined);
+  const update = updateHandler(writer, views, metaGroup, statusRules);
+  return { handlers: { get, update, patch: patchOrApply(patch, apply) } };
+}
+
+function scale(
+  { reader, writer, applier, definitions, encoder }: SubresourceParts,
+  metaGroup: string,
+): SubresourceRoutes {
+  const type = {
+    group: 'autoscaling',
+    version: 'v1',
+    kind: 'Scale',
+    schema: definitions.structs.get('autoscaling.v1.Scale')!,
+  };
+  const kind = { ...type, protobuf: new ProtobufCodec(encoder, type) };
+  const patch = patchScaleHandler(writer, kind, metaGroup);
+  const apply = applyScaleHandler({ writer, applier, metaGroup }, kind);
+  return {
+    kind,
+    handlers: {
+      get: getScaleHandler(reader, kind),
+      update: updateScaleHandler(writer, kind, metaGroup),
+      patch: patchOrApply(patch, apply),
+    },
+  };
+}
+
+function actions(given: SubresourceParts, metaGroup: string): SubresourceDependencies['actions'] {
+  const { writer, pods, encoder, tokenIssuer: issuer } = given;
+  const evictor = registryEvictor(given);
+  return {
+    Binding: (binding) => bindingHandler({ writer, metaGroup, pods, binding }),
+    Eviction: ({ kind }) =>
+      evictionHandler({
+        metaGroup,
+        kind,
+        evict: (namespace, name, options, dryRun) => evictor.evict(namespace, name, options, dryRun),
+      }),
+    TokenRequest:
+      issuer &&
+      ((action) => {
+        const protobuf = new ProtobufCodec(encoder, action.kind);
+        return tokenRequestHandler({ ...given, metaGroup, action, protobuf, issuer });
+      }),
+  };
+}

@@ -1,0 +1,48 @@
+import { isReleasedBy } from '../../../api/meta/release.ts';
+import type { CoreV1Binding, CoreV1Pod } from '../../../api/schema/types.gen.ts';
+import { timeNow } from '../../../api/values/time.ts';
+import type { KindDependencies } from '../../../registry/kind-rules.ts';
+import type { ActionRules, SubresourceRules } from '../../../registry/subresource-rules.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { proxy, stream } from '../../shared/connection.ts';
+import { bindPod, validateBinding } from './binding.ts';
+import { ephemeralContainers } from './ephemeral-containers.ts';
+import type { PodRules } from './validation.ts';
+
+const ephemeralContainersSince = '1.23';
+const stableEvictionSince = '1.22';
+
+/** Without a release, all that any release has. */
+export function podSubresources(
+  given: KindDependencies & PodRules,
+): Readonly<Record<string, SubresourceRules<CoreV1Pod>>> {
+  const { clock, release = ephemeralContainersSince } = given;
+  return {
+    attach: stream('PodAttachOptions'),
+    binding: binding(clock),
+    ...(isReleasedBy(ephemeralContainersSince, release)
+      ? { ephemeralcontainers: ephemeralContainers(given) }
+      : {}),
+    eviction: eviction(release),
+    exec: stream('PodExecOptions'),
+    log: { type: 'connection', verbs: ['get'] },
+    portforward: stream('PodPortForwardOptions'),
+    proxy: proxy('PodProxyOptions'),
+  };
+}
+
+const binding = (clock: Clock): ActionRules<CoreV1Pod, CoreV1Binding> => ({
+  type: 'action',
+  kind: { group: '', version: 'v1', kind: 'Binding' },
+  validate: validateBinding,
+  perform: (pod, action) => bindPod(pod, action, timeNow(clock.now())),
+});
+
+function eviction(release: string): ActionRules<CoreV1Pod> {
+  const isStable = isReleasedBy(stableEvictionSince, release);
+  return {
+    type: 'action',
+    kind: { group: 'policy', version: isStable ? 'v1' : 'v1beta1', kind: 'Eviction' },
+    otherVersions: isStable ? ['v1beta1'] : [],
+  };
+}

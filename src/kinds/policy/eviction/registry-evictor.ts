@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiObject } from '../../../api/meta/metadata.ts';
+import type { CoreV1Pod, PolicyV1PodDisruptionBudget } from '../../../api/schema/types.gen.ts';
+import { ObjectReader } from '../../../registry/read/object-reader.ts';
+import type { Reader } from '../../../registry/read/reader.ts';
+import type { StoredResource } from '../../../registry/resource.ts';
+import type { Deleter } from '../../../registry/write/deleter.ts';
+import { uncheckedRules } from '../../../registry/write/update-rules.ts';
+import type { Writer } from '../../../registry/write/writer.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { Evictor } from './evictor.ts';
+
+export interface RegistryEvictorDependencies {
+  reader: Reader;
+  writer: Writer;
+  deleter: Deleter;
+  clock: Clock;
+  pods: StoredResource;
+  /** Undefined when PodDisruptionBudgets are not served: then evictions have none to check. */
+  budgets: StoredResource | undefined;
+}
+
+/** Evicts pods that are in the store, under the budgets that are. */
+export function registryEvictor(given: RegistryEvictorDependencies): Evictor {
+  const { reader, writer, deleter, clock, pods, budgets } = given;
+  const podReader = new ObjectReader<CoreV1Pod>(reader, pods);
+  return new Evictor({
+    getPod: (namespace, name) => podReader.get(namespace, name),
+    deletePod: (namespace, name, options, dryRun) => deleter.delete(pods, namespace, name, options, dryRun),
+    async listBudgets(namespace) {
+      if (budgets === undefined) return [];
+      return new ObjectReader<PolicyV1PodDisruptionBudget>(reader, budgets).list(namespace);
+    },
+    updateBudget(namespace, name, change, dryRun) {
+      const update = {
+        ...uncheckedRules,
+        object: (stored: (() => ApiObject) | undefined) => {
+          const budget = stored!();
+          change(budget as object as PolicyV1PodDisruptionBudget);
+          return budget;
+        },
+      };
+      return writer.update(budgets!, namespace, name, update, { dryRun });
+    },
+    clock,
+    pause: (milliseconds) => sleep(milliseconds),
+  });
+}
