@@ -12,7 +12,7 @@ import type { DefaultPropagation } from './write/delete-options.ts';
  * All functions see objects in the version in which they are stored, shaped: unknown fields are gone, every
  * present field has its type, and fields that the definition prints always are there (as "", 0, false, null or
  * {}), the others only when they are not empty. They may change the object that they are handed as the first
- * argument (never the old one, nor what it has in common with it, see `mutatesNestedFields`) and must leave it shaped,
+ * argument (never the old one, nor what it has in common with it, see `sharesNestedFields`) and must leave it shaped,
  * but need not care for the order of fields or for values that became empty: objects are shaped again before they are
  * stored.
  *
@@ -27,11 +27,11 @@ export interface KindRules<T extends object = ApiObject> {
   kind: string;
 
   /**
-   * These functions change what lies below the sections of an object (spec, status) for the sake of something that is
-   * not in it: a type that decides about ports. Then updates hand them copies of everything. Without it an object that
-   * is updated shares with the old one what stays as it is below its sections: see `shared-parts.ts`.
+   * A patched object shares with the stored one what stays as it is below its sections (spec, status), which makes
+   * patches a fifth cheaper: see `write/reusable-subtrees.ts`. Only for a kind that is patched often, and none of whose
+   * functions changes such a field in place; they put a changed copy there. Without it they get copies of everything.
    */
-  mutatesNestedFields?: boolean;
+  sharesNestedFields?: boolean;
 
   /** Fills in what the client left out. Runs on whatever is decoded: must be repeatable. */
   applyDefaults?(object: T): void;

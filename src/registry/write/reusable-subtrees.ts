@@ -3,26 +3,26 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import type { KindRules } from '../kind-rules.ts';
 
 /**
- * What an object that is made of a stored one may have in common with it, as the `known` of a Shaper: everything below
- * its sections (spec, status and the like) that stays as it is, and managedFields. Most changes touch next to
- * nothing, and whoever compares the two sees at once what is the same. The sections themselves are its own, and all of
- * its metadata: that is where the server and its plugins put things. Below that they put a changed copy in place of
- * what is there, for the stored object is never changed (in tests it cannot be: `util/immutable.ts`); kinds that do not
- * share nothing.
+ * The subtrees of a stored object that an object patched from it may share, as the `known` of a Normalizer: everything
+ * below the sections (spec, status and the like) that stays as it is, and managedFields. Most patches touch next to
+ * nothing, and a shared subtree needs neither a copy nor a comparison. The patched object has sections and metadata of
+ * its own, because the server and its plugins set fields there. Deeper fields are replaced by a changed copy, for the
+ * stored object is never changed (`util/freeze-in-tests.ts` makes sure in tests). Undefined for a kind that does not
+ * share: it gets copies of everything.
  *
  * Example: {metadata: M, spec: {containers: C}} has {metadata: {managedFields: ...}, spec: {containers: C}} to share.
  */
 export function reusableSubtrees(
-  { mutatesNestedFields }: Pick<KindRules, 'mutatesNestedFields'>,
+  { sharesNestedFields }: Pick<KindRules, 'sharesNestedFields'>,
   stored: ApiObject,
 ): JsonMap | undefined {
-  if (mutatesNestedFields) return undefined;
+  if (!sharesNestedFields) return undefined;
   const parts: JsonMap = {};
   for (const name of Object.keys(stored)) parts[name] = ownSection(stored[name]);
   return { ...parts, metadata: { managedFields: stored.metadata.managedFields } };
 }
 
-/** Nothing that can be changed in place is the same any more, and all that is in it still is. */
+/** A shallow copy: the section can be changed in place, its fields are still those of the stored object. */
 function ownSection(section: unknown): unknown {
   if (Array.isArray(section)) return [...section];
   return typeof section === 'object' && section !== null ? { ...section } : section;

@@ -4,7 +4,7 @@ import type { CacheEntry } from '../../storage/watch-cache/entry.ts';
 import { combineCrc32 } from '../../util/crc32.ts';
 import type { Leaf } from '../../util/ordered-tree.ts';
 import { type Block, type BlockPool, blockSize } from '../response/block-pool.ts';
-import { StoredItems } from './list-items.ts';
+import { itemsLength, StoredItems, writeItems } from './list-items.ts';
 
 const deflate = promisify<Buffer, object, Buffer>(deflateRaw);
 
@@ -97,11 +97,8 @@ function textOf(entries: readonly CacheEntry[], isFirst: boolean): Buffer {
   const items = new StoredItems(entries);
   // An item that is not the first one of a list begins with its comma.
   const shift = isFirst ? 0 : 1;
-  let size = shift;
-  for (let index = 0; index < items.count; index++) size += items.size(index);
-  const text = Buffer.allocUnsafe(size);
+  const text = Buffer.allocUnsafe(shift + itemsLength(items));
   if (!isFirst) text.write(',');
-  let at = shift;
-  for (let index = 0; index < items.count; index++) at = items.write(index, text, at);
+  writeItems(items, text, shift);
   return text;
 }

@@ -22,10 +22,20 @@ export interface ListBody {
 }
 
 /** Asks each item for its size: only for those that are there already. */
-export function bodyLength({ head, items, tail }: ListBody): number {
-  let length = head.length + tail.length;
+export const bodyLength = ({ head, items, tail }: ListBody): number =>
+  head.length + itemsLength(items) + tail.length;
+
+export function itemsLength(items: ListItems): number {
+  let length = 0;
   for (let index = 0; index < items.count; index++) length += items.size(index);
   return length;
+}
+
+/** Writes all items one after the other; returns where they end. */
+export function writeItems(items: ListItems, target: Buffer, position: number): number {
+  let at = position;
+  for (let index = 0; index < items.count; index++) at = items.write(index, target, at);
+  return at;
 }
 
 /** The same for whether it is longer: of most bodies that are, the first items say so. */
@@ -67,9 +77,8 @@ const blockFor = (size: number, pool: BlockPool): Buffer =>
 /** The body in one piece: for small ones. */
 export function wholeBody(body: ListBody): Buffer {
   const whole = Buffer.allocUnsafe(bodyLength(body));
-  let at = body.head.copy(whole);
-  for (let index = 0; index < body.items.count; index++) at = body.items.write(index, whole, at);
-  body.tail.copy(whole, at);
+  const end = writeItems(body.items, whole, body.head.copy(whole));
+  body.tail.copy(whole, end);
   return whole;
 }
 

@@ -19,7 +19,12 @@ const made = new Subresources({
   get,
   update: () => update,
   patch: () => patch,
-  actions: { Binding: ({ kind }) => (expect(kind.schema).toBe(structs.get('core.v1.Binding')), bind) },
+  actions: {
+    Binding: ({ kind }) => {
+      expect(kind.schema).toBe(structs.get('core.v1.Binding'));
+      return bind;
+    },
+  },
   connections: { 'pods/exec': async () => {}, 'pods/log': async () => {} },
 });
 

@@ -20,6 +20,7 @@ export function customRules(kind: CustomKind, version: DefinitionVersion, names:
   return {
     group: definition.group,
     kind: definition.kind,
+    sharesNestedFields: true,
     applyDefaults: (object) => {
       if (node !== undefined) applyDefaults(object, withDefaults(fieldsOf(object), node) as ApiObject);
     },

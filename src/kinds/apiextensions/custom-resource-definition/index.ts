@@ -26,8 +26,6 @@ export function customResourceDefinition({
   return {
     group,
     kind: 'CustomResourceDefinition',
-    // Sets defaults of spec.names, and drops validation rules from schemas.
-    mutatesNestedFields: true,
     applyDefaults,
     takesPlainFinalizers: true,
     validateName: nameIsDnsSubdomain,

@@ -13,6 +13,7 @@ export function daemonSet({ dialect }: KindDependencies): KindRules<AppsV1Daemon
   return {
     group: 'apps',
     kind: 'DaemonSet',
+    sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateDaemonSet(object, dialect),

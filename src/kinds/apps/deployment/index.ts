@@ -13,6 +13,7 @@ export function deployment({ dialect }: KindDependencies): KindRules<AppsV1Deplo
   return {
     group: 'apps',
     kind: 'Deployment',
+    sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateDeployment(object, dialect),

@@ -13,6 +13,7 @@ export function replicaSet({ dialect }: KindDependencies): KindRules<AppsV1Repli
   return {
     group: 'apps',
     kind: 'ReplicaSet',
+    sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateReplicaSet(object, dialect),

@@ -13,6 +13,7 @@ export function statefulSet({ dialect }: KindDependencies): KindRules<AppsV1Stat
   return {
     group: 'apps',
     kind: 'StatefulSet',
+    sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     validateCreate: (object) => validateStatefulSet(object, dialect),

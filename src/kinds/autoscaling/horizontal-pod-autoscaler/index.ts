@@ -15,8 +15,6 @@ export function horizontalPodAutoscaler({ dialect }: KindDependencies): KindRule
   return {
     group: 'autoscaling',
     kind: 'HorizontalPodAutoscaler',
-    // The behavior, wherever there is one.
-    mutatesNestedFields: true,
     applyDefaults(autoscaler) {
       applyDefaults(autoscaler);
       dropAnnotations(autoscaler, dialect);

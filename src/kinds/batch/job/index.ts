@@ -13,6 +13,7 @@ export function job({ dialect }: KindDependencies): KindRules<BatchV1Job> {
   return {
     group: 'batch',
     kind: 'Job',
+    sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     validateCreate(object) {

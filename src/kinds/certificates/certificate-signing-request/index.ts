@@ -16,8 +16,6 @@ export function certificateSigningRequest(
   return {
     group,
     kind: 'CertificateSigningRequest',
-    // Sets the times of conditions.
-    mutatesNestedFields: true,
     ...requestStrategy(dependencies),
     selectableFields,
     versions: { [`${group}/v1beta1`]: betaRules(signerNames(dialect)) },

@@ -10,6 +10,7 @@ export function lease({ dialect }: KindDependencies): KindRules<CoordinationV1Le
   return {
     group: fillPlaceholders(dialect, 'coordination.{api}'),
     kind: 'Lease',
+    sharesNestedFields: true,
     validateName: nameIsDnsSubdomain,
     validateCreate: validateLease,
     validateUpdate: validateLease,

@@ -9,6 +9,7 @@ export function configMap(_dependencies: KindDependencies): KindRules<CoreV1Conf
   return {
     group: '',
     kind: 'ConfigMap',
+    sharesNestedFields: true,
     validateName: nameIsDnsSubdomain,
     validateCreate: validateConfigMap,
     validateUpdate: validateConfigMapUpdate,

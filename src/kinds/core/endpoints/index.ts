@@ -9,6 +9,7 @@ export function endpoints(_dependencies: KindDependencies): KindRules<CoreV1Endp
   return {
     group: '',
     kind: 'Endpoints',
+    sharesNestedFields: true,
     applyDefaults({ subsets }) {
       for (const { ports } of subsets ?? []) {
         for (const port of ports ?? []) port.protocol ??= 'TCP';

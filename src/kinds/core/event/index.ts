@@ -10,6 +10,7 @@ export function event({ dialect }: KindDependencies): KindRules<CoreV1Event> {
   return {
     group: '',
     kind: 'Event',
+    sharesNestedFields: true,
     ...eventValidation(dialect),
     // Who counts an event up need not care whether it is still there.
     allowsCreateOnUpdate: true,

@@ -12,8 +12,6 @@ export function limitRange({ dialect }: KindDependencies): KindRules<CoreV1Limit
   return {
     group: '',
     kind: 'LimitRange',
-    // Amounts, for others that are given.
-    mutatesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     // Unlike other kinds this one needs no name, and a generateName does not count.

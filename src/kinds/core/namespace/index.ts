@@ -11,6 +11,7 @@ export function namespace({ dialect }: KindDependencies): KindRules<CoreV1Namesp
   return {
     group: '',
     kind: 'Namespace',
+    sharesNestedFields: true,
     validateName: nameIsDnsLabel,
     ...strategy(dialect),
     subresources: { finalize: finalize(dialect) },

@@ -13,6 +13,7 @@ export function node({ dialect }: KindDependencies): KindRules<CoreV1Node> {
   return {
     group: '',
     kind: 'Node',
+    sharesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     ...strategy,

@@ -13,6 +13,7 @@ export function persistentVolumeClaim({ dialect }: KindDependencies): KindRules<
   return {
     group: '',
     kind: 'PersistentVolumeClaim',
+    sharesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     ...strategy(dialect),

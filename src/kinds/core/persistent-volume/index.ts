@@ -10,6 +10,7 @@ export function persistentVolume({ dialect }: KindDependencies): KindRules<CoreV
   return {
     group: '',
     kind: 'PersistentVolume',
+    sharesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     prepareForCreate(volume) {

@@ -18,6 +18,7 @@ export function pod(given: PodDependencies): KindRules<CoreV1Pod> {
   return {
     group: '',
     kind: 'Pod',
+    sharesNestedFields: true,
     applyDefaults: (object) => applyDefaults(object, dialect),
     validateName: nameIsDnsSubdomain,
     ...strategy({ dialect, allowPrivileged }),

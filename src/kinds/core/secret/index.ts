@@ -10,6 +10,7 @@ export function secret({ dialect }: KindDependencies): KindRules<CoreV1Secret> {
   return {
     group: '',
     kind: 'Secret',
+    sharesNestedFields: true,
     applyDefaults,
     validateName: nameIsDnsSubdomain,
     ...secretValidation(dialect),

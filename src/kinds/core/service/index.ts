@@ -14,8 +14,6 @@ export function service({ dialect }: KindDependencies): KindRules<CoreV1Service>
   return {
     group: '',
     kind: 'Service',
-    // Ports, for what belongs to their type.
-    mutatesNestedFields: true,
     applyDefaults,
     applyReadDefaults,
     validateName: nameIsDns1035Label,

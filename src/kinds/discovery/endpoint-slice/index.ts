@@ -13,6 +13,7 @@ export function endpointSlice({ dialect }: KindDependencies): KindRules<Discover
   return {
     group,
     kind: 'EndpointSlice',
+    sharesNestedFields: true,
     applyDefaults({ ports }) {
       for (const port of ports ?? []) {
         port.name ??= '';
