@@ -124,5 +124,6 @@ function copyOf(field: protobuf.Field): protobuf.FieldBase {
       ? new protobuf.MapField(name, id, field.keyType, type, options)
       : new protobuf.Field(name, id, type, field.repeated ? 'repeated' : undefined, undefined, options);
   copy.comment = comment;
+  copy.parsedOptions = field.parsedOptions;
   return copy;
 }

@@ -196,8 +196,10 @@ class Resolver {
       }));
     }
     const required = options['(required)'] === true;
-    const listType = options['(list)'] ?? (options['(merge_key)'] && options['(patch)'] ? 'map' : 'atomic');
-    const listKeys = options['(list_keys)'] ?? (listType === 'map' ? options['(merge_key)'] : undefined);
+    const mergeKey: string | undefined = options['(merge_key)'];
+    const patchStrategies = namesOf(field, 'patch') ?? [];
+    const listType = options['(list)'] ?? (mergeKey && patchStrategies.length > 0 ? 'map' : 'atomic');
+    const keysByDefault = listType === 'map' && mergeKey ? [mergeKey] : [];
     return [
       {
         name: fillPlaceholders(this.#dialect, options['json_name'] ?? field.name),
@@ -208,15 +210,13 @@ class Resolver {
         nullable: options['proto3_optional'] === true,
         required,
         always: required || options['(always)'] === true,
-        values: words(options['(values)'], ' ').map((value) =>
-          value === "''" ? '' : fillPlaceholders(this.#dialect, value),
-        ),
+        values: (namesOf(field, 'values') ?? []).map((value) => fillPlaceholders(this.#dialect, value)),
         default: options['(default)'] === undefined ? undefined : JSON.parse(options['(default)']),
         listType,
-        listKeys: words(listKeys, ','),
+        listKeys: namesOf(field, 'list_keys') ?? keysByDefault,
         mapType: options['(map)'] ?? 'granular',
-        mergeKey: options['(merge_key)'],
-        patchStrategies: words(options['(patch)'], ','),
+        mergeKey,
+        patchStrategies,
       },
     ];
   }
@@ -243,6 +243,10 @@ function optionOf<T>(object: protobuf.ReflectionObject, name: string): T | undef
   return parsed?.find((option) => `(${name})` in option)?.[`(${name})`];
 }
 
-function words(text: string | undefined, separator: string): string[] {
-  return text === undefined || text === '' ? [] : text.split(separator).map((word) => word.trim());
+function namesOf(field: protobuf.Field, name: string): readonly string[] | undefined {
+  const option = optionOf<{ names?: unknown }>(field, name);
+  if (option === undefined) return undefined;
+  if (!Array.isArray(option.names))
+    throw new Error(`${field.fullName}: (${name}) has to be { names: [...] }`);
+  return option.names;
 }
