@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration round-trips manifests attacks failover fuzz verify format generate bench clean
+.PHONY: help run build test test-unit test-integration round-trips manifests attacks failover fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -56,6 +56,9 @@ generate: node_modules/.installed ## Writes the types of the built-in kinds from
 bench: build ## Measures a fresh server beside a plain one (STORE=etcd, or URL= TOKEN= PID= of any server)
 	@node test/bench/bench.ts
 	@node test/bench/micro.ts
+
+compare: build ## Records the answers of this build and of an older commit, and shows what differs (OLD=<commit>)
+	@node test/compare/compare.ts $(OLD)
 
 fuzz: build ## Looks for inputs that break what reads them (SEED=1 SECONDS=120 TARGET=json,yaml; http needs naming)
 	@node test/fuzz/fuzz.ts

@@ -6,6 +6,8 @@ import { TestServer } from '../support/server.ts';
 import { validObject } from '../support/valid-objects.ts';
 import { mutations } from './mutations.ts';
 import { normalized, normalizedBytes } from './normalize.ts';
+import { recordSubresources } from './subresources.ts';
+import { events } from './watched.ts';
 
 /**
  * Records what a build of the server answers: discovery, OpenAPI, and of every resource type in every version its
@@ -122,10 +124,7 @@ async function recordResource(server: TestServer, resource: Resource): Promise<v
   if (!verbs.includes('get')) return record.write(`${apiVersion} ${kind}`);
   await recordReads(record, server, { collection, path });
   await recordWrites(record, path, object);
-  for (const dependent of ['status', 'scale']) {
-    const { body, status } = await record.send('GET', `${path}/${dependent}`);
-    if (status === 200) await record.send('PUT', `${path}/${dependent}`, { body });
-  }
+  await recordSubresources(record, path);
   await record.send('DELETE', path, { body: { preconditions: { uid: 'another' } } });
   await record.send('DELETE', withQuery(path, 'dryRun=All'));
   await record.send('DELETE', path, { body: { propagationPolicy: 'Background', gracePeriodSeconds: 0 } });
@@ -160,23 +159,17 @@ async function recordReads(
     for (const selector of ['', mine, 'limit=1', 'labelSelector=none%3Dsuch', 'fieldSelector=no.such%3Dx']) {
       await record.send('GET', withQuery(collection, query, selector), { headers: { accept } }, name);
     }
-    const bytes = await firstEvents(server.client, withQuery(collection, query, mine, 'watch=1'), accept);
+    const bytes = await events(
+      server.client,
+      { watch: withQuery(collection, query, mine, 'watch=1'), path, annotation: name },
+      accept,
+    );
     record.add(`WATCH ${collection} ${name}`, bytes, !accept.includes('protobuf'));
   }
   await record.send('GET', withQuery(collection, 'limit=x'));
   await record.send('GET', withQuery(collection, 'labelSelector=%21%21'));
   await record.send('GET', withQuery(collection, 'resourceVersion=x'));
   await record.send('GET', withQuery(collection, 'resourceVersionMatch=Exact'));
-}
-
-/** What a watch sends for the state that there is. */
-async function firstEvents(client: ApiClient, path: string, accept: string): Promise<Buffer> {
-  const response = await client.open('GET', path, { headers: { accept } });
-  const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer) => chunks.push(chunk));
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  response.destroy();
-  return Buffer.concat(chunks);
 }
 
 const patchTypes: readonly [string, (text: object) => string, string[]][] = [

@@ -1,0 +1,72 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Builds an older commit beside this tree, records the answers of both, and prints what differs. Fails if anything does.
+ *
+ *     node test/compare/compare.ts <commit>
+ */
+
+const root = new URL('../..', import.meta.url).pathname;
+const [commit] = process.argv.slice(2);
+const maxShown = 200;
+
+function build(older: string, folder: string): void {
+  mkdirSync(folder);
+  const archive = execFileSync('git', ['archive', older], { cwd: root, maxBuffer: 2 ** 30 });
+  execFileSync('tar', ['x', '-C', folder], { input: archive });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.json'], { cwd: folder, stdio: 'inherit' });
+  execFileSync(process.execPath, ['hack/write-build-info.ts'], { cwd: folder, stdio: 'inherit' });
+}
+
+function record(tree: string, folder: string): void {
+  const program = join(tree, 'dist/commands/apiserver.js');
+  execFileSync(process.execPath, [join(root, 'test/compare/record.ts'), program, folder], {
+    stdio: 'inherit',
+  });
+}
+
+/** The requests of a record. */
+const requestsOf = (folder: string): number =>
+  readdirSync(folder).reduce(
+    (sum, name) =>
+      sum +
+      (readFileSync(join(folder, name), 'utf8').match(/^(GET|POST|PUT|PATCH|DELETE|WATCH) \//gm)?.length ??
+        0),
+    0,
+  );
+
+function compare(older: string, work: string): boolean {
+  build(older, join(work, 'tree'));
+  record(join(work, 'tree'), join(work, 'old'));
+  record(root, join(work, 'new'));
+  const { stdout } = spawnSync('diff', ['-r', '-U', '2', 'old', 'new'], {
+    cwd: work,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 30,
+  });
+  const requests = requestsOf(join(work, 'new'));
+  if (stdout === '') {
+    console.log(`${requests} requests are answered as by ${older}`);
+    return true;
+  }
+  const lines = stdout.split('\n').map((line) => line.slice(0, 400));
+  const changed = lines.filter((line) => /^[+-][^+-]/.test(line)).length;
+  console.log(lines.slice(0, maxShown).join('\n'));
+  console.log(`${changed} lines of the answers to ${requests} requests differ from ${older}`);
+  return false;
+}
+
+if (!commit || !existsSync(join(root, 'dist'))) {
+  console.error('usage: make compare OLD=<commit>');
+  process.exit(2);
+}
+const work = mkdtempSync(join(tmpdir(), 'compare-'));
+try {
+  if (!compare(commit, work)) process.exitCode = 1;
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
