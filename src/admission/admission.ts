@@ -1,8 +1,8 @@
 import type { ApiObject } from '../api/meta/metadata.ts';
 
 /**
- * What stands between one request and the store beside the rules of the kind, as whoever writes sees it. Made for
- * one request; asked once for each attempt, with the object in the version in which it is stored.
+ * Admission of one request, as the registry calls it on the way to the store. Made for one request; called once for
+ * each attempt of the write, with the object in the version in which it is stored.
  *
  * `object` is undefined when the object is deleted, `old` when it is created. Both throw StatusError to refuse.
  */

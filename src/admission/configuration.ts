@@ -14,8 +14,8 @@ const fields = ['kind', 'apiVersion', 'plugins'];
 const pluginFields = ['name', 'path', 'configuration'];
 
 /**
- * What each plugin is told, by its name: from a file with an AdmissionConfiguration, in which each plugin's part
- * stands itself or as the path of another file. Rejects with a text for the operator.
+ * The configuration of each plugin by its name: from a file with an AdmissionConfiguration, which holds the part of a
+ * plugin itself or the path of another file. Rejects with a start-up error.
  */
 export async function readAdmissionConfiguration(
   path: string | undefined,
@@ -35,7 +35,7 @@ export async function readAdmissionConfiguration(
   checkFields(value, fields, fault);
   const result = new Map<string, PluginConfiguration>();
   const plugins = value['plugins'] ?? [];
-  // What is not understood is not passed over: a plugin would then let through what it was told to refuse.
+  // An unknown form is an error: without its configuration a plugin would admit requests that it has to refuse.
   if (!Array.isArray(plugins)) throw fault('plugins is no list');
   for (const plugin of plugins) {
     if (!isMap(plugin) || typeof plugin['name'] !== 'string') throw fault('a plugin has no name');

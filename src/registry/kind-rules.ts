@@ -7,14 +7,13 @@ import type { SubresourceRules } from './subresource-rules.ts';
 import type { DefaultPropagation } from './write/delete-options.ts';
 
 /**
- * What is special about one kind: the strategy contract. A kind of which nothing is special needs none.
+ * The rules of one kind: the strategy contract. A kind without rules of its own needs none.
  *
- * All functions see objects in the version in which they are stored, shaped: unknown fields are gone, every
- * present field has its type, and fields that the definition prints always are there (as "", 0, false, null or
- * {}), the others only when they are not empty. They may change the object that they are handed as the first
- * argument (never the old one, nor what it has in common with it, see `sharesNestedFields`) and must leave it shaped,
- * but need not care for the order of fields or for values that became empty: objects are shaped again before they are
- * stored.
+ * All functions see objects in the version in which they are stored, normalized: unknown fields are gone, every
+ * present field has its type, fields that the definition always prints are there (as "", 0, false, null or {}), and
+ * all other fields only if they are not empty. They may change their first argument (never the old object, nor subtrees
+ * that the two share, see `sharesNestedFields`) and must leave it normalized, except for the order of fields and
+ * values that became empty: objects are normalized again before they are stored.
  *
  * The way of a create: decode ▸ applyDefaults ▸ prepareForCreate ▸ system metadata and name ▸ validateCreate.
  * The way of an update: decode ▸ applyDefaults ▸ system metadata from the stored object ▸ prepareForUpdate ▸
@@ -54,8 +53,8 @@ export interface KindRules<T extends object = ApiObject> {
   validateUpdate?(object: T, old: T, apiVersion?: string): FieldError[];
 
   /**
-   * What the client is to be told of an object that is accepted: `old` is undefined when it is new. Called when the
-   * object is as it will be stored, for the main resource only.
+   * Warnings about an object that is accepted: `old` is undefined at creation. Called with the object as it will be
+   * stored, for the main resource only.
    */
   warnings?(object: T, old: T | undefined): string[];
 

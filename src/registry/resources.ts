@@ -43,8 +43,8 @@ export class Resources {
   readonly #turns = new TurnQueue();
 
   /**
-   * `kinds` are all that there are, `served` those that clients can ask for. What is stored of kinds that nobody
-   * can ask for stays in the store and takes no memory; the core group is there for the server itself.
+   * `kinds`: all definitions; `served`: those that clients can request. Objects of kinds that are not served stay in
+   * the store and take no memory, except those of the core group, which the server itself needs.
    */
   constructor(kinds: readonly KindDefinition[], served: readonly KindDefinition[], options: ResourceOptions) {
     const rules = new Map(options.rules.map((ofKind) => [textOf(ofKind), ofKind]));

@@ -12,8 +12,8 @@ import {
 import { KvError } from '../storage/kv.ts';
 
 /**
- * What a client is told when the store fails. Only failures after which certainly nothing was written say when
- * to try again: clients repeat such a request whatever its verb.
+ * The Status for an error of the store. It has a Retry-After only if certainly nothing was written: clients repeat such
+ * a request whatever its verb.
  */
 export function storageError(error: unknown, resource: GroupResource, operation: string): unknown {
   if (!(error instanceof KvError)) return error;

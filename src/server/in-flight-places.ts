@@ -17,7 +17,7 @@ export interface InFlightObserver {
   dropped(kind: RequestClass): void;
 }
 
-/** What one request may take of a limit over many requests. */
+/** The share of one request in a limit over many requests. */
 export interface Share {
   /** Whether it would be refused if it came now. */
   isRefused(): boolean;

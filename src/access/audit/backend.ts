@@ -4,8 +4,8 @@ import type { Level } from './policy.ts';
 /** Where events go. */
 export interface AuditBackend {
   /**
-   * Takes an event as it is at this moment. A promise when whoever is being answered has to wait for it; false when
-   * the event was lost and the request must not go on without it.
+   * Takes an event as it is at this moment. Returns a promise if the response has to wait until the event is
+   * stored, and false if the event was lost and the request must not go on without it.
    */
   process(event: AuditEvent): boolean | Promise<boolean>;
   /** Brings out what it still has, and lets go of what it holds; what takes too long is lost. */

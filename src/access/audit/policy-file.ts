@@ -17,8 +17,8 @@ const ruleFields = [
 const resourceFields = ['group', 'resources', 'resourceNames'];
 
 /**
- * Reads a policy. Rejects with a text for the operator, in the words that are known for it; a field that no policy
- * has is only told to `report`, as policies written for other releases must still be good for something.
+ * Reads a policy. Rejects with a start-up error, in the wording that operators know. An unknown field only goes to
+ * `report`, because policies written for later releases must still work.
  */
 export async function readPolicy(
   path: string,

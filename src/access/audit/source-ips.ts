@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4, SocketAddress } from 'node:net';
 
 /**
- * Where a request came from, as far as proxies on the way say, and last the address of the connection, which nobody
- * can make up. What is no address is left out.
+ * The addresses that proxies on the way name as the source of a request, and last that of the connection, which a
+ * client cannot forge. Values that are no address are left out.
  */
 export function sourceIps(headers: IncomingHttpHeaders, remote: string): string[] {
   const result: string[] = [];

@@ -3,8 +3,8 @@ import { anonymousUser, authenticatedGroup, type User } from '../../api/meta/use
 const [unauthenticatedGroup] = anonymousUser.groups;
 
 /**
- * A user whom some method knows belongs to the authenticated ones. Not one who is told of as nobody: a proxy, or a
- * webhook, passes on what it knows itself, and that may be that nobody showed it any credentials.
+ * A user whom some method knows belongs to the authenticated ones. The
+ * exception is a user that is named as unauthenticated: a proxy or webhook does so for a client without credentials.
  */
 export function authenticated(user: User): User {
   const { name, groups } = user;

@@ -4,8 +4,8 @@ import type { User } from '../../api/meta/user.ts';
 /** The parts of a request that a method may read. */
 export interface AuthenticationRequest {
   /**
-   * Names in lower case. `authorization` is there once at most: more of them do not come this far. A method takes
-   * out of both what nobody who comes after it should believe.
+   * Names in lower case. `authorization` is there once at most: requests with more are rejected before. A method
+   * removes headers that filters and handlers after it must not trust.
    */
   readonly headers: IncomingHttpHeaders;
   /** Names and values by turns, as they came: for headers of which each value counts. */
@@ -25,9 +25,9 @@ export interface PeerConnection {
 }
 
 /**
- * What came of it.
+ * The outcome of an authentication method.
  * - a user: the credentials are valid and say who it is.
- * - `none`: no credentials that the method knows anything about. Others may.
+ * - `none`: no credentials that this method knows. Another method may know them.
  * - `invalid`: credentials that the method is responsible for, and they are wrong or have expired.
  */
 export type Decision = User | 'none' | 'invalid';
@@ -44,8 +44,8 @@ export interface Authenticator {
 export interface TokenAuthenticator {
   authenticateToken(token: string): User | undefined | Promise<User | undefined>;
   /**
-   * The same for whoever asks on behalf of others: is the token meant for one of these audiences, and why not?
-   * Methods whose tokens do not say whom they are meant for leave it out: those are meant for this API.
+   * The same for a TokenReview: whether the token is meant for one of these audiences, and if not, why. Methods whose
+   * tokens name no audience leave it out: such tokens are meant for this API.
    */
   reviewToken?(token: string, audiences: readonly string[]): Promise<ReviewedToken>;
 }

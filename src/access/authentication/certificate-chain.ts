@@ -90,7 +90,7 @@ function readExtensions(raw: Buffer): readonly x509.Extension[] | undefined {
  * clients. As in Go's crypto/x509, whose answer this follows, a certificate that is itself a root needs no more.
  *
  * A chain with name constraints ends nowhere when the client's certificate has alternative names: they are not
- * compared, and users are told apart by the subject alone.
+ * compared, and the subject alone identifies the user.
  */
 export function chainExpiry(
   leaf: ChainCertificate,

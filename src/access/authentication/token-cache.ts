@@ -28,9 +28,9 @@ const maxBytes = 32 * 1_048_576;
 const overhead = 200;
 
 /**
- * Remembers decisions about tokens, so that whoever decides is not asked at each request; and asks once when many
- * requests with the same token come at the same time. Tokens are not kept, only keyed digests of them: nobody can
- * find out which tokens fall together.
+ * Remembers decisions about tokens, so that the authenticator behind it is not called for each request; and calls it
+ * once if many requests with the same token arrive at the same time. It keeps no tokens, only keyed digests of them: a
+ * client cannot construct two tokens with the same digest.
  */
 export class TokenCache<Found> {
   readonly #decide: DecideToken<Found>;

@@ -2,7 +2,7 @@ import type { FlowcontrolV1beta2FlowSchemaSpec } from '../../api/schema/types.ge
 import { type FlowRequest, rulesMatcher } from './flow-rules.ts';
 import type { PriorityLevel } from './priority-levels.ts';
 
-/** What counts of a FlowSchema. */
+/** The fields of a FlowSchema that classification uses. */
 export interface SchemaConfiguration {
   readonly metadata: { name?: string; uid?: string };
   readonly spec: FlowcontrolV1beta2FlowSchemaSpec;
@@ -22,7 +22,7 @@ export interface Classified {
   readonly schema: string;
   readonly schemaUid: string;
   readonly level: PriorityLevel;
-  /** What tells the flows of the FlowSchema apart: a user, a namespace or "". */
+  /** The flow within the FlowSchema: a user, a namespace or "". */
   readonly distinguisher: string;
 }
 

@@ -9,7 +9,7 @@ export const estimatedWork = ({ seats }: SeatRequest): number => seats * estimat
 /** The requests that share queues. */
 export interface Flow {
   readonly schema: string;
-  /** What tells the flows of a FlowSchema apart: a user, a namespace or "". */
+  /** The flow within its FlowSchema: a user, a namespace or "". */
   readonly distinguisher: string;
 }
 

@@ -1,7 +1,7 @@
 import type { FairQueue, SeatRequest } from './fair-queue.ts';
 import { QueueArray, type Queuing } from './queue-array.ts';
 
-/** What a priority level has for its requests. */
+/** The seats and queues that a priority level has for its requests. */
 export interface LevelLimits {
   /** Requests that execute at a time, each counted by its seats. */
   readonly seats: number;

@@ -9,7 +9,7 @@ export interface FlowControlOptions {
   objects: Objects;
   /** The API group of the objects, in the words of the dialect. */
   group: string;
-  /** What holds even where the objects are missing. */
+  /** The FlowSchemas and levels that apply even if their objects are missing. */
   mandatory: { schemas: readonly SchemaConfiguration[]; levels: readonly LevelConfiguration[] };
   /** Of all limited levels together. */
   totalSeats: number;

@@ -1,7 +1,7 @@
 import type { FlowcontrolV1beta2PriorityLevelConfigurationSpec } from '../../api/schema/types.gen.ts';
 import { FairQueues, type LevelLimits } from './fair-queues.ts';
 
-/** What counts of a PriorityLevelConfiguration. */
+/** The fields of a PriorityLevelConfiguration that its level uses. */
 export interface LevelConfiguration {
   readonly metadata: { name?: string; uid?: string };
   readonly spec: FlowcontrolV1beta2PriorityLevelConfigurationSpec;

@@ -33,8 +33,8 @@ export class WebhookCalls {
   }
 
   /**
-   * What a webhook says that lets the request pass. Rejects with WebhookRefusal when it says no, WebhookCallFailure
-   * when nobody knows, and another StatusError when it must not be asked at all.
+   * The answer of a webhook that allows the request. Rejects with WebhookRefusal if the webhook denies it, with
+   * WebhookCallFailure if the call fails, and with another StatusError if the webhook must not be called at all.
    */
   async ask({ webhook, as }: Candidate, attributes: AdmissionAttributes, shown: Shown): Promise<Answer> {
     checkDryRun(webhook, attributes);

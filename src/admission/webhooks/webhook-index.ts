@@ -9,7 +9,7 @@ export interface Candidate {
   readonly webhook: Webhook;
   /** Its place among all webhooks, those that do not fit as well. */
   readonly place: number;
-  /** What the rule calls the object: the group, version and resource of the request, or others of the same objects. */
+  /** The resource that the rule names: that of the request, or an equivalent one in another group or version. */
   readonly as: ResourceVersion;
 }
 

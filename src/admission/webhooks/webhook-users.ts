@@ -14,7 +14,7 @@ export class WebhookUsers {
   /**
    * `target`: `hook.apps.svc:443`, `a.example:8443`. The first that there is, of: this name, the same behind fewer
    * and fewer labels (`*.apps.svc:443`), for the port of https both without it, `*`, the user of the current context;
-   * undefined for nobody. Throws a text for the operator.
+   * undefined for no credentials. Throws a start-up error.
    */
   of(target: string): UserConfig | undefined {
     if (this.#config === undefined) return undefined;

@@ -5,8 +5,8 @@ import { goQuote } from '../../util/quote.ts';
 export type VersionReader = 'cache' | 'store';
 
 /**
- * A resource version as the number that it is inside. One that no double holds is in the future in any case, and
- * becomes the greatest that one holds. Throws what clients are told by the reader that they have reached.
+ * The revision that a resource version stands for. One beyond the range of a double is in the future in any case, and
+ * becomes the greatest safe integer. Throws the error of the reader (`cache` or `store`) that the request reaches.
  */
 export function parseResourceVersion(text: string, reader: VersionReader): number {
   const fault = numberFault(text);

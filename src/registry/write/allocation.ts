@@ -2,12 +2,12 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { isStatus } from '../storage-errors.ts';
 
 /**
- * Gives objects of one kind what only one object can have at a time: addresses, ports. Runs when an object is
- * prepared, before it is validated, and fills in what the object needs and does not say.
+ * Allocates values that only one object can have at a time: addresses, ports. Runs when an object is prepared, before it
+ * is validated, and fills in the values that the object needs and does not name.
  *
- * What is given is claimed in the store before the object is written there, so that of two objects that want the
- * same thing one is refused, whichever servers they came through. A claim whose object never came about is a leak
- * that somebody repairs later; an object without a claim would be an address given twice.
+ * Each value is claimed in the store before the object is written there, so that of two objects that want the same
+ * value one is refused, whichever servers they came through. A claim whose object was never written is a leak that the
+ * repair loop frees later; an object without a claim would be an address given twice.
  */
 export interface Allocator {
   /** Its metadata.uid is set, its name may still be generated. Rejects with nothing claimed. */

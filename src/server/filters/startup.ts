@@ -10,9 +10,9 @@ const starting = (): StatusError =>
   });
 
 /**
- * Before it is known what is stored, nobody can say whose a token is, who may do what, and which webhooks a write has
- * to pass: such a request would be refused wrongly, or get through where it must not. Only health is told, to
- * everyone: a probe that is refused could end a start that takes its time.
+ * Before the caches are loaded, tokens, roles and webhook configurations are unknown: a request would be refused wrongly,
+ * or admitted where it must not be. Only health is answered, to every client: a probe that is refused could end a slow
+ * start.
  */
 export function startup(isLoaded: () => boolean, tellHealth: RequestHandler): Filter {
   return {

@@ -1,8 +1,8 @@
 import type { FieldSchema, Schema } from '../../api/schema/schema.ts';
 
 /**
- * What v3 documents say that an absent value means: of a field that is always printed its empty value, of items of
- * lists and values of maps the empty value as well. Undefined where nothing is said.
+ * The `default` of v3 documents: the empty value for a field that is always printed, for items of lists and for values
+ * of maps. Undefined for fields without one.
  */
 export function defaultOf(field: FieldSchema): unknown {
   if (field.default !== undefined) return field.default;

@@ -50,7 +50,7 @@ export function messageName({ group, version, kind }: GroupVersionKind): string 
 }
 
 /**
- * What a group is called within identifiers, without the API domain.
+ * The name of a group within identifiers, without the API domain.
  *
  *     ""                              Core
  *     apps                            Apps

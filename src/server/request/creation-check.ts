@@ -5,8 +5,8 @@ import { forbiddenRequest } from '../response/forbidden.ts';
 import { attributesOf } from './request-attributes.ts';
 
 /**
- * Asked when an update or an apply finds no object and is about to make one: whoever may only change objects must
- * not make them. Rejects with Forbidden.
+ * Asked when an update or an apply finds no object and is about to make one: a user who may only update objects
+ * must not create them. Rejects with Forbidden.
  */
 export type CreationCheck = (exchange: Pick<Exchange, 'state'>) => Promise<void>;
 

@@ -32,7 +32,7 @@ interface Headers {
 }
 
 /**
- * What the headers, as they came (names at even places, values at odd ones), say about who is to be impersonated.
+ * The user that the raw headers (names at even places, values at odd ones) ask to impersonate.
  * Undefined without impersonation; `refused` for a client that contradicts itself; `fault` for attributes without a user.
  * `group`: that of extras and uids.
  */

@@ -17,8 +17,8 @@ export interface WriteRequestOptions {
 const validations: readonly string[] = ['', 'Ignore', 'Strict', 'Warn'];
 
 /**
- * What the query of a modifying request says. `kind`: CreateOptions, UpdateOptions or PatchOptions. `others`: what
- * is wrong with options that only this kind has. Throws Invalid.
+ * Parses the query of a write. `kind`: CreateOptions, UpdateOptions or PatchOptions. `others`: errors of options that
+ * only this kind has. Throws Invalid.
  */
 export function parseWriteOptions(
   query: QueryParameters,

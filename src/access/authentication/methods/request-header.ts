@@ -22,8 +22,8 @@ export interface RequestHeaderOptions {
  * A proxy has found out who is asking, and says so in headers. They are believed when they come from a peer whose
  * certificate the authorities vouch for and whose name is allowed.
  *
- * Whether believed or not, nobody who comes after finds these headers in the request: what is passed on to another
- * server must not carry what a caller says about itself.
+ * Believed or not, the headers are removed from the request: a request that is proxied to another server must not carry
+ * claims of the caller about itself.
  */
 export class RequestHeaderAuthenticator implements Authenticator {
   readonly #verifier: PeerVerifier<{ isProxy: boolean }>;

@@ -33,8 +33,8 @@ const oldFields = ['user', 'group', 'readonly', 'resource', 'namespace'];
 
 /**
  * Reads a file of policies, one JSON object a line; blank lines and those that begin with `#` say nothing. Throws
- * with file and line for what is no policy: one that is misread might allow more than was meant. That goes for a
- * field that nobody knows as well, for what is not said in an old policy is allowed.
+ * with file and line for what is no policy: one that is misread might allow more than was meant. An unknown field
+ * is an error too, because in the old form of policies an absent field allows everything.
  */
 export function parsePolicies(
   file: string,

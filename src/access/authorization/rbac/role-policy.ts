@@ -20,8 +20,8 @@ const maxMissing = 100;
 const nothingSaid: Ruling = { verdict: 'no-opinion', reason: '' };
 
 /**
- * What all roles and bindings say together, as the caches have them: a change counts from the moment the caches show
- * it. A question costs what the bindings cost that name the caller, however many others there are.
+ * The policy of all roles and bindings in the caches: a change counts from the moment the caches show it. A check costs
+ * as much as the bindings that name the caller, however many more bindings there are.
  */
 export class RolePolicy implements Disposable {
   readonly roles: Roles;

@@ -15,7 +15,7 @@ interface Usage {
   readonly limits: Amounts;
 }
 
-/** Faults that are told: each name that a bound names and a container does not is one. */
+/** Errors in the message of a refusal: each name that a bound has and a container has not is one. */
 const maxFaults = 1_000;
 const maxFaultText = 64 * 1024;
 

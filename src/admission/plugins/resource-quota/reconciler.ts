@@ -51,7 +51,7 @@ export class Reconciler {
     this.#timers.clear();
   }
 
-  /** What is planned for earlier stays planned. */
+  /** An earlier run that is already planned stays planned. */
   #plan(namespace: string, wait: number): void {
     const at = this.#parts.clock.now() + wait;
     const planned = this.#timers.get(namespace);

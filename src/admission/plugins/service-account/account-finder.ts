@@ -45,9 +45,9 @@ export class AccountFinder {
   }
 
   /**
-   * Every namespace has an account of this name: a controller sees to that. Where none runs, or it is late, the server
-   * does what it would do; otherwise nobody could create a pod without one. No other account comes to be by being
-   * named.
+   * A controller creates the default account of every namespace. If the controller does not run, or is late, the server
+   * creates it, because otherwise no client could create a pod that names no account. Accounts of other names are never
+   * created here.
    */
   async #provide(namespace: string, dryRun: boolean): Promise<CoreV1ServiceAccount> {
     const content = { metadata: { name: defaultAccount } };

@@ -1,8 +1,8 @@
 import type { PluginConfiguration } from '../../descriptor.ts';
 
 /**
- * What a plugin is told in an object with kind and apiVersion; an empty object when it is told nothing. Throws a text
- * for the operator when it is something else, or has fields that nobody knows.
+ * The configuration of a plugin, an object with kind and apiVersion; an empty object if there is none. Throws a start-up
+ * error for another kind and for unknown fields.
  */
 export function typedConfiguration(
   configuration: PluginConfiguration | undefined,

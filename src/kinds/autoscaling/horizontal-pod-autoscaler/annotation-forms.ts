@@ -2,8 +2,8 @@ import { canonicalQuantity } from '../../../api/values/quantity.ts';
 import { parseTime } from '../../../api/values/time.ts';
 
 /**
- * What annotations may hold: anybody can write them, and what is not of its form must not get into an object. Any
- * field may be absent or null; fields that a form does not know are dropped when the object is shaped.
+ * The forms of values in annotations. Any client can write them, and a value of another form must not get into an object.
+ * Any field may be absent or null; unknown fields are dropped when the object is normalized.
  */
 export type Form = 'string' | 'number' | 'quantity' | 'time' | 'strings' | readonly [Form] | StructForm;
 

@@ -53,7 +53,7 @@ export function writeAnnotations(object: HasMetadata, annotated: Annotated, dial
 
 /** One that is not of its form says nothing, silently. */
 export function readAnnotations({ metadata }: HasMetadata, dialect: Dialect): Annotated {
-  // What fits the form of an annotation is of its type.
+  // A value that matches the form of an annotation has its type.
   const read = <T>(name: Name): T | undefined => {
     const text = metadata.annotations?.[annotationOf(name, dialect)];
     if (text === undefined) return undefined;

@@ -17,7 +17,7 @@ import type {
 type Flat = AutoscalingV2beta1MetricSpec;
 type Metric = AutoscalingV2MetricSpec;
 
-/** What a quantity is that has to be printed and is not there. */
+/** An absent quantity that is always printed. */
 const zero = '0';
 
 export function flatMetric({ type, ...metric }: Metric): Flat {

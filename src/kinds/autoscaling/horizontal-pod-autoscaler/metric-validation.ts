@@ -176,7 +176,7 @@ function validateTarget(target: AutoscalingV2MetricTarget, path: FieldPath): Fie
   ];
 }
 
-/** What begins with such a digit is no zero, and has no sign. */
+/** A quantity that begins with a digit from 1 to 9 is positive: it needs no parsing. */
 const isPositive = (text: string): boolean => /^[1-9]/.test(text) || parseQuantity(text).sign() > 0;
 
 function validateIdentifier({ name }: AutoscalingV2MetricIdentifier, path: FieldPath): FieldError[] {

@@ -4,8 +4,8 @@ import { nameIsDnsSubdomain } from '../../../api/validation/names.ts';
 import { invalidEach } from '../../shared/field-checks.ts';
 
 /**
- * In the stable version of the group of events recorders of the newer generation are alone: what only older ones say
- * is not taken. Faults are told by the names that fields have in the store, as they always were.
+ * The stable version of the group of events takes events of the newer form only: fields of the older form are rejected.
+ * Messages name fields as in the stored version, as they always did.
  */
 export function validateStrictly(event: CoreV1Event): FieldError[] {
   const { metadata, type = '', source } = event;

@@ -40,7 +40,7 @@ function validateOlderNamespace({ metadata, involvedObject }: CoreV1Event): Fiel
   return fits ? [] : [mismatch(namespace)];
 }
 
-/** The field of the reporting component is told by the name that the group of events has for it, whoever asks. */
+/** Messages name the reporting component's field as the group of events does, in whichever group the event is written. */
 function validateNewer(event: CoreV1Event, { prefix }: Dialect): FieldError[] {
   const { involvedObject, metadata, reportingComponent } = event;
   const namespace = involvedObject.namespace ?? '';

@@ -38,7 +38,7 @@ function validateTaint({ key, value = '', effect }: CoreV1Taint, path: FieldPath
 const unknownEffect = (effect: string, path: FieldPath): FieldError =>
   effect === '' ? required(path) : notSupported(path, effect, effects);
 
-/** As people know it from messages. Without a time, that is: nobody gives one. */
+/** A taint as messages show it: without its time, which clients do not give. */
 function shown(taint: CoreV1Taint): unknown {
   const { key, value = '', effect, timeAdded } = taint;
   if (timeAdded !== undefined) return taint;

@@ -16,8 +16,8 @@ type Spec = CoreV1PersistentVolumeClaimSpec;
 const specPath = FieldPath.of('spec');
 
 /**
- * What a claim asked for stays what it is, for quotas were counted by it. But the volume may be filled in once, a
- * claim that has its volume may ask for a larger one, and a class that an annotation said may move to the field.
+ * The spec of a claim is immutable, because quotas have charged it. But the volume may be set once, a bound claim may
+ * request a larger size, and a class may move from its annotation to the field.
  */
 export function validateSameClaim(claim: Claim, old: Claim, { label }: Dialect): FieldError[] {
   const annotation = `volume.beta.${label}/storage-class`;

@@ -21,7 +21,7 @@ export function claimTable({ label }: Dialect): TableRules<CoreV1PersistentVolum
       metadata.name ?? '',
       metadata.deletionTimestamp ? 'Terminating' : (status.phase ?? ''),
       spec.volumeName ?? '',
-      // What the status says is about the volume: without one it says nothing.
+      // The status describes the volume: without one it has no meaning.
       spec.volumeName ? quantityText(status.capacity, 'storage') : '',
       spec.volumeName ? accessModesText(status.accessModes) : '',
       metadata.annotations?.[`volume.beta.${label}/storage-class`] ?? spec.storageClassName ?? '',

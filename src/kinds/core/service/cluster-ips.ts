@@ -12,7 +12,7 @@ export function fillClusterIps(spec: CoreV1ServiceSpec): void {
 }
 
 /**
- * What a change of one field means for the other.
+ * Aligns clusterIP and clusterIPs after a client has changed only one of them.
  *
  *     old a,[a,b]   new a,[]      → a,[a,b]   the client does not know the newer field
  *     old a,[a,b]   new "",[a,b]  → "",[]     the address is given up

@@ -2,8 +2,7 @@ import type { CoreV1Service, CoreV1ServiceSpec } from '../../../api/schema/types
 import { needsClusterIp, needsHealthCheckNodePort, needsNodePorts } from './needs.ts';
 
 /**
- * What the server allocated stays allocated when a client that never knew of it writes the Service anew: a file
- * that created the Service can be put again.
+ * Keeps allocated addresses and ports when an update leaves them out: a file that created the Service can be put again.
  */
 export function keepAllocated(service: CoreV1Service, old: CoreV1Service): void {
   const both = (needs: (asked: CoreV1Service) => boolean) => needs(service) && needs(old);

@@ -1,8 +1,7 @@
 import type { CoreV1Service } from '../../../api/schema/types.gen.ts';
 
 /*
- * What a Service of its type has: the part that allocates addresses and ports, the strategy and the validation ask
- * the same questions.
+ * The addresses and ports that a Service of each type needs, as allocation, strategy and validation ask it.
  */
 
 type Asked = Pick<CoreV1Service, 'spec'>;

@@ -15,7 +15,7 @@ export const strategy = {
     fillClusterIps(service.spec);
   },
   prepareForUpdate(service, old) {
-    // The balancer is taken down later; nobody needs to see it when it is no longer asked for.
+    // The balancer is removed later; a Service of another type no longer shows its status.
     service.status = isLoadBalancer(service) ? old.status : { ...old.status, loadBalancer: {} };
     keepAllocated(service, old);
     alignClusterIps(service.spec, old.spec);

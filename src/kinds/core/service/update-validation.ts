@@ -11,8 +11,8 @@ const specPath = FieldPath.of('spec');
 const once = 'may not change once set';
 
 /**
- * What clients and balancers have learned of a Service stays true as long as it is of the kind that has it. The class
- * of a balancer is looked at here, and with all the rest once more; the API always did.
+ * Addresses, ports and the load balancer class of a Service are immutable as long as its type has them: clients and
+ * balancers rely on them. The class is validated here and again with the other fields; the API always did.
  */
 export function validateTransition(service: Service, old: Service): FieldError[] {
   const named = service.spec.type === 'ExternalName' || old.spec.type === 'ExternalName';

@@ -2,8 +2,8 @@ import type { CoreV1PodSpec, CoreV1PodTemplateSpec } from '../../../api/schema/t
 import { type AnyContainer, allContainers } from './visit.ts';
 
 /**
- * Fields that this release knows but does not have switched on. A client that sends them is not told: they are
- * dropped, unless the stored object uses them already.
+ * Fields behind feature gates that are off in this release. They are dropped without a warning, unless the stored
+ * object uses them already.
  */
 export function dropDisabledPodFields(spec: CoreV1PodSpec, old?: CoreV1PodSpec): void {
   const containers = allContainers(spec);

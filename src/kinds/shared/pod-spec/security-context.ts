@@ -38,7 +38,7 @@ function validateEscalation(context: CoreV1SecurityContext, path: FieldPath): Fi
   const text = (other: string) => `cannot set \`allowPrivilegeEscalation\` to false and ${other}`;
   return [
     ...(privileged ? [invalid(path, context, text('`privileged` to true'))] : []),
-    // Each is told with the whole context.
+    // The message of each error shows the whole context.
     ...validateEach(capabilities?.add ?? [], (capability) =>
       capability === 'CAP_SYS_ADMIN'
         ? [invalid(path, context, text('`capabilities.Add` CAP_SYS_ADMIN'))]

@@ -22,7 +22,7 @@ export function validateEphemeral(
   ];
 }
 
-/** What the server or the name of the pod decides; with the names that the API gives them in messages. */
+/** Fields that the server or the name of the pod determines; with the names that the API gives them in messages. */
 const forbiddenMetadata: readonly (readonly [keyof MetaV1ObjectMeta, string])[] = [
   ['name', 'name'],
   ['generateName', 'generateName'],

@@ -1,6 +1,6 @@
 /**
- * How a workload is updated, filled in. What is given may be shared with the stored object, and stays as it is: a
- * strategy that becomes RollingUpdate can have settings already that nobody needed before.
+ * Defaults of the rolling update of a workload. Given settings may be shared with the stored object and are not changed
+ * in place: a strategy that becomes RollingUpdate can have settings already that had no effect before.
  */
 export function applyRollingDefaults<T extends object>(strategy: { rollingUpdate?: T }, defaults: T): void {
   const given: Partial<T> = strategy.rollingUpdate ?? {};

@@ -21,8 +21,8 @@ export interface OidcDependencies {
 }
 
 /**
- * Id tokens of one OpenID Connect issuer. Tokens that do not name it are nobody's business here. While the issuer
- * cannot be found its tokens are not accepted; it is looked for until it is.
+ * Id tokens of one OpenID Connect issuer. This method ignores tokens of other issuers. While the
+ * discovery of the issuer fails, its tokens are rejected; discovery is retried until it succeeds.
  */
 export class OidcAuthenticator implements TokenAuthenticator, Disposable {
   readonly #settings: OidcSettings;

@@ -65,7 +65,7 @@ export class WebhookTokenAuthenticator implements TokenAuthenticator {
     }
   }
 
-  /** `told`: to those who ask on behalf of others. */
+  /** `told`: the error in the status of a TokenReview. */
   #fault(logged: string, told: string): TokenDecision<ReviewedToken> {
     this.#options.report(new Error(`token webhook: ${logged.slice(0, maxTextLength)}`));
     return { found: { fault: told.slice(0, maxTextLength) }, keepFor: 0 };

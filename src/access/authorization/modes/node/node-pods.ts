@@ -9,9 +9,9 @@ const nodeField = 'spec.nodeName';
 type PodsOfNode = Map<string, Map<string, string | undefined>>;
 
 /**
- * What the pods of each node use. Pods are parsed when their node asks for something in their namespace, and again
- * when they have changed since: at a start nobody has asked yet, and most changes of pods are followed by no
- * question. A pod that has ended counts until it is deleted.
+ * The objects that the pods of each node use. Pods are parsed when their node asks for an object in their namespace, and
+ * again if they have changed since: at start-up no node has asked yet, and most changes of pods are followed by no such
+ * request. A pod that has ended counts until it is deleted.
  */
 export class NodePods {
   readonly #pods: Lister<CoreV1Pod>;

@@ -9,7 +9,7 @@ import type {
 export type UsedKind = 'secret' | 'config map' | 'claim' | 'service account';
 
 /**
- * What a pod uses, as lines, since there are very many pods and few questions:
+ * The objects that a pod uses, as lines of one text: there are very many pods and few look-ups.
  *
  *     \nservice account:default\nsecret:pull\nconfig map:settings\n
  */

@@ -44,8 +44,8 @@ const oldSources = Object.entries(oldVolumes);
 const useSeccompProfile = 'deprecated since v1.19; use the "seccompProfile" field instead';
 
 /**
- * What is accepted in a pod, or a template at `path`, and yet is not what its author means: names that have been
- * replaced, things that do nothing any more, items of which only one counts.
+ * Warnings about a pod, or a template at `path`, that is valid and yet hardly intended so: deprecated names, fields that
+ * no longer have an effect, duplicate items of which only one counts.
  */
 export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialect: Dialect): string[] {
   const annotations = metadata?.annotations ?? {};
@@ -72,7 +72,7 @@ export function podWarnings({ metadata, spec }: PodLike, path: FieldPath, dialec
   ];
 }
 
-/** Of a kind that makes pods: told when it is new, and whenever its spec is another one. */
+/** Warnings about a kind with a pod template: at creation, and when an update changes its spec. */
 export function templateWarnings<T extends { metadata: MetaV1ObjectMeta }>(
   templateOf: (object: T) => PodLike | undefined,
   path: FieldPath,
@@ -113,7 +113,7 @@ function warnOfContainer(container: AnyContainer, path: FieldPath): string[] {
   ];
 }
 
-/** Items that say the same as one before them in the field by which they are told apart. */
+/** Items whose key field has the value of an earlier item. */
 function repeated<K extends string>(
   items: readonly { [Key in K]?: string }[],
   field: K,
