@@ -18,7 +18,7 @@ type Policy = Partial<Pick<RbacV1ClusterRole, 'rules' | 'aggregationRule'>> &
  * becomes what it should be. Whether that changed anything.
  */
 export function reconcile(object: ApiObject, wanted: Content): boolean {
-  const [present, expected] = [object as unknown as Policy, wanted as unknown as Policy];
+  const [present, expected] = [object as Policy, wanted as Policy];
   const changes = [
     addMissing(object.metadata, 'labels', wanted.metadata.labels),
     addMissing(object.metadata, 'annotations', wanted.metadata.annotations),

@@ -72,4 +72,4 @@ function servedVersion(definition: KindDefinition, resource: StoredResource): Se
 }
 
 const shaped = (value: Record<string, unknown>, schema: StructSchema): ApiObject =>
-  new Normalizer().normalize(value, schema, typed) as unknown as ApiObject;
+  new Normalizer().normalize(value, schema, typed) as ApiObject;

@@ -67,7 +67,7 @@ export class VersionCodec implements VersionConverter {
     if (this.isStored) return object;
     const { definition } = this.#resource;
     const converted = this.#rules.toStored?.(object) ?? object;
-    const shaped = new Normalizer().normalize(converted, definition.schema) as unknown as ApiObject;
+    const shaped = new Normalizer().normalize(converted, definition.schema) as ApiObject;
     return { ...shaped, kind: definition.kind, apiVersion: apiVersionOf(definition) };
   }
 
@@ -84,7 +84,7 @@ export class VersionCodec implements VersionConverter {
       kind,
       apiVersion: apiVersionOf(this.definition),
       ...new Normalizer().normalize(converted, schema),
-    } as unknown as ApiObject;
+    } as ApiObject;
   }
 
   /** Served bytes of the stored version as bytes of this version. */

@@ -104,7 +104,7 @@ export class Applier {
       complete: (merged) => {
         const shared = form.isStored ? reusableSubtrees(resource.rules, live) : undefined;
         const shaped = new Normalizer().normalize(merged, form.schema, [], shared);
-        const outcome = form.toStored({ kind, apiVersion, ...shaped } as unknown as ApiObject);
+        const outcome = form.toStored({ kind, apiVersion, ...shaped } as ApiObject);
         object = outcome;
         return {
           // A new object has no other owners to ask for another version.

@@ -87,10 +87,10 @@ const inForm = (form: VersionConverter, stored: ApiObject): ApiObject =>
   form.isStored ? stored : form.fromStored(copyJson(stored));
 
 function shaped(part: JsonMap, { schema }: VersionConverter, { kind, apiVersion }: ApiObject): ApiObject {
-  return { kind, apiVersion, ...new Normalizer().normalize(part, schema) } as unknown as ApiObject;
+  return { kind, apiVersion, ...new Normalizer().normalize(part, schema) } as ApiObject;
 }
 
 /** An object with nothing but its type. */
 export function emptyObject(form: VersionConverter, kind: string, apiVersion: string): ApiObject {
-  return { kind, apiVersion, ...new Normalizer().normalize({}, form.schema) } as unknown as ApiObject;
+  return { kind, apiVersion, ...new Normalizer().normalize({}, form.schema) } as ApiObject;
 }

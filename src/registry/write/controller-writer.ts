@@ -27,7 +27,7 @@ export class ControllerWriter<T extends object> {
    */
   async update(name: string, change: (object: T) => T): Promise<number> {
     const object: UpdateFunc['object'] = (copy, old) => {
-      const next = change(copy!() as object as T) as object as ApiObject;
+      const next = change(copy!() as object as T) as ApiObject;
       return equalValues(next, old) ? old! : next;
     };
     const whole: UpdateFunc = { ...uncheckedRules, filter: statusFilter(undefined), object };

@@ -67,7 +67,7 @@ function configOfObject(
   const { metadata, spec } = config;
   const given = isMap(metadata) ? metadata : {};
   const replicas = isMap(spec) ? spec['replicas'] : undefined;
-  const scale = { metadata: { name: info.name, ...given }, spec: { replicas } } as unknown as Scale;
+  const scale = { metadata: { name: info.name, ...given }, spec: { replicas } } as Scale;
   checkScale(exchange, scale, kind);
   const object = {
     kind: served.definition.kind,

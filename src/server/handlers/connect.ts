@@ -34,7 +34,7 @@ export function connectHandler(kind: GroupVersionKind, connect: Connect): Handle
     const request = { dryRun: false, options: undefined, kind, operation: 'CONNECT' } as const;
     // Without metadata: it is no object that could be stored.
     const object = { kind: kind.kind, apiVersion: apiVersionOf(kind), ...options };
-    await admitNow(exchange, request, object as object as ApiObject);
+    await admitNow(exchange, request, object as ApiObject);
     await connect(exchange, options);
   };
 }

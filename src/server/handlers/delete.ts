@@ -145,7 +145,7 @@ async function decodeOptions(
 ): Promise<DeleteOptions> {
   const expected = { group: metaGroup, version: 'v1', kind: 'DeleteOptions', schema, anyVersion: true };
   const { object } = await decodeBody(body, contentType, expected, 'Ignore', known);
-  return object as unknown as DeleteOptions;
+  return object as DeleteOptions;
 }
 
 function optionsFromQuery(query: Exchange['info']['query']): DeleteOptions {

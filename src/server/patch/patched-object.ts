@@ -67,7 +67,7 @@ function decodeResult(result: unknown, expected: Expected, shape: (value: JsonMa
     throw new DecodeError(`${given} cannot be handled as ${apiVersion} ${expected.kind}`);
   }
   const shaped = shape(result);
-  return { ...shaped, kind: expected.kind, apiVersion } as unknown as ApiObject;
+  return { ...shaped, kind: expected.kind, apiVersion } as ApiObject;
 }
 
 /** Runs what may throw PatchError, and throws the StatusError for it instead. */

@@ -66,7 +66,7 @@ export async function decodeBody(
     checkObjectSize(shaped, text === undefined ? body.length * maxGrowth : body.length);
     await pacer?.step();
     const { kind, apiVersion } = wantedType(expected);
-    const object = { ...shaped, kind, apiVersion } as unknown as ApiObject;
+    const object = { ...shaped, kind, apiVersion } as ApiObject;
     const faults = validation === 'Ignore' ? [] : faultsOf(unknown, text);
     if (validation === 'Strict' && faults.length > 0) {
       throw new DecodeError(`strict decoding error: ${faults.join(', ')}`);

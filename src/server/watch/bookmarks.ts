@@ -31,6 +31,6 @@ export class Bookmarks {
     };
     const { kind, schema } = definition;
     const shaped = new Normalizer().normalize({ metadata }, schema);
-    return { kind, apiVersion: apiVersionOf(definition), ...shaped } as unknown as ApiObject;
+    return { kind, apiVersion: apiVersionOf(definition), ...shaped } as ApiObject;
   }
 }

@@ -2,9 +2,9 @@ import type { CoreV1Pod } from '../../../api/schema/types.gen.ts';
 import type { AdmissionAttributes } from '../../plugin.ts';
 
 /** The object as the type that a plugin has made sure of with the requests that it handles. */
-export const objectOf = <T>({ object }: AdmissionAttributes): T => object as unknown as T;
+export const objectOf = <T>({ object }: AdmissionAttributes): T => object as T;
 
-export const oldOf = <T>({ old }: AdmissionAttributes): T => old as unknown as T;
+export const oldOf = <T>({ old }: AdmissionAttributes): T => old as T;
 
 export const podOf = (attributes: AdmissionAttributes): CoreV1Pod => objectOf<CoreV1Pod>(attributes);
 

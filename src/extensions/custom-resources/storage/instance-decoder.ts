@@ -140,7 +140,7 @@ function asStored(given: ApiObject, kind: CustomKind): ApiObject {
 function shaped(given: ApiObject, { definition }: CustomKind): ApiObject {
   const metadata = lenientMetadata(given.metadata, definition.schema);
   const object = { ...given, metadata };
-  return new Normalizer().normalize(object, definition.schema, typeFields) as unknown as ApiObject;
+  return new Normalizer().normalize(object, definition.schema, typeFields) as ApiObject;
 }
 
 /** A field that is not of its type is left out: another program wrote it. */

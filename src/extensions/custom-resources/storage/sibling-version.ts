@@ -40,5 +40,5 @@ export class SiblingVersion implements VersionConverter {
 /** The object as if this version differed from its own by name and schema alone. */
 export function inVersion(object: ApiObject, definition: KindDefinition): ApiObject {
   const fields = new Normalizer().normalize(object, definition.schema);
-  return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...fields } as unknown as ApiObject;
+  return { kind: definition.kind, apiVersion: apiVersionOf(definition), ...fields } as ApiObject;
 }
