@@ -114,6 +114,12 @@ export interface KindRules<T extends object = ApiObject> {
 // biome-ignore lint/suspicious/noExplicitAny: each kind's functions take objects of that kind
 export type AnyKindRules = KindRules<any>;
 
+/** The rules of a kind that has none of its own. */
+export const noRules = ({ group, kind }: Pick<KindRules, 'group' | 'kind'>): AnyKindRules => ({
+  group,
+  kind,
+});
+
 export interface DeletionRules<T> {
   /** Why an object of this name cannot be deleted by itself; with its whole collection it can. */
   refuses?(name: string): string | undefined;

@@ -5,7 +5,7 @@ import { type DecodeStored, EntryReader } from '../storage/watch-cache/entry.ts'
 import { ResourceCache } from '../storage/watch-cache/resource-cache.ts';
 import { TurnQueue } from '../util/pacer.ts';
 import { StoreCodec, type StoreCodecOptions } from './conversion/store-codec.ts';
-import type { AnyKindRules } from './kind-rules.ts';
+import { type AnyKindRules, noRules } from './kind-rules.ts';
 import type { StoredResource } from './resource.ts';
 
 const megabyte = 1024 * 1024;
@@ -51,7 +51,7 @@ export class Resources {
     const wanted = new Set(served.map(({ storedAs }) => textOf(storedAs)));
     this.#options = options;
     const make = (kind: KindDefinition): StoredResource => {
-      const ofKind = rules.get(textOf(kind)) ?? { group: kind.group, kind: kind.kind };
+      const ofKind = rules.get(textOf(kind)) ?? noRules(kind);
       const codec = new StoreCodec(kind, ofKind, options.storage);
       return { ...resourceOf(kind, ofKind, codec.decode, options, this.#turns), codec };
     };

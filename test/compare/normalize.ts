@@ -22,6 +22,9 @@ export function normalizedBytes(bytes: Buffer): string {
     .replace(/\x08[\x80-\xff]{4}[\x01-\x0f]/g, '<seconds>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time>')
     .replace(/2([\x01-\x07])\d+/g, '<revision>')
+    // Of a list: field 2 of its metadata, and field 3 with a token that names the revision too.
+    .replace(/\n\x00\x12[\x01-\x07]\d+\x1a/g, '<list revision>')
+    .replace(/eyJ[\w-]{20,}/g, '<token>')
     .replace(/\b10\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g, '<address>');
   return JSON.stringify(text);
 }

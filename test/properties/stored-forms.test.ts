@@ -7,7 +7,7 @@ import { allKinds } from '../../src/kinds/index.ts';
 import { encodeStored } from '../../src/registry/conversion/object-codec.ts';
 import { StoreCodec } from '../../src/registry/conversion/store-codec.ts';
 import { StoredVersions } from '../../src/registry/conversion/stored-versions.ts';
-import type { AnyKindRules } from '../../src/registry/kind-rules.ts';
+import { type AnyKindRules, noRules } from '../../src/registry/kind-rules.ts';
 import { jsonLine, StorageFormat } from '../../src/storage/storage-format.ts';
 import { definitions, dependencies, objectOf, same } from '../support/unit/versions.ts';
 import { mends } from './mends.ts';
@@ -47,7 +47,7 @@ const withoutEmptyLists = (json: Buffer): unknown =>
 const place = { namespace: '', name: 'a' };
 
 describe.each(definitions.filter(({ storage }) => storage))('any $kind of $group', (kept) => {
-  const rules: AnyKindRules = rulesOf.get(`${kept.kind}.${kept.group}`) ?? kept;
+  const rules: AnyKindRules = rulesOf.get(`${kept.kind}.${kept.group}`) ?? noRules(kept);
   const codecs = forms.map(({ release, isProtobuf }) => ({
     codec: codecOf(kept, rules, release, isProtobuf),
     text: `${release}, ${isProtobuf ? 'Protobuf' : 'JSON'}`,

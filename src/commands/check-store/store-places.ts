@@ -1,6 +1,6 @@
 import type { KindDefinition } from '../../api/schema/schema.ts';
 import { StoreCodec, type StoreCodecOptions } from '../../registry/conversion/store-codec.ts';
-import type { AnyKindRules } from '../../registry/kind-rules.ts';
+import { type AnyKindRules, noRules } from '../../registry/kind-rules.ts';
 import { resourceKey } from '../../registry/resources.ts';
 import { relativeKey, type StorageKeys, splitRelativeKey } from '../../storage/keys.ts';
 import { readValue } from '../../storage/storage-format.ts';
@@ -26,7 +26,7 @@ export function builtInPlaces(
   return kinds
     .filter((kind) => kind.storage)
     .map((kind) => {
-      const ofKind = rules.find((one) => one.group === kind.group && one.kind === kind.kind) ?? kind;
+      const ofKind = rules.find((one) => one.group === kind.group && one.kind === kind.kind) ?? noRules(kind);
       const codec = new StoreCodec(kind, ofKind, storage);
       const prefix = keys.resource({ group: kind.group, resource: kind.plural });
       const check = (value: Buffer, key: string): void =>
