@@ -7,7 +7,7 @@ export function normalized(text: string): string {
     .replace(/(remainingItemCount"?: ?)\d+/g, '$1<count>')
     .replace(/("?continue"?: ?"?)[A-Za-z0-9_=-]{20,}/g, '$1<token>')
     .replace(/\b10\.\d{1,3}\.\d{1,3}\.\d{1,3}\b/g, '<address>')
-    .replace(/("cells": ?\[(?:[^\]]*,)?\s*)"(?:\d+m)?(?:\d+s)?"/g, '$1"<age>"')
+    .replace(/("cells": ?\[(?:[^\]]*,)?\s*)"(?:\d+m(?:\d+s)?|\d+s)"/g, '$1"<age>"')
     .replace(/(generated-)[a-z0-9]{5}\b/g, '$1<suffix>')
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<jwt>')
     .replace(/nodePort"?: ?\d+/g, 'nodePort:<port>');
