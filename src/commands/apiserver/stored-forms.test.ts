@@ -1,16 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { dialects } from '../api/meta/dialect.ts';
-import { loadDefinitions } from '../api/schema/load.ts';
-import { StoreCodec } from '../registry/conversion/store-codec.ts';
-import { StoredVersions } from '../registry/conversion/stored-versions.ts';
-import { jsonLine, StorageFormat } from '../storage/storage-format.ts';
-import { allKinds } from './index.ts';
+import { dialects } from '../../api/meta/dialect.ts';
+import { loadDefinitions } from '../../api/schema/load.ts';
+import { allKinds } from '../../kinds/index.ts';
+import { StoreCodec } from '../../registry/conversion/store-codec.ts';
+import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
+import { jsonLine, StorageFormat } from '../../storage/storage-format.ts';
 
 /** Values as servers of other makes have them in their stores, byte for byte, and what they come to. */
 
 const dialect = dialects.find(({ name }) => name === 'kubernetes')!;
-const { kinds } = loadDefinitions(fileURLToPath(new URL('../../api-definitions', import.meta.url)), dialect);
+const { kinds } = loadDefinitions(
+  fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
+  dialect,
+);
 const rules = allKinds({ dialect, clock: { now: () => 0 } });
 
 function codecOf(kind: string, release = '1.20', isProtobuf = false): StoreCodec {
@@ -227,7 +230,13 @@ describe('what is written', () => {
     ['PodDisruptionBudget', '1.23', 'policy/v1beta1'],
   ])('is a %s at %s in %s', (kind, release, apiVersion) => {
     const kept = kinds.find((one) => one.kind === kind && one.storage)!;
-    const object = { kind, apiVersion: `${kept.group}/${kept.version}`, metadata, spec: {}, status: {} } as never;
+    const object = {
+      kind,
+      apiVersion: `${kept.group}/${kept.version}`,
+      metadata,
+      spec: {},
+      status: {},
+    } as never;
     const { written } = codecOf(kind, release).encode(object, jsonLine(object));
     expect(JSON.parse(written.toString())).toMatchObject({ kind, apiVersion, metadata });
   });
