@@ -63,9 +63,10 @@ export class DecryptingWatch implements Watch {
   }
 
   #receive(portion: Portion): void {
-    if (!this.#isReading && this.#waiting.length === 0 && portion.events.length <= atOnce) {
+    if (portion.events.length <= atOnce) {
       const read = portion.events.map(this.#read);
-      if (isSettled(read)) return this.#handler.onEvents(read, portion.revision);
+      const isNext = !this.#isReading && this.#waiting.length === 0;
+      if (isNext && isSettled(read)) return this.#handler.onEvents(read, portion.revision);
       portion.read = read;
     }
     this.#waiting.push(portion);
