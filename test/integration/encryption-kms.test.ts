@@ -46,7 +46,9 @@ describe.each(['embedded', 'etcd'] as const)('under a KMS, the %s store', (kind)
     // Of version v2, one data key for all that one server has written.
     expect(other.called('Decrypt')).toBe(apiVersion === 'v2' ? 1 : 2);
     await again.client.post(secrets, secret('c', text));
-    expect((await again.client.get('/metrics')).text).toMatch(/envelope_transformation_cache_misses_total [1-9]/);
+    expect((await again.client.get('/metrics')).text).toMatch(
+      /envelope_transformation_cache_misses_total [1-9]/,
+    );
   });
 
   it('of two plugins, the health of the dead one alone fails', async () => {
@@ -73,7 +75,9 @@ describe.each(['embedded', 'etcd'] as const)('under a KMS, the %s store', (kind)
     const server = await store.start();
     ({ client } = server);
     expect(await client.post(configMaps, configMap('b'))).toMatchObject({ status: 201 });
-    const message = expect.stringMatching(/^Internal error occurred: failed to decrypt DEK, error: rpc error: code = /);
+    const message = expect.stringMatching(
+      /^Internal error occurred: failed to decrypt DEK, error: rpc error: code = /,
+    );
     const refused = { status: 500, body: { reason: 'InternalError', message } };
     expect(await client.get(secrets)).toMatchObject(refused);
     expect(await client.get(`${secrets}/a`)).toMatchObject(refused);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { EncryptionObserver } from '../transformer.ts';
+import type { EncryptionObserver, Maybe } from '../transformer.ts';
 
 const dataKeySize = 32;
 
@@ -9,6 +9,7 @@ export class DataKeys<Key extends object> {
   readonly #keys: LRUCache<string, Key> | undefined;
   readonly #max: number;
   readonly #observer: EncryptionObserver;
+  readonly #calls = new Map<string, Promise<Key>>();
   readonly #arrived = new Map<string, number>();
 
   /** `max` negative: none is kept. `ttl` in milliseconds. */
@@ -18,10 +19,27 @@ export class DataKeys<Key extends object> {
     this.#keys = max < 0 ? undefined : new LRUCache({ max, ...(ttl === undefined ? {} : { ttl }) });
   }
 
-  get(encrypted: string): Key | undefined {
+  /** The key, or a promise of it: values that want the same key at the same time share one call of `decrypt`. */
+  get(encrypted: string, decrypt: () => Promise<Key>): Maybe<Key> {
     const key = this.#keys?.get(encrypted);
-    if (key === undefined) this.#observer.dataKeyMissed();
-    return key;
+    if (key !== undefined) return key;
+    let call = this.#calls.get(encrypted);
+    if (call === undefined) {
+      this.#observer.dataKeyMissed();
+      call = this.#call(encrypted, decrypt);
+      this.#calls.set(encrypted, call);
+    }
+    return call;
+  }
+
+  async #call(encrypted: string, decrypt: () => Promise<Key>): Promise<Key> {
+    try {
+      const key = await decrypt();
+      this.add(encrypted, key, 'from_storage');
+      return key;
+    } finally {
+      this.#calls.delete(encrypted);
+    }
   }
 
   add(encrypted: string, key: Key, type: 'from_storage' | 'to_storage'): void {

@@ -87,9 +87,9 @@ export class KmsV1Transformer implements RemoteTransformer {
       );
     const encrypted = payload.subarray(lengthSize, lengthSize + length);
     const data = payload.subarray(lengthSize + length);
-    const known = this.#keys.get(encrypted.toString('latin1'));
-    if (known !== undefined) return this.#read(known, data, key);
-    return this.#dataKey(encrypted).then((dataKey) => this.#read(dataKey, data, key));
+    const dataKey = this.#keys.get(encrypted.toString('latin1'), () => this.#dataKey(encrypted));
+    if (!(dataKey instanceof Promise)) return this.#read(dataKey, data, key);
+    return dataKey.then((decrypted) => this.#read(decrypted, data, key));
   }
 
   check(): Promise<void> {
@@ -113,9 +113,7 @@ export class KmsV1Transformer implements RemoteTransformer {
     try {
       await this.#checkVersion();
       const { plain } = await decrypt.call(this.#channel, { version, cipher: encrypted });
-      const dataKey = ciphersOf(plain);
-      this.#keys.add(encrypted.toString('latin1'), dataKey, 'from_storage');
-      return dataKey;
+      return ciphersOf(plain);
     } catch (error) {
       const judgement = await judged(error as TransformError, () => this.#health.runNow());
       throw judgement.in('failed to decrypt DEK, error: ');

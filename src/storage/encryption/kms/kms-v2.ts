@@ -72,8 +72,8 @@ export class KmsV2Transformer implements RemoteTransformer {
     const read = (cipher: Cipher): Plain => {
       return { value: cipher.decrypt(encrypted_data, key), form: this.#formOf(key_id, type) };
     };
-    const known = this.#keys.get(idOf(object));
-    return known === undefined ? this.#cipherOf(object).then(read) : read(known);
+    const cipher = this.#keys.get(idOf(object), () => this.#cipherOf(object));
+    return cipher instanceof Promise ? cipher.then(read) : read(cipher);
   }
 
   check(): Promise<void> {
@@ -110,9 +110,7 @@ export class KmsV2Transformer implements RemoteTransformer {
 
   async #cipherOf(object: EncryptedObject): Promise<Cipher> {
     try {
-      const cipher = cipherOf(await decryptKey(this.#parts.channel, object), object.type);
-      this.#keys.add(idOf(object), cipher, 'from_storage');
-      return cipher;
+      return cipherOf(await decryptKey(this.#parts.channel, object), object.type);
     } catch (error) {
       const judgement = await judged(error as TransformError, () => this.#health.runNow());
       throw judgement.in('failed to decrypt DEK, error: ');
