@@ -4,6 +4,7 @@ import type { ProviderConfiguration } from './config/configuration.ts';
 import { Encryption } from './encryption.ts';
 import { ProviderSet } from './provider-set.ts';
 import { TransformError } from './transformer.ts';
+import { TransformerChain } from './transformer-chain.ts';
 
 const place = '/registry/secrets/default/s';
 const value = Buffer.from('{"a":1}');
@@ -17,7 +18,7 @@ const named = (name: string, byte: number) => ({
 const chainOf = (...providers: ProviderConfiguration[]) =>
   new ProviderSet(
     { resources: [{ resources: ['secrets'], providers }] },
-    { encryptedPrefix, observer: unobserved, kms: expect.unreachable },
+    { encryptedPrefix, observer: unobserved, kms: () => expect.unreachable() },
   ).chainOf;
 const secretsOf = (...providers: ProviderConfiguration[]) =>
   new Encryption(chainOf(...providers), true).of('secrets');
@@ -114,15 +115,14 @@ describe('the form of a value', () => {
   });
 });
 
-it('what cannot be encrypted is an error of the store', async () => {
+it('what cannot be encrypted is an error of the store', () => {
   const broken = {
     ...{ prefix: Buffer.from('k8s:enc:x:'), label: 'x', form: 'x' },
     toStorage: () => {
       throw new TransformError('no key');
     },
-    fromStorage: expect.unreachable,
+    fromStorage: () => expect.unreachable(),
   };
-  const { TransformerChain } = await import('./transformer-chain.ts');
   const secrets = new Encryption(() => new TransformerChain([broken], unobserved), true).of('secrets');
   expect(() => secrets.write(value, place)).toThrow(
     expect.objectContaining({ name: 'KvError', code: 'Encryption', message: 'no key' }),

@@ -35,7 +35,13 @@ interface Options {
 }
 
 /** By a clock that stands still until the test moves it on. */
-function open({ apiVersion = 'v1', later = false, cachesize = 1000, timeout = 3000, report = () => {} }: Options = {}) {
+function open({
+  apiVersion = 'v1',
+  later = false,
+  cachesize = 1000,
+  timeout = 3000,
+  report = () => {},
+}: Options = {}) {
   const prefix = `k8s:enc:kms:${apiVersion}:vault:`;
   const transformer = createKmsTransformer({
     observer: unobserved,
@@ -65,15 +71,18 @@ describe('a KMS of version v1', () => {
     expect(plugin.called('Encrypt')).toBe(2);
   });
 
-  it.each([false, true])('reads both forms; that of a write of its release is not stale (later: %s)', async (later) => {
-    const own = open({ later });
-    const other = open({ later: !later });
-    const mine = await own.read(await own.write());
-    expect(mine).toMatchObject({ value, form: own.transformer.form });
-    const theirs = await own.read(await other.write());
-    expect(theirs.value).toEqual(value);
-    expect(theirs.form).not.toBe(own.transformer.form);
-  });
+  it.each([false, true])(
+    'reads both forms; that of a write of its release is not stale (later: %s)',
+    async (later) => {
+      const own = open({ later });
+      const other = open({ later: !later });
+      const mine = await own.read(await own.write());
+      expect(mine).toMatchObject({ value, form: own.transformer.form });
+      const theirs = await own.read(await other.write());
+      expect(theirs.value).toEqual(value);
+      expect(theirs.form).not.toBe(own.transformer.form);
+    },
+  );
 
   it.each([
     ['keeps data keys', 1000, 1],
@@ -93,8 +102,16 @@ describe('a KMS of version v1', () => {
   });
 
   it.each<[string, Buffer, string]>([
-    ['nothing', Buffer.alloc(0), 'invalid data encountered by envelope transformer, length longer than available bytes'],
-    ['a length that is too long', Buffer.from([0, 9, 1]), 'invalid data encountered by envelope transformer, length longer than available bytes'],
+    [
+      'nothing',
+      Buffer.alloc(0),
+      'invalid data encountered by envelope transformer, length longer than available bytes',
+    ],
+    [
+      'a length that is too long',
+      Buffer.from([0, 9, 1]),
+      'invalid data encountered by envelope transformer, length longer than available bytes',
+    ],
     [
       'a key of another plugin',
       Buffer.from([0, 3, 1, 2, 3, 4]),
@@ -164,7 +181,11 @@ describe('a KMS of version v2', () => {
     const { write, payload } = open({ apiVersion: 'v2', later });
     const objects = [await write(), await write()].map((bytes) => encryptedObject.decode(payload(bytes)));
     for (const object of objects) {
-      expect(object).toMatchObject({ key_id: '1', type, annotations: { 'mark.test': Buffer.from('annotated') } });
+      expect(object).toMatchObject({
+        key_id: '1',
+        type,
+        annotations: { 'mark.test': Buffer.from('annotated') },
+      });
     }
     expect(objects[0]!.encrypted_dek_source).toEqual(objects[1]!.encrypted_dek_source);
     expect(objects[0]!.encrypted_data).not.toEqual(objects[1]!.encrypted_data);
