@@ -64,7 +64,7 @@ describe.each(['embedded', 'etcd'] as const)('under a KMS, the %s store', (kind)
     expect(await client.post(secrets, secret('a', text))).toMatchObject({ status: 201 });
     await other.start();
     await until(async () => (await failing(server, 'healthz')).length === 0);
-  });
+  }, 120_000);
 
   it('a plugin that is away takes along what it is for, until it is back', async () => {
     store.configure(configuration(['secrets'], kms('vault', plugin.endpoint, { timeout: '1s' })));
@@ -93,7 +93,7 @@ describe.each(['embedded', 'etcd'] as const)('under a KMS, the %s store', (kind)
     await client.post(secrets, secret('d', text));
     expect((await watch.until(2)).map(({ object }) => object.metadata.name)).toEqual(['a', 'd']);
     watch.close();
-  });
+  }, 120_000);
 
   it('another key of the plugin makes objects stale', async () => {
     store.configure(configuration(['secrets'], kms('vault', plugin.endpoint, { apiVersion: 'v2' })));

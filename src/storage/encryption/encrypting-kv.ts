@@ -144,7 +144,7 @@ export class EncryptingKv implements Kv {
   #readItem(item: KeyValue): Maybe<KeyValue> {
     const read = this.#of(item.key)?.read(item.value, item.key);
     if (read === undefined) return item;
-    return read instanceof Promise ? read.then((done) => ({ ...item, ...done })) : { ...item, ...read };
+    return read instanceof Promise ? read.then((done) => withRead(item, done)) : withRead(item, read);
   }
 
   #readEvent(event: KvEvent, defers: boolean): Maybe<KvEvent> {
@@ -157,7 +157,7 @@ export class EncryptingKv implements Kv {
         : withPrevious(event, previous);
     const value = this.#readValue(encryption, event);
     if (!(value instanceof Promise) && !(previous instanceof Promise))
-      return withPrevious({ ...event, ...value }, previous);
+      return withPrevious(withRead(event, value), previous);
     const read = (again?: Maybe<Read>): Promise<KvEvent> =>
       Promise.all([again ?? value, previous]).then(([now, before]) =>
         withPrevious({ ...event, ...now }, before),
@@ -169,6 +169,11 @@ export class EncryptingKv implements Kv {
     const recent = this.#recent.take(key, value);
     return recent === undefined ? encryption.read(value, key) : encryption.readAs(recent.value, recent.form);
   }
+}
+
+/** The same object where reading has changed nothing about it. */
+function withRead<T extends { value: Buffer }>(stored: T, read: Read): T {
+  return read.value === stored.value && read.storedForm === undefined ? stored : { ...stored, ...read };
 }
 
 function withPrevious(event: KvEvent, previous: Read | undefined): KvEvent {
