@@ -27,6 +27,23 @@ export interface KeyValue {
   createRevision: number;
   /** Revision of the last write. */
   modRevision: number;
+  /** In place of the value, which is then empty: why it cannot be decrypted. */
+  unreadable?: Unreadable;
+  /** How the value is encrypted; undefined where nothing ever is. */
+  storedForm?: StoredForm;
+}
+
+/** Why a value cannot be decrypted. */
+export interface Unreadable {
+  reason: string;
+  /** Nothing is known to be wrong with the value: what is needed to decrypt it does not answer. */
+  mayPass: boolean;
+}
+
+/** How a value is encrypted: by which provider and key. Shared by all values of a resource type that are so. */
+export interface StoredForm {
+  /** A write would encrypt it in this way now; if not, a write that changes nothing else changes the store. */
+  readonly isCurrent: boolean;
 }
 
 export interface RangeOptions {
@@ -74,9 +91,22 @@ export type KvEvent =
       createRevision: number;
       revision: number;
       previous: Buffer | undefined;
+      /** In place of `previous`. */
+      previousUnreadable?: Unreadable;
+      /** As in KeyValue. */
+      unreadable?: Unreadable;
+      storedForm?: StoredForm;
+      /** Decrypts the value, which is empty until then, by a call of another process; each call is a new try. */
+      pending?: () => Promise<KvEvent>;
     }
   /** `previous` is the value that was deleted. */
-  | { type: 'delete'; key: string; revision: number; previous: Buffer | undefined };
+  | {
+      type: 'delete';
+      key: string;
+      revision: number;
+      previous: Buffer | undefined;
+      previousUnreadable?: Unreadable;
+    };
 
 export interface WatchHandler {
   /**
@@ -94,6 +124,8 @@ export interface WatchHandler {
 export interface WatchOptions {
   /** Whether events carry the value before them. True unless said otherwise; without it events cost half. */
   previous?: boolean;
+  /** Whether an event may come before its value is decrypted; if not, all events behind it wait for that. */
+  defers?: boolean;
 }
 
 export interface Watch {
@@ -178,6 +210,7 @@ export interface Kv {
  * - `NotFound`: there is no such lease.
  * - `Closed`: this client is closed.
  * - `Corrupt`: the store's data cannot be understood.
+ * - `Encryption`: the value cannot be encrypted, and certainly was not written, or not be decrypted for now.
  */
 export type KvErrorCode =
   | 'Expired'
@@ -188,7 +221,8 @@ export type KvErrorCode =
   | 'Full'
   | 'NotFound'
   | 'Closed'
-  | 'Corrupt';
+  | 'Corrupt'
+  | 'Encryption';
 
 export class KvError extends Error {
   readonly code: KvErrorCode;

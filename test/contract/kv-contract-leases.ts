@@ -128,7 +128,7 @@ export function statusAndClosing(it: It): void {
       kv.compact(1),
       kv.status(),
     ];
-    for (const call of calls) await rejection(call, 'Closed');
+    await Promise.all(calls.map((call) => rejection(call, 'Closed')));
     await kv.close();
     await close();
   });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEtcd } from '../../src/storage/kv/etcd/open.ts';
 import type { Kv } from '../../src/storage/kv.ts';
@@ -132,6 +132,35 @@ describe('of an etcd that a server uses, check-store', () => {
       expect.objectContaining({ resource: 'flowschemas.flowcontrol.apiserver.k8s.io', apiVersion: v1beta2 }),
     );
     expect(gaps['1.23']).toMatchObject({ unreadable: [], unserved: [] });
+  });
+
+  it('reads what is encrypted by the keys that it is given, and says how it is encrypted', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'check-store-')), 'encryption.yaml');
+    const keys = [{ name: 'key1', secret: Buffer.alloc(32, 7).toString('base64') }];
+    const resources = [{ resources: ['secrets'], providers: [{ aesgcm: { keys } }, { identity: {} }] }];
+    const config = { apiVersion: 'apiserver.config.k8s.io/v1', kind: 'EncryptionConfiguration', resources };
+    writeFileSync(file, JSON.stringify(config));
+    const encrypting = await TestServer.start();
+    try {
+      await encrypting.kill();
+      const directory = encrypting.directory;
+      const flag = `--encryption-provider-config=${file}`;
+      const again = await TestServer.start({ directory, flags: [flag] });
+      const path = '/api/v1/namespaces/default/secrets';
+      await again.client.post(path, { metadata: { name: 'one' }, stringData: { text: 'secret words' } });
+      await again.stop();
+      const secrets = (...flags: string[]) =>
+        JSON.parse(checkStore(`--data-dir=${directory}`, '--output=json', ...flags).stdout).objects.filter(
+          ({ encryption }: { encryption: string }) => encryption !== '',
+        );
+      expect(secrets(flag)).toEqual([
+        expect.objectContaining({ resource: 'secrets', apiVersion: 'v1', encryption: 'aesgcm:v1', count: 1 }),
+      ]);
+      expect(secrets()).toEqual([expect.objectContaining({ resource: 'secrets', apiVersion: 'unreadable' })]);
+    } finally {
+      await encrypting.remove();
+      rmSync(dirname(file), { recursive: true });
+    }
   });
 
   it('prints the same for people', () => {

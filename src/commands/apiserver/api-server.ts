@@ -13,6 +13,7 @@ import { SystemObjects } from '../../registry/write/system-objects.ts';
 import { Metrics } from '../../server/metrics/metrics.ts';
 import { HealthHandler } from '../../server/routing/health.ts';
 import { Compactor } from '../../storage/compactor.ts';
+import type { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
 import type { Kv, KvStatus } from '../../storage/kv.ts';
 import { meteredKv } from '../../storage/metered-kv.ts';
 import { StoreHealth } from '../../storage/store-health.ts';
@@ -25,6 +26,7 @@ import { StartError } from '../start-error.ts';
 import { productVersion } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
+import { openEncryption } from './encryption.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -75,11 +77,19 @@ export interface RunningServer {
 export async function startApiServer(options: ApiServerOptions, log: ServerLog): Promise<RunningServer> {
   const door = await SecureServing.prepare(options, log.logger);
   const metrics = new Metrics(options.dialect.service, productVersion);
-  const kv = meteredKv(await openStore(options), (operation, seconds) => metrics.storage(operation, seconds));
+  const encryption = await openEncryption(options, metrics, (message) => log.logger.warn(message));
   try {
-    return await new ApiServer(options, log, metrics, kv, await kv.status()).start(door);
+    const kv = meteredKv(await openStore(options), (operation, seconds) =>
+      metrics.storage(operation, seconds),
+    );
+    try {
+      return await new ApiServer(options, log, metrics, { kv, encryption }, await kv.status()).start(door);
+    } catch (error) {
+      await kv.close();
+      throw error;
+    }
   } catch (error) {
-    await kv.close();
+    await encryption.close();
     throw error;
   }
 }
@@ -91,6 +101,7 @@ class ApiServer {
   readonly #log: Logger;
   readonly #metrics: Metrics;
   readonly #kv: Kv;
+  readonly #encryption: ConfiguredEncryption;
   readonly #store: KvStatus;
   readonly #registry: RegistryParts;
   readonly #storeHealth: StoreHealth;
@@ -106,17 +117,24 @@ class ApiServer {
   readonly #held = new DisposableStack();
   #checker: NodeJS.Timeout | undefined;
 
-  constructor(options: ApiServerOptions, serverLog: ServerLog, metrics: Metrics, kv: Kv, store: KvStatus) {
+  constructor(
+    options: ApiServerOptions,
+    serverLog: ServerLog,
+    metrics: Metrics,
+    { kv: plainKv, encryption }: { kv: Kv; encryption: ConfiguredEncryption },
+    store: KvStatus,
+  ) {
     const log = serverLog.logger;
     this.#options = options;
     this.#serverLog = serverLog;
     this.#log = log;
     this.#metrics = metrics;
+    this.#encryption = encryption;
+    this.#store = store;
+    this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
+    const { kv, writer, resources, cached } = this.#registry;
     this.#kv = kv;
     this.#storeHealth = new StoreHealth(kv, monotonicClock);
-    this.#store = store;
-    this.#registry = buildRegistry({ options, kv, metrics, log });
-    const { writer, resources, cached } = this.#registry;
     this.#compactor = new Compactor(kv, compactEvery, (error) => log.warn(`compaction: ${error.message}`));
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
@@ -158,7 +176,6 @@ class ApiServer {
       options: this.#options,
       ...access,
       ...this.#registry,
-      kv: this.#kv,
       log: this.#log,
       metrics: this.#metrics,
       held: this.#held,
@@ -260,6 +277,7 @@ class ApiServer {
       checkRegistration,
       store: this.#storeHealth,
       feed: this.#registry.feed,
+      providers: this.#encryption.checks,
       serverLog: this.#serverLog,
       isEmbedded: this.#options.etcdServers.length === 0,
     });
@@ -271,6 +289,11 @@ class ApiServer {
   }
 
   #observe(): void {
+    const { feed } = this.#registry;
+    this.#encryption.onChange = () => {
+      // What no key fitted may have one now.
+      if (feed.caches.some((cache) => cache.hasUndecryptable)) void feed.reload('there are other keys now');
+    };
     this.#metrics.observeStoreTrouble(() => this.#kv.trouble);
     const stop = this.#storeHealth.watchTrouble((trouble) => {
       if (trouble === undefined) this.#log.info('the store takes writes again');
@@ -310,6 +333,7 @@ class ApiServer {
     await this.#repair?.close();
     this.#registry.feed.close();
     await this.#kv.close();
+    await this.#encryption.close();
   }
 
   #endWatches(): void {

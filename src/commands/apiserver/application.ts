@@ -42,7 +42,6 @@ import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
 import { watchObserver } from '../../server/watch/watch-observer.ts';
 import { YamlConverter } from '../../server/yaml/converter.ts';
-import type { Kv } from '../../storage/kv.ts';
 import { systemClock } from '../../util/clock.ts';
 import { FlagError } from '../../util/flags.ts';
 import { systemRandom } from '../../util/random.ts';
@@ -59,7 +58,6 @@ import { serve } from './served.ts';
 /** The parts that handlers are made from. */
 export interface ApplicationParts extends RegistryParts, Access {
   options: ApiServerOptions;
-  kv: Kv;
   log: Logger;
   metrics: Metrics;
   /** Lets go of what is kept open. */

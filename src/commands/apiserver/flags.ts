@@ -52,6 +52,17 @@ const flags: readonly Option[] = [
   new Option('--etcd-certfile <file>', 'client certificate for etcd'),
   new Option('--etcd-keyfile <file>', 'key of the client certificate for etcd'),
   new Option(
+    '--encryption-provider-config <file>',
+    'which resources are encrypted in the store, and how',
+  ).argParser(file),
+  new Option(
+    '--encryption-provider-config-automatic-reload [boolean]',
+    'follow changes of the encryption configuration; the health of all its KMS plugins is then one check',
+  )
+    .default(false)
+    .preset('true')
+    .argParser(boolean),
+  new Option(
     '--tls-cert-file <file>',
     'serving certificate with its chain; made in the data directory when not given',
   ),
@@ -149,6 +160,8 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     etcdCaFile: given['etcdCafile'],
     etcdCertFile: given['etcdCertfile'],
     etcdKeyFile: given['etcdKeyfile'],
+    encryptionProviderConfig: given['encryptionProviderConfig'],
+    followsEncryptionConfig: given['encryptionProviderConfigAutomaticReload'],
     tlsCertFile: given['tlsCertFile'],
     tlsPrivateKeyFile: given['tlsPrivateKeyFile'],
     tlsMinVersion: given['tlsMinVersion'],
@@ -207,6 +220,9 @@ function checkTogether(options: ApiServerOptions): void {
   } catch (error) {
     throw new StartError(`--controllers: ${(error as Error).message}`, { cause: error });
   }
+  if (options.followsEncryptionConfig && options.encryptionProviderConfig === undefined) {
+    throw new StartError('--encryption-provider-config-automatic-reload needs --encryption-provider-config');
+  }
   for (const [a, first, b, second] of pairs) {
     if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);
   }
@@ -221,6 +237,16 @@ function port(text: string): number {
 function count(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('must be a whole number, not negative.');
   return Number(text);
+}
+
+function file(text: string): string {
+  if (text === '') throw new InvalidArgumentError('must be the path of a file.');
+  return text;
+}
+
+function boolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('must be true or false.');
+  return text === 'true';
 }
 
 function list(text: string): string[] {

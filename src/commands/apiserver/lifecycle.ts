@@ -10,6 +10,8 @@ interface CheckedParts {
   feed: CacheFeed;
   serverLog: ServerLog;
   isEmbedded: boolean;
+  /** Those that encrypt, as far as they can be out of reach. */
+  providers: readonly HealthCheck[];
   /** Throws while there are no APIServices for all that is built in. */
   checkRegistration(): void;
 }
@@ -48,7 +50,7 @@ export class Lifecycle {
    * The checks of /healthz, /livez and /readyz. A store of one's own that takes no writes is to be seen; with an etcd
    * that takes none all replicas would be out of service at once, for reads and deletions as well.
    */
-  checks({ store, feed, serverLog, isEmbedded, checkRegistration }: CheckedParts): {
+  checks({ store, feed, serverLog, isEmbedded, providers, checkRegistration }: CheckedParts): {
     healthz: HealthCheck[];
     livez: HealthCheck[];
     readyz: HealthCheck[];
@@ -78,10 +80,10 @@ export class Lifecycle {
     // To start again would mend nothing: livez does not have it.
     const registration: HealthCheck = { name: 'autoregister-completion', check: checkRegistration };
     return {
-      healthz: [ping, log, etcd, ...steps, registration],
-      livez: [ping, log, etcd, ...patientSteps],
+      healthz: [ping, log, etcd, ...providers, ...steps, registration],
+      livez: [ping, log, etcd, ...providers, ...patientSteps],
       readyz: [
-        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), caches, ...steps],
+        ...[ping, writtenLog, etcd, ...(isEmbedded ? [writable] : []), ...providers, caches, ...steps],
         ...[registration, shutdown],
       ],
     };

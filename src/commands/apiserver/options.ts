@@ -18,6 +18,10 @@ export interface ApiServerOptions {
   etcdCaFile: string | undefined;
   etcdCertFile: string | undefined;
   etcdKeyFile: string | undefined;
+  /** Undefined: nothing is encrypted in the store. */
+  encryptionProviderConfig: string | undefined;
+  /** Whether changes of that file are followed. */
+  followsEncryptionConfig: boolean;
   tlsCertFile: string | undefined;
   tlsPrivateKeyFile: string | undefined;
   tlsMinVersion: string;

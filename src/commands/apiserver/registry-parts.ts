@@ -21,6 +21,8 @@ import { ObjectStore } from '../../registry/write/object-store.ts';
 import { SystemMetadata } from '../../registry/write/system-metadata.ts';
 import { Writer } from '../../registry/write/writer.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
+import type { ConfiguredEncryption } from '../../storage/encryption/configured-encryption.ts';
+import { EncryptingKv } from '../../storage/encryption/encrypting-kv.ts';
 import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
@@ -28,6 +30,7 @@ import { StorageFormat } from '../../storage/storage-format.ts';
 import { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { systemRandom } from '../../util/random.ts';
+import { resourceOfKey } from './encryption.ts';
 import type { ApiServerOptions } from './options.ts';
 import { RuntimeConfig } from './runtime-config.ts';
 import { servedKinds } from './served.ts';
@@ -43,6 +46,8 @@ export interface RegistryParts {
   keys: StorageKeys;
   /** In which values of the store are written. */
   format: StorageFormat;
+  /** The store, as it is without encryption. */
+  kv: Kv;
   feed: CacheFeed;
   definitions: Definitions;
   /** Those that clients can ask for, in each of their versions. */
@@ -59,13 +64,15 @@ export interface RegistryParts {
 /** The inputs of the registry. */
 export interface RegistryDependencies {
   options: ApiServerOptions;
-  kv: Kv;
+  /** The store with values as they are there. */
+  plainKv: Kv;
+  encryption: ConfiguredEncryption;
   metrics: Metrics;
   log: Logger;
 }
 
 export function buildRegistry(given: RegistryDependencies): RegistryParts {
-  const { options, kv, log } = given;
+  const { options, log } = given;
   const { dialect } = options;
   const definitions = loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
@@ -74,11 +81,13 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const keys = new StorageKeys(options.etcdPrefix, builtInPaths(definitions.kinds, dialect));
   const format = new StorageFormat(options.storesProtobuf);
   const onTrouble = (text: string): void => log.warn(text);
+  const typeOf = resourceOfKey(keys, definitions.kinds);
+  const kv = new EncryptingKv(given.plainKv, given.encryption.encryption, typeOf);
   const feed = new CacheFeed({ kv, keys, clock: systemClock, patience, onTrouble });
   const metadata = new SystemMetadata(systemClock, systemRandom);
   const store = new ObjectStore(kv, new Leases(kv, monotonicClock), () => feed.waitUntilFresh());
   const deleter = new Deleter(store, metadata);
-  const services = serviceAllocation(given, { keys, feed, format, definitions });
+  const services = serviceAllocation(given, { kv, keys, feed, format, definitions });
   const runtimeConfig = new RuntimeConfig(options.runtimeConfig, definitions);
   const kinds = servedKinds(definitions, runtimeConfig, options.emulatedVersion);
   const companions = new Map([['services.', companionsOfServices(services, () => resources, deleter, log)]]);
@@ -93,7 +102,7 @@ export function buildRegistry(given: RegistryDependencies): RegistryParts {
   const { commandLineClient: manager, label } = dialect;
   const annotation = `${manager}.${label}/last-applied-configuration`;
   return {
-    ...{ keys, format, feed, definitions, kinds, resources, ownership, deleter, services },
+    ...{ kv, keys, format, feed, definitions, kinds, resources, ownership, deleter, services },
     cached: cachedObjects({ keys, feed, definitions, resources }),
     writer: new Writer(store, metadata, ownership),
     applier: new Applier(versions, schemas, systemClock, { manager, annotation }),
@@ -118,8 +127,14 @@ function cachedObjects({
 }
 
 function serviceAllocation(
-  { options, kv, log }: RegistryDependencies,
-  { keys, feed, format, definitions }: Pick<RegistryParts, 'keys' | 'feed' | 'format' | 'definitions'>,
+  { options, log }: RegistryDependencies,
+  {
+    kv,
+    keys,
+    feed,
+    format,
+    definitions,
+  }: Pick<RegistryParts, 'kv' | 'keys' | 'feed' | 'format' | 'definitions'>,
 ): ServiceAllocation {
   const { dialect, serviceClusterIpRanges: ranges, serviceNodePortRange: nodePorts } = options;
   const report = (message: string): void => log.warn(message);

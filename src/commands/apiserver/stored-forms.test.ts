@@ -5,6 +5,7 @@ import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { StoreCodec } from '../../registry/conversion/store-codec.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
+import { noRules } from '../../registry/kind-rules.ts';
 import { jsonLine, StorageFormat } from '../../storage/storage-format.ts';
 
 /** Values as servers of other makes have them in their stores, byte for byte, and what they come to. */
@@ -18,7 +19,7 @@ const rules = allKinds({ dialect, clock: { now: () => 0 } });
 
 function codecOf(kind: string, release = '1.20', isProtobuf = false): StoreCodec {
   const kept = kinds.find((one) => one.kind === kind && one.storage)!;
-  const own = rules.find((one) => one.kind === kind && one.group === kept.group) ?? kept;
+  const own = rules.find((one) => one.kind === kind && one.group === kept.group) ?? noRules(kept);
   const versions = new StoredVersions(kinds, dialect, release);
   return new StoreCodec(kept, own, { versions, format: new StorageFormat(isProtobuf) });
 }

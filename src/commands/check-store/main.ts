@@ -3,6 +3,7 @@ import { fillPlaceholders } from '../../api/meta/dialect.ts';
 import { loadDefinitions } from '../../api/schema/load.ts';
 import { allKinds } from '../../kinds/index.ts';
 import { StoredVersions } from '../../registry/conversion/stored-versions.ts';
+import { EncryptionSeries } from '../../server/metrics/encryption-series.ts';
 import { builtInPaths } from '../../storage/key-table.ts';
 import { StorageKeys } from '../../storage/keys.ts';
 import type { Kv } from '../../storage/kv.ts';
@@ -10,6 +11,7 @@ import { jsonFormat, readValue } from '../../storage/storage-format.ts';
 import { everything } from '../../storage/watch-cache/all-keys.ts';
 import { systemClock } from '../../util/clock.ts';
 import { Pacer } from '../../util/pacer.ts';
+import { openEncryption } from '../apiserver/encryption.ts';
 import { parseFlags, releases } from '../apiserver/flags.ts';
 import type { ApiServerOptions } from '../apiserver/options.ts';
 import { openStore } from '../apiserver/storage.ts';
@@ -18,7 +20,7 @@ import { StartError } from '../start-error.ts';
 import { releaseGaps } from './release-gaps.ts';
 import { reportText, type StoreReport } from './report.ts';
 import { builtInPlaces, customPlace, type StoredPlace } from './store-places.ts';
-import { StoreSurvey } from './store-survey.ts';
+import { type Decrypt, StoreSurvey } from './store-survey.ts';
 
 export const fail = failAs('apiserver check-store');
 
@@ -31,7 +33,7 @@ export async function main(parameters: readonly string[]): Promise<void> {
   const options = parseFlags(rest);
   const kv = await openStore(options, { isReadOnly: true });
   try {
-    const report = await checkStore(kv, options);
+    const report = await checkStore(kv, options, await decryption(options));
     process.stdout.write(
       output === 'json' ? `${JSON.stringify(report, undefined, 2)}\n` : reportText(report),
     );
@@ -48,8 +50,24 @@ function outputOf(parameters: readonly string[]): { output: string; rest: string
   return { output, rest: parameters.filter((text) => !isOutput(text)) };
 }
 
+/** With the keys of `--encryption-provider-config`. */
+async function decryption(options: ApiServerOptions): Promise<Decrypt> {
+  const report = (message: string): void => void process.stderr.write(`${message}\n`);
+  const metrics = { encryption: new EncryptionSeries() };
+  const { encryption } = await openEncryption(
+    { ...options, followsEncryptionConfig: false },
+    metrics,
+    report,
+  );
+  return async (value, key, resource) => {
+    const read = await encryption.of(resource).read(value, key);
+    if (read.unreadable !== undefined) throw new Error(read.unreadable.reason);
+    return read.value;
+  };
+}
+
 /** Of one state of the store. */
-export async function checkStore(kv: Kv, options: ApiServerOptions): Promise<StoreReport> {
+export async function checkStore(kv: Kv, options: ApiServerOptions, decrypt: Decrypt): Promise<StoreReport> {
   const { dialect, emulatedVersion, etcdPrefix } = options;
   const { kinds } = loadDefinitions(
     fileURLToPath(new URL('../../../api-definitions', import.meta.url)),
@@ -68,7 +86,7 @@ export async function checkStore(kv: Kv, options: ApiServerOptions): Promise<Sto
     // The longest first: one may lie within another.
     places: [...builtIn, ...custom].sort((a, b) => b.prefix.length - a.prefix.length),
     encryptedPrefix: dialect.encryptedPrefix,
-    decrypt: () => Promise.reject(new Error('it is encrypted')),
+    decrypt,
   });
   const pacer = new Pacer();
   for await (const { key, value } of everything(kv, keys.prefix, revision)) {

@@ -29,11 +29,11 @@ export function metadataCache(type: GroupResource, keys: StorageKeys, feed: Cach
   const cache = new ResourceCache({
     resourceName: groupResourceText(type),
     prefix,
-    reader: new EntryReader(prefix, (bytes, place) => ({
-      stored: storedMetadata(bytes, place),
-      labels: undefined,
-      fields: {},
-    })),
+    reader: new EntryReader(
+      prefix,
+      (bytes, place) => ({ stored: storedMetadata(bytes, place), labels: undefined, fields: {} }),
+      true,
+    ),
     indexedFields: [],
     history: { age: 0, bytes: () => 0 },
     delivered: () => {},

@@ -7,7 +7,7 @@ import type { CacheTree, Page } from '../../storage/watch-cache/pages.ts';
 import type { Selection } from '../../storage/watch-cache/selection.ts';
 import type { Pacer } from '../../util/pacer.ts';
 import { Semaphore } from '../../util/semaphore.ts';
-import { corruptObject, readItem } from '../conversion/corrupt-object.ts';
+import { readItem, unreadableObject } from '../conversion/corrupt-object.ts';
 import type { StoredResource } from '../resource.ts';
 import { storageError, tooLargeResourceVersion } from '../storage-errors.ts';
 import { checkNameParameter } from '../write/name-parameter.ts';
@@ -77,15 +77,16 @@ export class Reader {
     await this.#reach(resource, wanted);
     const entry = resource.cache.get(key);
     if (entry !== undefined) return entry;
-    throw resource.cache.isUnreadable(key)
-      ? corruptObject(resource.type, name)
-      : notFoundError(resource.type, name);
+    const unreadable = resource.cache.unreadableAt(key);
+    throw unreadable === undefined
+      ? notFoundError(resource.type, name)
+      : unreadableObject(resource.type, unreadable);
   }
 
   async #getByQuorum(resource: StoredResource, key: string, name: string): Promise<CacheEntry> {
     const { item } = await this.#store(resource, 'get', () => this.#kv.get(resource.cache.prefix + key));
     if (item === undefined) throw notFoundError(resource.type, name);
-    return readItem(resource, item);
+    return this.#store(resource, 'get', () => readItem(resource, item));
   }
 
   async list(resource: StoredResource, request: ListRequest): Promise<ListResult> {
@@ -179,7 +180,7 @@ export class Reader {
       for (const [at, item] of (await inVersion(resource, page.items)).entries()) {
         // Objects that have not changed since share the bytes of the cache: an old state costs only what changed.
         const present = cache.get(item.key.slice(cache.prefix.length));
-        const entry = present?.revision === item.modRevision ? present : cache.tryRead(item);
+        const entry = present?.revision === item.modRevision ? present : tryRead(resource, item);
         if (entry instanceof CorruptObjectError || !selection.matches(entry)) continue;
         entries.push(entry);
         const remaining = page.count - at - 1;
@@ -237,7 +238,20 @@ async function inVersion(
   items: readonly KeyValue[],
 ): Promise<readonly KeyValue[]> {
   if (!converter?.isRemote) return items;
-  return Promise.all(items.map(async (item) => ({ ...item, value: await converter.fromStore(item.value) })));
+  return Promise.all(
+    items.map(async (item) =>
+      item.unreadable === undefined ? { ...item, value: await converter.fromStore(item.value) } : item,
+    ),
+  );
+}
+
+/** Throws StatusError for what cannot be decrypted for now. */
+function tryRead({ cache, type }: StoredResource, item: KeyValue): CacheEntry | CorruptObjectError {
+  try {
+    return cache.tryRead(item);
+  } catch (error) {
+    throw storageError(error, type, 'list');
+  }
 }
 
 const isExpired = (error: unknown): boolean =>

@@ -1,5 +1,5 @@
 import type { Kv, KvError, KvEvent, Watch } from '../../storage/kv.ts';
-import { type CacheEntry, CorruptObjectError } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, CorruptObjectError, type StoredItem } from '../../storage/watch-cache/entry.ts';
 import { CacheEvent } from '../../storage/watch-cache/event.ts';
 import type { ResourceCache } from '../../storage/watch-cache/resource-cache.ts';
 import type { WatchStream } from '../../storage/watch-cache/watch-stream.ts';
@@ -151,9 +151,14 @@ export class ReplayWindow {
     const { key, revision } = event;
     const isCreation = event.type === 'put' && event.createRevision === revision;
     // Its previous state is compacted, so it is unknown whether the watchers' selections matched before.
-    if (event.previous === undefined && !isCreation) return this.#expire(cache, revision);
-    const previous = event.previous && readEntry(cache, key, event.previous, revision);
-    const entry = event.type === 'put' ? readEntry(cache, key, event.value, revision) : undefined;
+    const isCompacted = event.previous === undefined && event.previousUnreadable === undefined;
+    if (isCompacted && !isCreation) return this.#expire(cache, revision);
+    const isUnknown =
+      event.previousUnreadable?.mayPass || (event.type === 'put' && event.unreadable?.mayPass);
+    if (isUnknown) return this.#expire(cache, revision);
+    const previous =
+      event.previous && readEntry(cache, { key, value: event.previous, modRevision: revision });
+    const entry = event.type === 'put' ? readEntry(cache, { ...event, modRevision: revision }) : undefined;
     if (entry === undefined && previous === undefined) return;
     const change = new CacheEvent(revision, entry, previous, this.#clock.now());
     this.#events.get(cache)!.push(change);
@@ -191,13 +196,8 @@ export class ReplayWindow {
   }
 }
 
-function readEntry(
-  cache: ResourceCache,
-  key: string,
-  value: Buffer,
-  modRevision: number,
-): CacheEntry | undefined {
-  const entry = cache.tryRead({ key, value, modRevision });
+function readEntry(cache: ResourceCache, item: StoredItem): CacheEntry | undefined {
+  const entry = cache.tryRead(item);
   return entry instanceof CorruptObjectError ? undefined : entry;
 }
 

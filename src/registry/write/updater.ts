@@ -2,7 +2,7 @@ import type { ApiObject } from '../../api/meta/metadata.ts';
 import { notFoundError, staleObjectMessage } from '../../api/meta/status.ts';
 import { relativeKey } from '../../storage/keys.ts';
 import { isServedAs } from '../../storage/stored-bytes.ts';
-import { type CacheEntry, type DecodedEntry, servedBytes } from '../../storage/watch-cache/entry.ts';
+import { type CacheEntry, type DecodedEntry, isStale, servedBytes } from '../../storage/watch-cache/entry.ts';
 import { freezeInTests } from '../../util/freeze-in-tests.ts';
 import { decodeCopy, decodeServed, encodeExamined } from '../conversion/object-codec.ts';
 import type { FieldManager } from '../ownership/field-manager.ts';
@@ -64,7 +64,7 @@ export class Updater {
     options: WriteOptions,
   ): Promise<WriteOutcome | undefined> {
     const entry = resource.cache.get(key);
-    if (entry === undefined || this.#settled.get(entry) !== signature) return undefined;
+    if (entry === undefined || this.#settled.get(entry) !== signature || isStale(entry)) return undefined;
     if (options.admission?.ignoresUnchanged(undefined) === false) return undefined;
     const outcome = await this.#unchanged(resource, entry, options);
     return outcome === 'changed' ? undefined : outcome;
@@ -79,7 +79,7 @@ export class Updater {
     let object = await change.object(() => decodeCopy(entry.json, old), old);
     await options.pacer?.step();
     if (object === old) {
-      const isStoredSo = !entry.isStale && resource.converter === undefined;
+      const isStoredSo = !isStale(entry) && resource.converter === undefined;
       if (isStoredSo && (options.admission?.ignoresUnchanged(old) ?? true))
         return this.#settle(update, entry);
       object = decodeCopy(entry.json, old);
@@ -149,7 +149,7 @@ export class Updater {
     if (!isServedAs(entry.json, examined.stored, entry.revision)) return false;
     const { written, isConverted } = examined;
     if (isConverted && written !== undefined) return this.#store.holds(resource, entry.key, written);
-    return !entry.isStale;
+    return !isStale(entry);
   }
 
   /** The last finalizer of a deleted object is gone: it goes instead of being written. */

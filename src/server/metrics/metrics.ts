@@ -12,6 +12,7 @@ import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
 import { AuditSeries } from './audit-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
+import { EncryptionSeries } from './encryption-series.ts';
 import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -29,6 +30,7 @@ export class Metrics {
   readonly conversions = new ConversionSeries();
   readonly aggregation = new AggregationSeries();
   readonly audit = new AuditSeries();
+  readonly encryption = new EncryptionSeries();
   readonly flows = new FlowSeriesSet();
   readonly queues = new QueueSeries(monotonicClock);
   /** Of clients in this process: requests, and elections. */
@@ -60,6 +62,7 @@ export class Metrics {
     this.conversions.register(this.registry);
     this.aggregation.register(this.registry);
     this.audit.register(this.registry);
+    this.encryption.register(this.registry);
     this.flows.register(this.registry);
     for (const series of [this.queues, this.clients, this.elections]) series.register(this.registry);
     this.#longRunning = gauge(

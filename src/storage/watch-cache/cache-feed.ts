@@ -4,7 +4,7 @@ import type { StorageKeys } from '../keys.ts';
 import { type Kv, KvError, type KvEvent, type Watch } from '../kv.ts';
 import { everything } from './all-keys.ts';
 import type { CacheEntry, CorruptObjectError } from './entry.ts';
-import { type ConvertStored, JoinedCache } from './joined-cache.ts';
+import { type ConvertStored, JoinedCache, type JoinedFeed } from './joined-cache.ts';
 import type { ResourceCache } from './resource-cache.ts';
 import { RevisionCheck } from './revision-check.ts';
 
@@ -58,15 +58,29 @@ export class CacheFeed {
 
   /** Loads a cache and lets it follow, beside other caches of the same prefix. Rejects when it cannot be loaded. */
   async join(cache: ResourceCache, convert?: ConvertStored): Promise<void> {
-    const { kv, clock } = this.#options;
-    const feed = { kv, now: () => clock.now(), waitFor: (revision: number) => this.waitFor(revision) };
-    const joined = new JoinedCache(cache, feed, convert);
-    const ofPrefix = this.#joined.get(cache.prefix) ?? new Set();
-    this.#joined.set(cache.prefix, ofPrefix.add(joined));
+    const joined = this.#addJoined(new JoinedCache(cache, this.#joinedFeed(), { convert }));
     await joined.load().catch((error) => {
       this.leave(cache);
       throw error;
     });
+  }
+
+  #joinedFeed(): JoinedFeed {
+    const { kv, clock } = this.#options;
+    return { kv, now: () => clock.now(), waitFor: (revision) => this.waitFor(revision) };
+  }
+
+  #addJoined(joined: JoinedCache): JoinedCache {
+    const { prefix } = joined.cache;
+    const ofPrefix = this.#joined.get(prefix) ?? new Set();
+    this.#joined.set(prefix, ofPrefix.add(joined));
+    return joined;
+  }
+
+  /** The cache follows by itself from now on, as its objects need time to be decrypted: it may be behind the others. */
+  #setApart(cache: ResourceCache, isLoaded: boolean): JoinedCache {
+    this.#caches.delete(cache.prefix);
+    return this.#addJoined(new JoinedCache(cache, this.#joinedFeed(), { isLoaded }));
   }
 
   /** The cache follows no longer; its watches end. */
@@ -167,27 +181,34 @@ export class CacheFeed {
     const state = new Map<ResourceCache, (CacheEntry | CorruptObjectError)[]>(
       [...this.#caches.values()].map((cache) => [cache, []]),
     );
+    const failures = new Map<ResourceCache, KvError>();
     for await (const item of everything(kv, keys.prefix, revision)) {
       const cache = this.#caches.get(this.#prefixOf(item.key));
-      if (cache !== undefined) state.get(cache)!.push(cache.tryRead(item));
+      if (cache === undefined || failures.has(cache)) continue;
+      if (item.unreadable?.mayPass) failures.set(cache, new KvError('Encryption', item.unreadable.reason));
+      else state.get(cache)!.push(cache.tryRead(item));
     }
+    for (const cache of failures.keys()) state.delete(cache);
     for (const [cache, ofCache] of state) cache.load(ofCache, revision);
+    for (const [cache, error] of failures) this.#setApart(cache, false).failWith(error);
     if (this.#closed) return;
     const handler = {
       onEvents: (events: readonly KvEvent[], last: number) => this.#onEvents(events, last),
       onEnd: (error: KvError) => void this.reload(error.message),
     };
-    // The caches know what was there before.
-    this.#watch = kv.watch(revision + 1, handler, { previous: false });
+    // The caches know what was there before, and those whose values need time to be decrypted can wait by themselves.
+    this.#watch = kv.watch(revision + 1, handler, { previous: false, defers: true });
     this.#ready = true;
     this.#advance(revision);
     for (const joined of this.#allJoined()) this.#loadAgain(joined);
   }
 
-  #loadAgain(joined: JoinedCache): void {
+  #loadAgain(joined: JoinedCache, reported = ''): void {
     joined.load().catch((error: Error) => {
-      this.#options.onTrouble(`${joined.cache.resourceName} cannot be loaded: ${error.message}`);
-      if (!this.#closed) setTimeout(() => this.#loadAgain(joined), tickEvery).unref();
+      const trouble = `${joined.cache.resourceName} cannot be loaded: ${error.message}`;
+      if (trouble !== reported) this.#options.onTrouble(trouble);
+      if (error instanceof KvError && error.code === 'Encryption') joined.failWith(error);
+      if (!this.#closed) setTimeout(() => this.#loadAgain(joined, trouble), tickEvery).unref();
     });
   }
 
@@ -195,7 +216,10 @@ export class CacheFeed {
     const now = this.#options.clock.now();
     for (const event of events) {
       const prefix = this.#prefixOf(event.key);
-      this.#caches.get(prefix)?.apply(event, now);
+      const cache = this.#caches.get(prefix);
+      if (cache !== undefined && event.type === 'put' && event.pending !== undefined)
+        this.#setApart(cache, true);
+      else cache?.apply(event, now);
       if (this.#joined.size > 0) for (const joined of this.#joined.get(prefix) ?? []) joined.apply(event);
     }
     this.#advance(revision);

@@ -1,5 +1,5 @@
 import { splitRelativeKey } from '../keys.ts';
-import type { KeyValue } from '../kv.ts';
+import { type KeyValue, KvError, type StoredForm } from '../kv.ts';
 import { itemStart, replaceResourceVersion, withResourceVersion } from '../stored-bytes.ts';
 
 export type Labels = Readonly<Record<string, string>>;
@@ -22,7 +22,13 @@ export interface CacheEntry {
   readonly fields: Fields;
   /** The store holds other bytes than these: a write of the same object is a change there. */
   readonly isStale?: boolean;
+  /** How it is encrypted in the store; undefined where nothing ever is. */
+  readonly storedForm?: StoredForm;
 }
+
+/** Whether a write of the same object would change what the store holds. */
+export const isStale = (entry: CacheEntry): boolean =>
+  entry.isStale === true || entry.storedForm?.isCurrent === false;
 
 /** The facts about an object that the cache indexes and serves. */
 export interface DecodedEntry {
@@ -55,30 +61,32 @@ export type DecodeStored = (stored: Buffer, place: { namespace: string; name: st
 export class CorruptObjectError extends Error {
   /** Below the resource type. */
   readonly key: string;
+  /** It cannot be decrypted, so that nothing is known of what it would be. */
+  readonly isUndecryptable: boolean;
 
   constructor(key: string, cause: unknown) {
     super((cause as Error).message, { cause });
     this.name = 'UnreadableError';
     this.key = key;
+    this.isUndecryptable = cause instanceof KvError;
   }
 }
+
+/** The part of what the store has at a key that makes an entry. */
+export type StoredItem = Pick<KeyValue, 'key' | 'value' | 'modRevision' | 'unreadable' | 'storedForm'>;
 
 /** Turns what the store holds into an entry. The only place where the cache parses. */
 export class EntryReader {
   readonly #prefix: string;
   readonly #examine: DecodeStored;
-  readonly #decode: (value: Buffer, key: string) => Buffer;
+  readonly #takesAll: boolean;
   readonly #expected = new Map<string, DecodedEntry>();
 
-  /** `decode` undoes what was done to the bytes on the way to the store (encryption). */
-  constructor(
-    prefix: string,
-    examine: DecodeStored,
-    decode: (value: Buffer, key: string) => Buffer = (value) => value,
-  ) {
+  /** `takesAll`: what cannot be decrypted is examined as well, as no bytes. */
+  constructor(prefix: string, examine: DecodeStored, takesAll = false) {
     this.#prefix = prefix;
     this.#examine = examine;
-    this.#decode = decode;
+    this.#takesAll = takesAll;
   }
 
   /**
@@ -99,12 +107,17 @@ export class EntryReader {
     return expected !== undefined && (expected.written ?? expected.stored).equals(bytes);
   }
 
-  /** Throws CorruptObjectError for any bytes that cannot be decoded. */
-  read(item: Pick<KeyValue, 'key' | 'value' | 'modRevision'>): CacheEntry {
+  /** Throws CorruptObjectError for any bytes that cannot be decoded, KvError for what cannot be decrypted for now. */
+  read(item: StoredItem): CacheEntry {
     const key = item.key.slice(this.#prefix.length);
+    if (item.unreadable !== undefined && !this.#takesAll) {
+      const { reason, mayPass } = item.unreadable;
+      const error = new KvError('Encryption', reason);
+      throw mayPass ? error : new CorruptObjectError(key, error);
+    }
     try {
       const place = splitRelativeKey(key);
-      const examined = this.#examined(this.#decode(item.value, item.key), key, place);
+      const examined = this.#examined(item.value, key, place);
       const { labels, fields, isStale } = examined;
       const json = servedBytes(examined, item.modRevision);
       const entry = {
@@ -116,7 +129,9 @@ export class EntryReader {
         labels,
         fields,
       };
-      return isStale ? { ...entry, isStale } : entry;
+      const { storedForm } = item;
+      if (storedForm === undefined) return isStale ? { ...entry, isStale } : entry;
+      return { ...entry, ...(isStale ? { isStale } : {}), storedForm };
     } catch (error) {
       throw new CorruptObjectError(key, error);
     }

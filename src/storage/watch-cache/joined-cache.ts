@@ -1,4 +1,4 @@
-import type { KeyValue, Kv, KvEvent } from '../kv.ts';
+import { type KeyValue, type Kv, KvError, type KvEvent, type Unreadable } from '../kv.ts';
 import { everything } from './all-keys.ts';
 import type { ResourceCache } from './resource-cache.ts';
 
@@ -17,8 +17,8 @@ const firstRetry = 500;
 const longestRetry = 30_000;
 
 /**
- * A cache that joins a feed that runs already. Events wait while it is loaded, and while their bytes are converted, so
- * that it may be behind the feed: then its `pending` says so.
+ * A cache that joins a feed that runs already. Events wait while it is loaded, and while their bytes are converted or
+ * decrypted by another process, so that it may be behind the feed: then its `pending` says so.
  */
 export class JoinedCache {
   readonly cache: ResourceCache;
@@ -32,10 +32,16 @@ export class JoinedCache {
   #retryAfter = firstRetry;
   #hasLeft = false;
 
-  constructor(cache: ResourceCache, feed: JoinedFeed, convert: ConvertStored | undefined) {
+  /** `isLoaded`: the cache shows everything up to the next event. */
+  constructor(
+    cache: ResourceCache,
+    feed: JoinedFeed,
+    { convert, isLoaded = false }: { convert?: ConvertStored | undefined; isLoaded?: boolean } = {},
+  ) {
     this.cache = cache;
     this.#feed = feed;
     this.#convert = convert;
+    this.#isLoaded = isLoaded;
   }
 
   /** Reads everything of the resource type. Rejects when the store or the conversion fails. */
@@ -46,7 +52,10 @@ export class JoinedCache {
     const { kv } = this.#feed;
     const revision = await kv.currentRevision();
     const items: KeyValue[] = [];
-    for await (const item of everything(kv, this.cache.prefix, revision)) items.push(item);
+    for await (const item of everything(kv, this.cache.prefix, revision)) {
+      failIfPassing(item.unreadable);
+      items.push(item);
+    }
     const converted = await this.#converted(items);
     // The watch shows nothing older from here on.
     await this.#feed.waitFor(revision);
@@ -62,9 +71,21 @@ export class JoinedCache {
   }
 
   apply(event: KvEvent): void {
-    if (this.#isLoaded && this.#convert === undefined) return this.cache.apply(event, this.#feed.now());
+    if (this.#isLoaded && this.#waiting.length === 0 && !this.#needsTime(event))
+      return this.cache.apply(event, this.#feed.now());
     this.#waiting.push(event);
     if (this.#isLoaded) this.#goOn();
+  }
+
+  /** It cannot be loaded: whoever reads it gets this error until it is. */
+  failWith(error: Error): void {
+    this.cache.isBehind = () => {
+      throw error;
+    };
+  }
+
+  #needsTime(event: KvEvent): boolean {
+    return this.#convert !== undefined || (event.type === 'put' && event.pending !== undefined);
   }
 
   /** It shows what the feed has shown. */
@@ -79,10 +100,9 @@ export class JoinedCache {
   }
 
   #goOn(): void {
-    if (this.#convert === undefined) {
-      for (const event of this.#waiting) this.cache.apply(event, this.#feed.now());
-      this.#waiting = [];
-    } else if (this.#waiting.length > 0) this.#applyConverted();
+    if (this.#waiting.some((event) => this.#needsTime(event))) return this.#applyConverted();
+    for (const event of this.#waiting) this.cache.apply(event, this.#feed.now());
+    this.#waiting = [];
   }
 
   /** One run at a time; a read that finds that a conversion failed lets it be tried again. */
@@ -120,8 +140,12 @@ export class JoinedCache {
     }
   }
 
-  async #convertedEvent(event: KvEvent): Promise<KvEvent> {
-    if (event.type !== 'put' || this.cache.isExpected(event.key, event.value)) return event;
+  async #convertedEvent(given: KvEvent): Promise<KvEvent> {
+    const event = given.type === 'put' && given.pending !== undefined ? await given.pending() : given;
+    if (event.type !== 'put') return event;
+    failIfPassing(event.unreadable);
+    const isReady = this.#convert === undefined || event.unreadable !== undefined;
+    if (isReady || this.cache.isExpected(event.key, event.value)) return event;
     return { ...event, value: await this.#convert!(event.value) };
   }
 
@@ -131,9 +155,16 @@ export class JoinedCache {
     const result: KeyValue[] = [];
     for (let at = 0; at < items.length; at += convertedAtOnce) {
       const portion = items.slice(at, at + convertedAtOnce);
-      const values = await Promise.all(portion.map(({ value }) => convert(value)));
+      const values = await Promise.all(
+        portion.map(({ value, unreadable }) => (unreadable === undefined ? convert(value) : value)),
+      );
       portion.forEach((item, index) => void result.push({ ...item, value: values[index]! }));
     }
     return result;
   }
+}
+
+/** Throws for a value that cannot be decrypted for now: to leave it out would be to say that it was deleted. */
+function failIfPassing(unreadable: Unreadable | undefined): void {
+  if (unreadable?.mayPass) throw new KvError('Encryption', unreadable.reason);
 }

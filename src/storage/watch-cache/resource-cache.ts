@@ -1,7 +1,13 @@
 import { OrderedTree } from '../../util/ordered-tree.ts';
 import { type Pacer, TurnQueue } from '../../util/pacer.ts';
-import { type KeyValue, KvError, type KvEvent } from '../kv.ts';
-import { type CacheEntry, CorruptObjectError, type DecodedEntry, type EntryReader } from './entry.ts';
+import { KvError, type KvEvent } from '../kv.ts';
+import {
+  type CacheEntry,
+  CorruptObjectError,
+  type DecodedEntry,
+  type EntryReader,
+  type StoredItem,
+} from './entry.ts';
 import { CacheEvent } from './event.ts';
 import { FanOut } from './fan-out.ts';
 import { History, type HistoryLimits } from './history.ts';
@@ -12,9 +18,6 @@ import { type WatchOptions, WatchStream } from './watch-stream.ts';
 
 /** Lists that are paged through at different revisions at the same time without working their states out anew. */
 const maxSnapshots = 8;
-
-/** A key and value of the store. */
-type Item = Pick<KeyValue, 'key' | 'value' | 'modRevision'>;
 
 export interface ResourceCacheOptions {
   resourceName: string;
@@ -49,7 +52,7 @@ export class ResourceCache {
   readonly #reader: EntryReader;
   readonly #tellUnreadable: ResourceCacheOptions['unreadable'];
   /** Keys at which the store holds no object of this type: left out of everything. */
-  readonly #unreadable = new Set<string>();
+  readonly #unreadable = new Map<string, CorruptObjectError>();
   readonly #indexes: IndexSet;
   readonly #historyLimits: HistoryLimits;
   readonly #observers = new Set<CacheObserver>();
@@ -121,8 +124,8 @@ export class ResourceCache {
     return this.#reader.isExpected(key.slice(this.prefix.length), bytes);
   }
 
-  /** Makes the cache entry of a stored item. */
-  tryRead(item: Item): CacheEntry | CorruptObjectError {
+  /** Makes the cache entry of a stored item. Throws KvError for one that cannot be decrypted for now. */
+  tryRead(item: StoredItem): CacheEntry | CorruptObjectError {
     try {
       return this.#reader.read(item);
     } catch (error) {
@@ -139,6 +142,17 @@ export class ResourceCache {
   /** Whether there is anything that cannot be read. */
   get hasUnreadable(): boolean {
     return this.#unreadable.size > 0;
+  }
+
+  /** Why what stands at a key cannot be read; undefined when that is not so. */
+  unreadableAt(key: string): CorruptObjectError | undefined {
+    return this.#unreadable.get(key);
+  }
+
+  /** Whether there are objects that could be decrypted with other keys. */
+  get hasUndecryptable(): boolean {
+    for (const { isUndecryptable } of this.#unreadable.values()) if (isUndecryptable) return true;
+    return false;
   }
 
   /** Replaces everything by the state of a revision, in key order. Watches end: they may have missed something. */
@@ -195,14 +209,14 @@ export class ResourceCache {
   }
 
   /** Undefined for a corrupt object: watchers see it deleted. */
-  #newEntry({ key, value, revision }: KvEvent & { type: 'put' }): CacheEntry | undefined {
-    const read = this.tryRead({ key, value, modRevision: revision });
+  #newEntry(event: KvEvent & { type: 'put' }): CacheEntry | undefined {
+    const read = this.tryRead({ ...event, modRevision: event.revision });
     return this.#leaveOut(read) ? undefined : (read as CacheEntry);
   }
 
   #leaveOut(read: CacheEntry | CorruptObjectError): boolean {
     if (!(read instanceof CorruptObjectError)) return false;
-    this.#unreadable.add(read.key);
+    this.#unreadable.set(read.key, read);
     this.#tellUnreadable(read.key, read.message);
     return true;
   }

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
+import { TransformError } from '../transformer.ts';
+import { type Cipher, tooShort } from './cipher.ts';
+
+const nonceSize = 24;
+const tagSize = 16;
+
+/** Nonce + NaCl's secretbox: Poly1305 tag + XSalsa20 ciphertext. The key in the store is no part of it. */
+export function secretbox(secret: Buffer, random: (bytes: number) => Buffer = randomBytes): Cipher {
+  return {
+    encrypt: (value) => {
+      const nonce = random(nonceSize);
+      return Buffer.concat([nonce, xsalsa20poly1305(secret, nonce).encrypt(value)]);
+    },
+    decrypt: (payload) => {
+      if (payload.length < nonceSize + tagSize) throw new TransformError(tooShort);
+      const box = xsalsa20poly1305(secret, payload.subarray(0, nonceSize));
+      try {
+        const value = box.decrypt(payload.subarray(nonceSize));
+        return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+      } catch (cause) {
+        // The text of the NaCl library that other servers say it with, though it is about the tag.
+        throw new TransformError('output array was not large enough for encryption', { cause });
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { parseYaml } from '../../../api/codec/yaml.ts';
+import { isMap, type JsonMap } from '../../../api/json/json-values.ts';
+import { durationMs } from '../../../util/duration.ts';
+import { goQuote } from '../../../util/quote.ts';
+import type {
+  EncryptionConfiguration,
+  KeyConfiguration,
+  KeysConfiguration,
+  KmsConfiguration,
+  ProviderConfiguration,
+  ResourceConfiguration,
+} from './configuration.ts';
+
+const defaultCacheSize = 1000;
+const defaultTimeout = 3000;
+
+/**
+ * Reads an encryption configuration, as YAML or JSON. Unknown fields are ignored. Throws an Error for a text that is
+ * none; its message shows no value, for any may be a secret.
+ */
+export function parseConfiguration(text: string, configGroup: string): EncryptionConfiguration {
+  const document = parsed(text);
+  if (!isMap(document)) throw new Error('not an object');
+  checkType(document, configGroup);
+  return {
+    resources: listOf(document['resources'], 'resources', resourceOf),
+  };
+}
+
+/** The library's messages show where the fault is, with what stands there: that may be a secret. */
+function parsed(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch {
+    throw new Error('not valid YAML or JSON');
+  }
+}
+
+function checkType({ apiVersion, kind }: JsonMap, configGroup: string): void {
+  const types = [
+    [`${configGroup}/v1`, 'EncryptionConfiguration'],
+    // What it was called before it had a group.
+    ['v1', 'EncryptionConfig'],
+  ];
+  if (types.some(([version, name]) => version === apiVersion && name === kind)) return;
+  if (typeof kind !== 'string' || kind === '') throw new Error("Object 'Kind' is missing");
+  const version = typeof apiVersion === 'string' ? apiVersion : '';
+  throw new Error(`no kind ${goQuote(kind)} is registered for version ${goQuote(version)}`);
+}
+
+function resourceOf(value: JsonMap, path: string): ResourceConfiguration {
+  return {
+    resources: list(value['resources'], `${path}.resources`).map((item, index) =>
+      text(item, `${path}.resources[${index}]`),
+    ),
+    providers: listOf(value['providers'], `${path}.providers`, providerOf),
+  };
+}
+
+function providerOf(value: JsonMap, path: string): ProviderConfiguration {
+  const result: ProviderConfiguration = {};
+  for (const name of ['aesgcm', 'aescbc', 'secretbox'] as const) {
+    const keys = section(value[name], `${path}.${name}`);
+    if (keys !== undefined) result[name] = keysOf(keys, `${path}.${name}`);
+  }
+  const identity = section(value['identity'], `${path}.identity`);
+  if (identity !== undefined) result.identity = {};
+  const kms = section(value['kms'], `${path}.kms`);
+  if (kms !== undefined) result.kms = kmsOf(kms, `${path}.kms`);
+  return result;
+}
+
+function keysOf({ keys }: JsonMap, path: string): KeysConfiguration {
+  return {
+    keys: listOf(keys, `${path}.keys`, ({ name, secret }, ofKey): KeyConfiguration => {
+      return { name: text(name, `${ofKey}.name`), secret: text(secret, `${ofKey}.secret`) };
+    }),
+  };
+}
+
+function kmsOf(value: JsonMap, path: string): KmsConfiguration {
+  const { cachesize = defaultCacheSize, timeout } = value;
+  if (typeof cachesize !== 'number' && typeof cachesize !== 'bigint')
+    throw new Error(`${path}.cachesize: expected a whole number`);
+  return {
+    apiVersion: text(value['apiVersion'], `${path}.apiVersion`) || 'v1',
+    name: text(value['name'], `${path}.name`),
+    cachesize: Math.trunc(Number(cachesize)),
+    endpoint: text(value['endpoint'], `${path}.endpoint`),
+    timeout:
+      timeout === undefined || timeout === null ? defaultTimeout : milliseconds(timeout, `${path}.timeout`),
+  };
+}
+
+function milliseconds(value: unknown, path: string): number {
+  try {
+    return durationMs(text(value, path));
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
+  }
+}
+
+function listOf<T>(value: unknown, path: string, read: (item: JsonMap, path: string) => T): T[] {
+  return list(value, path).map((item, index) => {
+    const ofItem = `${path}[${index}]`;
+    return read(section(item, ofItem) ?? {}, ofItem);
+  });
+}
+
+function list(value: unknown, path: string): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  throw new Error(`${path}: expected a list`);
+}
+
+function section(value: unknown, path: string): JsonMap | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (isMap(value)) return value;
+  throw new Error(`${path}: expected an object`);
+}
+
+function text(value: unknown, path: string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  throw new Error(`${path}: expected a string`);
+}

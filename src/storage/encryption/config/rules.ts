@@ -1,0 +1,56 @@
+import { goQuote } from '../../../util/quote.ts';
+import type { EncryptionConfiguration } from './configuration.ts';
+
+/** A resource type as the configuration names it, the core group without a dot: `secrets`, `deployments.apps`. */
+type ResourceName = string;
+
+/** Everything, and everything of the core group: both came with the rule that no entry may hide another. */
+const everything = '*.*';
+const coreGroup = '*.';
+
+/**
+ * Which providers are for which resource. What is said of a resource several times is appended. The name of a resource
+ * counts before a wildcard for its group (`*.apps`; `*` and `*.` for the core group), this before `*.*`.
+ */
+export class Rules<Provider> {
+  readonly #byPattern = new Map<string, Provider[]>();
+
+  add(pattern: string, providers: readonly Provider[]): void {
+    const normal = pattern === coreGroup ? '*' : pattern;
+    this.#byPattern.set(normal, [...(this.#byPattern.get(normal) ?? []), ...providers]);
+  }
+
+  /** Undefined for a resource that the configuration does not mention: it is not encrypted. */
+  providersOf(resource: ResourceName): readonly Provider[] | undefined {
+    const dot = resource.indexOf('.');
+    const ofGroup = dot === -1 ? '*' : `*${resource.slice(dot)}`;
+    for (const pattern of [resource, ofGroup, everything]) {
+      const found = this.#byPattern.get(pattern);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+}
+
+/**
+ * The order of entries counts where the configuration has one of the newer wildcards: an entry that comes after a wider
+ * one would never be used. Returns the message for the first such entry.
+ */
+export function maskedRule({ resources }: EncryptionConfiguration): string | undefined {
+  const patterns = resources.flatMap((entry) => entry.resources);
+  if (!patterns.includes(everything) && !patterns.includes(coreGroup)) return undefined;
+  for (const [index, pattern] of patterns.entries()) {
+    const earlier = patterns.slice(0, index).find((candidate) => covers(candidate, pattern));
+    if (earlier !== undefined)
+      return `resource ${goQuote(pattern)} is masked by earlier rule ${goQuote(earlier)}`;
+  }
+  return undefined;
+}
+
+function covers(wide: string, pattern: string): boolean {
+  if (wide === everything || wide === pattern) return true;
+  if (wide === coreGroup) return !pattern.includes('.');
+  return (
+    wide.startsWith('*.') && pattern.slice(pattern.indexOf('.')) === wide.slice(1) && pattern.includes('.')
+  );
+}

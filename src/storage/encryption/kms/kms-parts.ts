@@ -1,0 +1,16 @@
+import type { Clock } from '../../../util/clock.ts';
+import type { EncryptionObserver } from '../transformer.ts';
+import type { GrpcChannel } from './grpc-channel.ts';
+
+/** The parts that the providers of both versions are made from. */
+export interface KmsParts {
+  channel: GrpcChannel;
+  observer: EncryptionObserver;
+  /** Monotonic. */
+  clock: Clock;
+  /** See EncryptionOptions. */
+  writesAuthenticated: boolean;
+  writesSeeds: boolean;
+  /** Receives what goes wrong beside requests. */
+  report(message: string): void;
+}

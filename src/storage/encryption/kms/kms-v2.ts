@@ -1,0 +1,181 @@
+import { aesGcm } from '../ciphers/aes-gcm.ts';
+import type { Cipher } from '../ciphers/cipher.ts';
+import type { RemoteTransformer } from '../provider-set.ts';
+import { type Maybe, type Plain, type Stored, TransformError } from '../transformer.ts';
+import { DataKeys, generateDataKey } from './data-keys.ts';
+import { KeptCheck } from './kept-check.ts';
+import { judged } from './kms-client.ts';
+import type { KmsParts } from './kms-parts.ts';
+import { decryptKey, encryptKey, statusKeyId } from './kms-v2-calls.ts';
+import { type EncryptedKey, type EncryptedObject, encryptedObject } from './messages.ts';
+import { seededCipher } from './seeded-cipher.ts';
+
+/** How often the plugin is asked for the id of its key, and how often when it did not say. Milliseconds. */
+const askEvery = 60_000;
+const askAgainAfter = 10_000;
+/** A data key encrypts for so long after the plugin was last well. */
+const usableFor = 180_000;
+/** Decrypted data keys that are kept, and for how long: there is one for each start of a server and key of the plugin. */
+const keptKeys = 1_000;
+const keptFor = 24 * 3600_000;
+
+/** The key, or the seed of keys, that values are encrypted with now. */
+interface DataKey extends EncryptedKey {
+  /** As the plugin has encrypted it. */
+  encrypted: Buffer;
+  /** The id that the plugin's status gave when it was made. */
+  statusKeyId: string;
+  cipher: Cipher;
+}
+
+/**
+ * A KMS of version v2: the values that a server writes have one data key, as long as the plugin stays with its own;
+ * each value brings the encrypted data key along.
+ */
+export class KmsV2Transformer implements RemoteTransformer {
+  readonly prefix: Buffer;
+  readonly label: string;
+  readonly #parts: KmsParts;
+  readonly #type: 0 | 1;
+  readonly #keys: DataKeys<Cipher>;
+  readonly #health: KeptCheck;
+  #current: DataKey | undefined;
+  #usableUntil = 0;
+  #refreshing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #trouble = '';
+  #isClosed = false;
+
+  constructor(prefix: string, parts: KmsParts) {
+    this.label = prefix;
+    this.prefix = Buffer.from(prefix);
+    this.#parts = parts;
+    this.#type = parts.writesSeeds ? 1 : 0;
+    this.#keys = new DataKeys(keptKeys, parts.observer, keptFor);
+    this.#health = new KeptCheck(() => this.#refresh(), parts.clock);
+    void this.#ask();
+  }
+
+  /** Before the plugin has said which key it has, nothing is in the form of a write. */
+  get form(): string {
+    return this.#formOf(this.#current?.key_id ?? '', this.#type);
+  }
+
+  toStorage(value: Buffer, key: string): Maybe<Stored> {
+    if (this.#current !== undefined) return this.#write(this.#current, value, key);
+    return this.#refresh().then(() => this.#write(this.#current!, value, key));
+  }
+
+  fromStorage(payload: Buffer, key: string): Maybe<Plain> {
+    const object = objectOf(payload);
+    const { encrypted_data, key_id, type } = object;
+    const read = (cipher: Cipher): Plain => {
+      return { value: cipher.decrypt(encrypted_data, key), form: this.#formOf(key_id, type) };
+    };
+    const cipher = this.#keys.get(idOf(object), () => this.#cipherOf(object));
+    return cipher instanceof Promise ? cipher.then(read) : read(cipher);
+  }
+
+  check(): Promise<void> {
+    return this.#health.run();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    this.#parts.channel.close();
+  }
+
+  #formOf(keyId: string, type: number): string {
+    return `${this.label}${type}:${keyId}`;
+  }
+
+  #write(current: DataKey, value: Buffer, key: string): Stored {
+    const now = this.#parts.clock.now();
+    if (now > this.#usableUntil) {
+      const expired = Math.round((now - this.#usableUntil) / 1000);
+      const message = `the data key under keyID "${current.key_id}" expired ${expired} s ago, as the KMS plugin is not well`;
+      throw new TransformError(message, { mayPass: true, code: 'Unavailable' });
+    }
+    const object: EncryptedObject = {
+      encrypted_data: current.cipher.encrypt(value, key),
+      key_id: current.key_id,
+      encrypted_dek_source: current.encrypted,
+      annotations: current.annotations,
+      type: this.#type,
+    };
+    const bytes = Buffer.concat([this.prefix, encryptedObject.encode(object)]);
+    return { bytes, form: this.#formOf(current.key_id, this.#type) };
+  }
+
+  async #cipherOf(object: EncryptedObject): Promise<Cipher> {
+    try {
+      return cipherOf(await decryptKey(this.#parts.channel, object), object.type);
+    } catch (error) {
+      const judgement = await judged(error as TransformError, () => this.#health.runNow());
+      throw judgement.in('failed to decrypt DEK, error: ');
+    }
+  }
+
+  /** Asks for the plugin's key from time to time. */
+  async #ask(): Promise<void> {
+    const trouble = await this.#refresh().then(
+      () => '',
+      (error: Error) => error.message,
+    );
+    if (trouble !== '' && trouble !== this.#trouble) this.#parts.report(`${this.label} ${trouble}`);
+    this.#trouble = trouble;
+    if (this.#isClosed) return;
+    this.#timer = setTimeout(() => void this.#ask(), trouble === '' ? askEvery : askAgainAfter).unref();
+  }
+
+  /** The plugin is well, and values are encrypted under its present key. */
+  #refresh(): Promise<void> {
+    this.#refreshing ??= this.#newestKey().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  async #newestKey(): Promise<void> {
+    const { channel, clock, observer } = this.#parts;
+    const begun = clock.now();
+    const id = await statusKeyId(channel);
+    if (this.#current?.statusKeyId !== id) {
+      const secret = generateDataKey(observer);
+      const { ciphertext, key_id, annotations } = await encryptKey(channel, secret);
+      const cipher = cipherOf(secret, this.#type);
+      this.#current = { encrypted: ciphertext, key_id, annotations, statusKeyId: id, cipher };
+      const source = { encrypted_dek_source: ciphertext, key_id, annotations, type: this.#type };
+      this.#keys.add(idOf(source), cipher, 'to_storage');
+    }
+    this.#usableUntil = begun + usableFor;
+  }
+}
+
+function objectOf(payload: Buffer): EncryptedObject {
+  let object: EncryptedObject;
+  try {
+    object = encryptedObject.decode(payload);
+  } catch (cause) {
+    throw new TransformError('invalid data encountered by envelope transformer', { cause });
+  }
+  if (object.type !== 0 && object.type !== 1)
+    throw new TransformError(`unknown type ${object.type} of an encrypted DEK source`);
+  return object;
+}
+
+/** One text for one encrypted key: its parts cannot run into each other. */
+function idOf(
+  key: Pick<EncryptedObject, 'encrypted_dek_source' | 'key_id' | 'annotations' | 'type'>,
+): string {
+  const annotations = Object.entries(key.annotations)
+    .map(([name, value]) => [name, value.toString('latin1')])
+    .sort();
+  return JSON.stringify([key.encrypted_dek_source.toString('latin1'), key.key_id, key.type, annotations]);
+}
+
+function cipherOf(secret: Buffer, type: number): Cipher {
+  if (secret.length !== 32) throw new TransformError(`crypto/aes: invalid key size ${secret.length}`);
+  return type === 1 ? seededCipher(secret) : aesGcm(secret);
+}
