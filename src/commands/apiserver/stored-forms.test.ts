@@ -18,7 +18,10 @@ const rules = allKinds({ dialect, clock: { now: () => 0 } });
 
 function codecOf(kind: string, release = '1.20', isProtobuf = false): StoreCodec {
   const kept = kinds.find((one) => one.kind === kind && one.storage)!;
-  const own = rules.find((one) => one.kind === kind && one.group === kept.group) ?? kept;
+  const own = rules.find((one) => one.kind === kind && one.group === kept.group) ?? {
+    group: kept.group,
+    kind,
+  };
   const versions = new StoredVersions(kinds, dialect, release);
   return new StoreCodec(kept, own, { versions, format: new StorageFormat(isProtobuf) });
 }
