@@ -112,6 +112,11 @@ describe('a write of the audit log', () => {
     ['a deletion of many', { verb: 'deletecollection' }, { revision: undefined }],
     ['a read', { verb: 'get' }, undefined],
     ['a question', { objectRef: { resource: 'subjectaccessreviews' } }, undefined],
+    [
+      'what a candidate says of the election',
+      { requestObject: { reason: 'LeaderElection' }, objectRef: { resource: 'events' } },
+      undefined,
+    ],
     ['a token', { objectRef: { resource: 'serviceaccounts', subresource: 'token' } }, undefined],
     [
       'one of the Lease',

@@ -28,6 +28,9 @@ export function writeOf(event: AuditEvent): Write | undefined {
   const { verb, user, objectRef, responseStatus, requestObject, responseObject } = event;
   if (verb === 'get' || verb === 'list' || verb === 'watch') return undefined;
   if (notKept.test(objectRef.resource) || objectRef.subresource === 'token') return undefined;
+  // A candidate says so when it leads no longer: that is about the election, and no work of a controller.
+  const object = requestObject as { reason?: string; involvedObject?: { kind?: string } } | undefined;
+  if (objectRef.resource === 'events' && object?.reason === 'LeaderElection') return undefined;
   const { resource, namespace, subresource } = objectRef;
   const name = objectRef.name ?? responseObject?.metadata?.name ?? requestObject?.metadata?.name ?? '';
   const place = `${namespace === undefined ? '' : `${namespace}/`}${name}`;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { configMap, configMaps } from '../support/objects.ts';
 import { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -26,7 +27,6 @@ it('chunks of a list are one snapshot while everything is being written', async 
       writes += 2;
     }
   };
-  const started = performance.now();
   const writers = Array.from({ length: 16 }, (_, id) => writer(id));
   for (let round = 0; round < 5; round++) {
     const names: string[] = [];
@@ -38,6 +38,9 @@ it('chunks of a list are one snapshot while everything is being written', async 
       names.push(...body.items.map(({ metadata }: any) => metadata.name));
       versions.add(body.metadata.resourceVersion);
       token = body.metadata.continue ?? '';
+      // Writes lie between two chunks, however slow the machine is.
+      const before = writes;
+      await until(() => writes >= before + 20);
     } while (token !== '');
     expect(versions.size).toBe(1);
     const [version] = versions;
@@ -49,7 +52,4 @@ it('chunks of a list are one snapshot while everything is being written', async 
   }
   stop = true;
   await Promise.all(writers);
-  const rate = (writes / (performance.now() - started)) * 1_000;
-  // Fast enough that hundreds of writes lie between two chunks.
-  expect(rate).toBeGreaterThan(100);
 });
