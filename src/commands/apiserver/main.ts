@@ -8,6 +8,7 @@ export const fail = failAs('apiserver');
 export async function main(): Promise<void> {
   const options = parseFlags(process.argv.slice(2));
   const serverLog = openLog(options.verbosity);
+  for (const warning of options.warnings) serverLog.logger.warn(warning);
   const server = await startApiServer(options, serverLog);
   serverLog.logger.info(`serving on https://${server.address.address}:${server.address.port}`);
   if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));
