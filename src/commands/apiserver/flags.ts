@@ -14,6 +14,7 @@ import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { type OptionValues, parseCommandLine } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
+import { productVersion } from '../version.ts';
 import { withConfigFile } from './flags/config-file.ts';
 import { knownRefusedFlags, refuse } from './flags/refused.ts';
 import { serverFlags } from './flags/server-flags.ts';
@@ -21,7 +22,6 @@ import { serverSettings } from './flags/settings.ts';
 import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
-import { productVersion } from './version.ts';
 
 /** The release of the API that the product is at, and those that it can be like. */
 export const releaseLevel = '1.23';
@@ -151,7 +151,7 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
     description: 'Serves the API of the cluster, over TLS, from etcd or from a store of its own.',
   };
   const known = { ...program, version: `v${productVersion}`, options: flags, flags: allFlags };
-  const parsed = parseCommandLine(known, withConfigFile(parameters, knownNames()));
+  const parsed = parseCommandLine(known, withConfigFile(parameters.map(spelledOut), knownNames()));
   try {
     refuse(parsed.flags);
     return optionsOf(parsed.options, parsed.flags);
@@ -160,7 +160,11 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
   }
 }
 
-function knownNames(): Map<string, { repeats: boolean }> {
+/** `-v=4` is what manifests have; the parser knows `-v 4` and `--v=4`. */
+const spelledOut = (word: string): string => word.replace(/^-v=/, '--v=');
+
+/** Every flag, by its name without dashes. */
+export function knownNames(): Map<string, { repeats: boolean }> {
   return new Map([
     ...flags.map(({ long }): [string, { repeats: boolean }] => [long!.slice(2), { repeats: false }]),
     ...allFlags.map(({ name, type }): [string, { repeats: boolean }] => [

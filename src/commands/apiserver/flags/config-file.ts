@@ -42,7 +42,7 @@ function configPath(commandLine: readonly string[]): string | undefined {
 
 /** `--secure-port=0` → `secure-port`; undefined for a word that is no flag. */
 function nameOf(word: string): string | undefined {
-  if (word === '-v' || word.startsWith('-v=')) return 'v';
+  if (word === '-v') return 'v';
   return word.startsWith('--') ? word.slice(2).split('=')[0] : undefined;
 }
 

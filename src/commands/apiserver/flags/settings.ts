@@ -68,7 +68,7 @@ export function serverSettings(flags: FlagValues, release: string, minTlsVersion
     keepsEndpoints: keepsEndpoints(flags.text('endpoint-reconciler-type')!),
     serviceNodePort: nodePort(flags),
     compactionInterval: flags.duration('etcd-compaction-interval'),
-    storeHealthTimeout: flags.duration('etcd-healthcheck-timeout'),
+    storeHealthTimeout: healthTimeout(flags.duration('etcd-healthcheck-timeout')),
     countsObjects: flags.duration('etcd-count-metric-poll-period') > 0,
     measuresStore: flags.duration('etcd-db-metric-poll-interval') > 0,
     identityLease: {
@@ -136,6 +136,11 @@ function positive(flags: FlagValues, name: string): number {
   const value = flags.count(name);
   if (value > 0) return value;
   throw new StartError(`--${name} should be a positive number, but value '${value}' provided`);
+}
+
+function healthTimeout(milliseconds: number): number {
+  if (milliseconds > 0) return milliseconds;
+  throw new FlagError('etcd-healthcheck-timeout', 'must be longer than 0.');
 }
 
 function keepsEndpoints(type: string): boolean {

@@ -42,7 +42,7 @@ export const flagsWithoutEffect: readonly FlagWithoutEffect[] = [
   count('default-watch-cache-size', noHistorySize),
   count('deserialization-cache-size', removed),
   count('target-ram-mb', removed),
-  duration('lease-reuse-duration-seconds', 'events share a lease for a twentieth of their time to live'),
+  count('lease-reuse-duration-seconds', 'events share a lease for a twentieth of their time to live'),
   count('apiserver-count', 'replicas find each other through leases', '1'),
   text('cloud-provider', noCloud, ''),
   text('cloud-config', noCloud, ''),

@@ -54,18 +54,16 @@ describe('--feature-gates', () => {
   });
 
   it.each([
-    ['1.20', '', 'ServerSideApply', true],
-    ['1.20', 'ServerSideApply=false', 'ServerSideApply', false],
-    ['1.23', 'ServerSideApply=true', 'ServerSideApply', true],
+    ['1.23', '', 'RemainingItemCount', true],
+    ['1.23', 'RemainingItemCount=F', 'RemainingItemCount', false],
     ['1.23', '', 'APIServerIdentity', false],
     ['1.23', 'APIServerIdentity=1', 'APIServerIdentity', true],
     ['1.23', 'AllAlpha=true', 'APIServerIdentity', true],
     ['1.23', 'AllAlpha=true,APIServerIdentity=false', 'APIServerIdentity', false],
     ['1.23', 'AllBeta=false', 'RemainingItemCount', false],
     ['1.23', 'AllBeta=false,RemainingItemCount=true', 'RemainingItemCount', true],
-    ['1.23', 'AllBeta=false', 'WarningHeaders', true],
+    ['1.23', 'AllAlpha=false', 'RemainingItemCount', true],
     ['1.19', '', 'APIServerIdentity', false],
-    ['1.25', '', 'WarningHeaders', true],
     ['1.26', '', 'APIServerIdentity', true],
   ] as const)('%s, %s: %s is %s', (release, text, gate, on) => {
     expect(new FeatureGates([text], release).isOn(gate)).toBe(on);

@@ -10,13 +10,9 @@ const stageGates: Readonly<Record<string, GateStage>> = { AllAlpha: 'alpha', All
 
 /** Gates of which this server does what they say. Every other one is accepted, and changes nothing. */
 const honoured = {
-  APIPriorityAndFairness: true,
   APIResponseCompression: true,
   APIServerIdentity: false,
   RemainingItemCount: true,
-  ServerSideApply: true,
-  StorageVersionHash: true,
-  WarningHeaders: true,
 };
 
 export type HonouredGate = keyof typeof honoured;
