@@ -28,6 +28,7 @@ import { productVersion } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { openEncryption } from './encryption.ts';
+import { keepIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -115,6 +116,7 @@ class ApiServer {
   readonly #bootstrap: Bootstrap;
   #repair: PeriodicTask | undefined;
   #controllers: LocalControllers | undefined;
+  #identity: AsyncDisposable | undefined;
   /** The caches were loaded, and the ranges of Services are in order. */
   #isLoaded = false;
   /** Resources to close at shutdown, last one first. */
@@ -209,6 +211,12 @@ class ApiServer {
       aggregation?.start();
       for (const step of steps) this.#lifecycle.done(step);
       await this.#bootstrap.start(access.trust);
+      this.#identity = await keepIdentity({
+        options: this.#options,
+        registry: this.#registry,
+        objects: this.#objects,
+        log: this.#log,
+      });
       this.#controllers = await this.#startControllers(access, door);
     } catch (error) {
       await door.close(0);
@@ -363,6 +371,7 @@ class ApiServer {
     this.#compactor.close();
     clearInterval(this.#checker);
     await this.#repair?.close();
+    await this.#identity?.[Symbol.asyncDispose]();
     this.#registry.feed.close();
     await this.#kv.close();
     await this.#encryption.close();
