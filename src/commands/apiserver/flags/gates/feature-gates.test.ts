@@ -54,6 +54,8 @@ describe('--feature-gates', () => {
   });
 
   it.each([
+    ['1.19', '', 'APIPriorityAndFairness', false],
+    ['1.20', '', 'APIPriorityAndFairness', true],
     ['1.23', '', 'RemainingItemCount', true],
     ['1.23', 'RemainingItemCount=F', 'RemainingItemCount', false],
     ['1.23', '', 'APIServerIdentity', false],

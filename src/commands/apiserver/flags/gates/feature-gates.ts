@@ -10,6 +10,7 @@ const stageGates: Readonly<Record<string, GateStage>> = { AllAlpha: 'alpha', All
 
 /** Gates of which this server does what they say. Every other one is accepted, and changes nothing. */
 const honoured = {
+  APIPriorityAndFairness: true,
   APIResponseCompression: true,
   APIServerIdentity: false,
   RemainingItemCount: true,
