@@ -209,6 +209,12 @@ describe('plugins and metrics', () => {
     expect(text).toContain('apiserver_longrunning_requests');
   });
 
+  it.each([true, false])('--feature-gates=APIPriorityAndFairness=%s', async (isOn) => {
+    const { client } = await start({ flags: [`--feature-gates=APIPriorityAndFairness=${isOn}`] });
+    const { headers } = await client.get('/api/v1/namespaces');
+    expect('x-kubernetes-pf-flowschema-uid' in headers).toBe(isOn);
+  });
+
   it('--profiling=false: there are no profiles', async () => {
     const { client } = await start({ flags: ['--profiling=false'] });
     expect((await client.get('/debug/pprof/profile?seconds=1')).status).toBe(404);
