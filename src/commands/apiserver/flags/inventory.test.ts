@@ -36,7 +36,7 @@ const inventory = {
     oidc-username-claim oidc-username-prefix permit-port-sharing profiling proxy-client-cert-file
     proxy-client-key-file request-timeout requestheader-allowed-names requestheader-client-ca-file
     requestheader-extra-headers-prefix requestheader-group-headers requestheader-username-headers runtime-config
-    storage-media-type enable-priority-and-fairness secure-port service-account-extend-token-expiration service-account-issuer service-account-jwks-uri
+    encryption-provider-config storage-media-type enable-priority-and-fairness secure-port service-account-extend-token-expiration service-account-issuer service-account-jwks-uri
     service-account-key-file service-account-lookup service-account-max-token-expiration
     service-account-signing-key-file service-cluster-ip-range service-node-port-range
     show-hidden-metrics-for-version shutdown-delay-duration shutdown-send-retry-after
