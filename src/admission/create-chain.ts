@@ -7,6 +7,7 @@ import { admissionPlugins } from './plugins/index.ts';
 
 const enable = 'enable-admission-plugins';
 const disable = 'disable-admission-plugins';
+const exact = 'admission-control';
 const configurationFile = 'admission-control-config-file';
 
 const namesOf = (plugins: readonly { name: string }[]): string => plugins.map(({ name }) => name).join(', ');
@@ -35,6 +36,12 @@ export const admissionFlags: readonly Flag[] = [
     type: 'list',
     value: 'plugins',
     description: 'plugins that are off although on by default',
+  },
+  {
+    name: exact,
+    type: 'list',
+    value: 'plugins',
+    description: `the plugins that are on, and no others; ${enable} and ${disable} say the same better`,
   },
   { name: configurationFile, type: 'text', value: 'file', description: 'what the plugins are told' },
   ...admissionPlugins.flatMap(({ flags }) => flags),
@@ -66,16 +73,22 @@ export async function createAdmissionChain(
 function chosen(flags: FlagValues, release: string): (plugin: PluginDescriptor) => boolean {
   const on = new Set(flags.list(enable));
   const off = new Set(flags.list(disable));
+  const only = new Set(flags.list(exact));
   const known = new Set(admissionPlugins.map(({ name }) => name));
   for (const [flag, names] of [
     [enable, on],
     [disable, off],
+    [exact, only],
   ] as const) {
     const unknown = [...names].find((name) => !known.has(name));
     if (unknown !== undefined) throw new Error(`${flag} plugin "${unknown}" is unknown`);
   }
   const both = [...on].filter((name) => off.has(name));
   if (both.length > 0) throw new Error(`${both.join(', ')} in ${enable} and ${disable} overlapped`);
+  if (only.size > 0) {
+    if (on.size + off.size === 0) return ({ name }) => only.has(name);
+    throw new Error(`${exact} and ${enable}/${disable} flags are mutually exclusive`);
+  }
   return (plugin) => !off.has(plugin.name) && (on.has(plugin.name) || isDefault(plugin, release));
 }
 

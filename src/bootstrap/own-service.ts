@@ -14,6 +14,8 @@ export interface OwnServiceOptions {
   clusterIp: string;
   /** On which the replicas are reached. */
   port: number;
+  /** On which every node leads to it; 0 for none. */
+  nodePort?: number;
 }
 
 /** The Service through which the pods of the cluster reach the API, and the replicas behind it. */
@@ -44,13 +46,14 @@ export class OwnService {
   }
 
   async #keepService(): Promise<void> {
-    const { objects, clusterIp, port: targetPort } = this.#options;
+    const { objects, clusterIp, port: targetPort, nodePort = 0 } = this.#options;
+    const type = nodePort === 0 ? 'ClusterIP' : 'NodePort';
     const metadata = { name: this.#name, labels: { provider: this.#name, component: 'apiserver' } };
-    const ports = [{ ...port, port: 443, targetPort }];
+    const ports = [{ ...port, port: 443, targetPort, ...(nodePort === 0 ? {} : { nodePort }) }];
     const present = objects.get('services.', namespace, this.#name);
     if (present === undefined) {
       const spec = {
-        type: 'ClusterIP',
+        type,
         clusterIP: clusterIp,
         clusterIPs: [clusterIp],
         ipFamilies: [this.#family],
@@ -61,7 +64,7 @@ export class OwnService {
       return objects.create('services.', namespace, { metadata, spec });
     }
     // Its address stays; how it leads here is put right.
-    const spec = { ...(present['spec'] as object), type: 'ClusterIP', ports };
+    const spec = { ...(present['spec'] as object), type, ports };
     await objects.keep('services.', namespace, { metadata, spec });
   }
 

@@ -12,11 +12,13 @@ export class IdentityFiles {
   readonly #certificate: string;
   readonly #privateKey: string;
   readonly #clock: Clock;
+  readonly #rereadAfter: number;
   #identity: Identity;
   #readAt: number;
 
   /** Paths. Throws when they cannot be read or do not belong together. */
-  constructor(certificate: string, privateKey: string, clock: Clock) {
+  constructor(certificate: string, privateKey: string, clock: Clock, lookEvery = rereadAfter) {
+    this.#rereadAfter = lookEvery;
     this.#certificate = certificate;
     this.#privateKey = privateKey;
     this.#clock = clock;
@@ -27,7 +29,7 @@ export class IdentityFiles {
   /** The same object as long as nothing has changed. What was there is kept while the files are unusable. */
   current(): Identity {
     const now = this.#clock.now();
-    if (now - this.#readAt < rereadAfter) return this.#identity;
+    if (now - this.#readAt < this.#rereadAfter) return this.#identity;
     this.#readAt = now;
     try {
       const read = this.#read();

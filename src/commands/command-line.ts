@@ -8,6 +8,8 @@ export interface Program {
   description: string;
   options?: readonly Option[];
   flags: readonly Flag[];
+  /** Printed by `--version`. */
+  version?: string;
 }
 
 /** By the option's name in camel case, as its parser has made it. */
@@ -16,7 +18,7 @@ export type OptionValues = Record<string, any>;
 
 /** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */
 export function parseCommandLine(
-  { name, description, options = [], flags }: Program,
+  { name, description, options = [], flags, version }: Program,
   parameters: readonly string[],
 ): { options: OptionValues; flags: FlagValues } {
   const command = new Command(name)
@@ -28,6 +30,7 @@ export function parseCommandLine(
     })
     .configureOutput({ outputError: () => {} })
     .allowExcessArguments(false);
+  if (version !== undefined) command.version(version, '--version', 'prints the version');
   for (const option of [...options, ...flags.map(optionOf)]) command.addOption(option);
   command.parse([...parameters], { from: 'user' });
   const given = command.opts();

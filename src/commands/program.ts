@@ -6,8 +6,8 @@ import { StartError } from './start-error.ts';
 const levels = ['error', 'warn', 'info', 'info', 'debug'];
 
 /** The log of a program, on standard error. `verbosity`: 0 to 10. */
-export function openLog(verbosity: number): ServerLog {
-  const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2);
+export function openLog(verbosity: number, format: 'json' | 'text' = 'json'): ServerLog {
+  const log = new ServerLog(levels[Math.min(verbosity, 5)] ?? 'trace', 2, format);
   // An unhandled rejection, of one request say, must not end the process.
   process.on('unhandledRejection', (reason) => log.logger.error(reason as Error, 'unhandled rejection'));
   return log;

@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { textLine } from './text-line.ts';
 
 /** Bytes of lines that are not written yet: a reader that is slow, or none. Lines beyond are dropped. */
 const maxUnwritten = 4 * 1024 * 1024;
@@ -12,7 +13,7 @@ export class ServerLog {
   #isBlocked = false;
 
   /** `file`: a descriptor. */
-  constructor(level: string, file: number) {
+  constructor(level: string, file: number, format: 'json' | 'text' = 'json') {
     const destination = pino.destination({ dest: file, maxLength: maxUnwritten });
     const blocked = (): void => {
       this.#isBlocked = true;
@@ -32,7 +33,9 @@ export class ServerLog {
       if (!this.#isBlocked) flush();
     };
     const timestamp = pino.stdTimeFunctions.isoTime;
-    this.logger = pino({ level, base: undefined, timestamp }, destination);
+    const lines =
+      format === 'json' ? destination : { write: (line: string) => destination.write(textLine(line)) };
+    this.logger = pino({ level, base: undefined, timestamp }, lines);
   }
 
   /** Throws when the last lines could not be written. */

@@ -18,11 +18,12 @@ import { nodeKinds } from './node/index.ts';
 import { policyKinds } from './policy/index.ts';
 import { rbacKinds } from './rbac/index.ts';
 import { schedulingKinds } from './scheduling/index.ts';
+import { forbidPrivileged } from './shared/pod-spec/privileged-templates.ts';
 import { storageKinds } from './storage/index.ts';
 
 /** The rules of all kinds that have rules of their own. */
 export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
-  return [
+  const all = [
     admissionregistrationKinds,
     apiextensionsKinds,
     apiregistrationKinds,
@@ -44,4 +45,5 @@ export function allKinds(dependencies: KindDependencies): AnyKindRules[] {
     schedulingKinds,
     storageKinds,
   ].flatMap((groupKinds) => groupKinds(dependencies));
+  return dependencies.allowPrivileged === false ? all.map(forbidPrivileged) : all;
 }

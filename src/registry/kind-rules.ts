@@ -215,4 +215,6 @@ export interface KindDependencies {
   clock: Clock;
   /** The release whose API is served, for rules that came later than their kind. */
   release?: string;
+  /** Whether containers may be privileged. They may when it is not said. */
+  allowPrivileged?: boolean;
 }

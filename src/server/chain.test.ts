@@ -1,9 +1,20 @@
 import { expect, it } from 'vitest';
 import { buildChain } from './chain.ts';
+import { ShutdownGate } from './filters/shutdown-gate.ts';
+
+const edge = {
+  allowsOrigin: undefined,
+  strictTransportSecurity: undefined,
+  goawayChance: 0,
+  compresses: true,
+  gate: undefined,
+};
+
+const namesOf = (given: object): string[] =>
+  buildChain({ dialect: {}, ...given } as never).map(({ name }) => name);
 
 it('takes requests through the filters in the order that safety needs', () => {
-  const chain = buildChain({ dialect: {} } as never);
-  expect(chain.map(({ name }) => name)).toEqual([
+  expect(namesOf({ edge })).toEqual([
     'request-info',
     'request-metrics',
     'timeout',
@@ -15,5 +26,27 @@ it('takes requests through the filters in the order that safety needs', () => {
     'authorization',
     'lease-holder',
     'dispatch',
+  ]);
+});
+
+it('has more filters before authentication where flags ask for them', () => {
+  const all = {
+    allowsOrigin: () => true,
+    strictTransportSecurity: 'max-age=1',
+    goawayChance: 0.01,
+    compresses: false,
+    gate: new ShutdownGate('apiserver/'),
+  };
+  const names = namesOf({ edge: all });
+  expect(names.slice(0, names.indexOf('authentication'))).toEqual([
+    'request-info',
+    'request-metrics',
+    'shutdown',
+    'strict-transport-security',
+    'without-compression',
+    'goaway',
+    'timeout',
+    'cors',
+    'startup',
   ]);
 });

@@ -9,12 +9,16 @@ import type { Random } from '../util/random.ts';
 import { audit, auditRefusals } from './filters/audit.ts';
 import { authentication } from './filters/authentication.ts';
 import { authorization } from './filters/authorization.ts';
+import { cors } from './filters/cors.ts';
 import type { Filter } from './filters/filter.ts';
+import { goaway } from './filters/goaway.ts';
 import { impersonation } from './filters/impersonation.ts';
 import { type Budgets, maxInFlight } from './filters/in-flight.ts';
 import { type Leases, leaseHolder } from './filters/lease-holder.ts';
 import { requestInfo } from './filters/request-info.ts';
 import { requestMetrics } from './filters/request-metrics.ts';
+import { strictTransportSecurity, withoutCompression } from './filters/response-headers.ts';
+import type { ShutdownGate } from './filters/shutdown-gate.ts';
 import { startup } from './filters/startup.ts';
 import { requestTimeout } from './filters/timeout.ts';
 import { cutResponse } from './http/abort-response.ts';
@@ -48,6 +52,20 @@ export interface ChainDependencies {
   nonResources: NonResources;
   /** APIs of other servers. */
   remote: Pick<RemoteApis, 'pass'>;
+  edge: EdgeOptions;
+}
+
+/** What browsers, load balancers and operators ask for at the edge of the server. */
+export interface EdgeOptions {
+  /** Whether pages of an origin may call; undefined when browsers are told nothing. */
+  allowsOrigin: ((origin: string) => boolean) | undefined;
+  /** Undefined without the header. */
+  strictTransportSecurity: string | undefined;
+  /** Part of the HTTP/2 requests whose clients are asked to reconnect. */
+  goawayChance: number;
+  compresses: boolean;
+  /** Undefined when the server stops without refusing requests. */
+  gate: ShutdownGate | undefined;
 }
 
 /** The way of every request, from top to bottom. */
@@ -56,7 +74,9 @@ export function buildChain(given: ChainDependencies): Filter[] {
     // Parse verb, resource and name. Paths that are not in normal form are answered here.
     requestInfo(given.clock, given.random),
     requestMetrics(given.metrics, given.clock),
+    ...atTheEdge(given),
     requestTimeout(given.requestTimeout, () => given.metrics.terminated()),
+    ...(given.edge.allowsOrigin === undefined ? [] : [cors(given.edge.allowsOrigin)]),
     // Can anything be decided yet?
     startup(given.isLoaded, (request, response) => given.nonResources.handle(request, response)),
     // Which user, and impersonating whom? Audit comes first, so that refused impersonations are recorded.
@@ -70,6 +90,16 @@ export function buildChain(given: ChainDependencies): Filter[] {
     leaseHolder(given.leases),
     // Do it, or let the server do it whose API it is.
     dispatch(given),
+  ];
+}
+
+function atTheEdge({ edge, random }: ChainDependencies): Filter[] {
+  const { strictTransportSecurity: security, goawayChance, compresses, gate } = edge;
+  return [
+    ...(gate === undefined ? [] : [gate.filter]),
+    ...(security === undefined ? [] : [strictTransportSecurity(security)]),
+    ...(compresses ? [] : [withoutCompression()]),
+    ...(goawayChance === 0 ? [] : [goaway(goawayChance, random)]),
   ];
 }
 

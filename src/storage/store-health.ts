@@ -3,8 +3,6 @@ import { type Kv, KvError } from './kv.ts';
 
 /** How often it is looked whether the store takes writes, in milliseconds. */
 const lookEvery = 500;
-/** How long one question may take, in milliseconds. */
-const patience = 2_000;
 /** A good answer holds for so long: about what an etcd takes to elect a leader. */
 const goodFor = 3_000;
 /** … and is asked for anew, beside, when it is older than this. */
@@ -17,11 +15,13 @@ const askAnewAfter = 500;
 export class StoreHealth {
   readonly #kv: Kv;
   readonly #clock: Clock;
+  readonly #patience: number;
   #lastGood = Number.NEGATIVE_INFINITY;
   #underWay: Promise<void> | undefined;
 
-  /** `clock` must be monotonic. */
-  constructor(kv: Kv, clock: Clock) {
+  /** `clock` must be monotonic; `patience`: how long one question may take, in milliseconds. */
+  constructor(kv: Kv, clock: Clock, patience = 2_000) {
+    this.#patience = patience;
     this.#kv = kv;
     this.#clock = clock;
   }
@@ -56,7 +56,7 @@ export class StoreHealth {
   async #ask(): Promise<void> {
     const begun = this.#clock.now();
     try {
-      await withinTime(this.#kv.currentRevision());
+      await withinTime(this.#kv.currentRevision(), this.#patience);
       this.#lastGood = begun;
     } catch (error) {
       this.#lastGood = Number.NEGATIVE_INFINITY;
@@ -67,7 +67,7 @@ export class StoreHealth {
   }
 }
 
-async function withinTime(answer: Promise<unknown>): Promise<void> {
+async function withinTime(answer: Promise<unknown>, patience: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new KvError('Unavailable', `the store has not answered within ${patience} ms`));

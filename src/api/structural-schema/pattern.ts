@@ -16,7 +16,8 @@ export function validatePattern({ pattern }: JsonSchema, path: FieldPath): Field
 /** Longer patterns would take long to compile. */
 const maxPatternLength = 64 * 1024;
 
-function patternError(pattern: string): string | undefined {
+/** Undefined for a pattern of RE2. */
+export function patternError(pattern: string): string | undefined {
   if (pattern.length > maxPatternLength) return 'expression too large';
   const skeleton = withoutLiterals(pattern);
   if (skeleton === undefined) return `missing closing ]: ${goQuote(pattern)}`;

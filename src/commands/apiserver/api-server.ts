@@ -10,6 +10,7 @@ import { OwnService } from '../../bootstrap/own-service.ts';
 import { ReplicaLeases } from '../../bootstrap/replica-leases.ts';
 import { PluginWriter } from '../../registry/write/plugin-writer.ts';
 import { SystemObjects } from '../../registry/write/system-objects.ts';
+import { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import { Metrics } from '../../server/metrics/metrics.ts';
 import { HealthHandler } from '../../server/routing/health.ts';
 import { Compactor } from '../../storage/compactor.ts';
@@ -27,6 +28,7 @@ import { productVersion } from '../version.ts';
 import { type Access, createAccess } from './access.ts';
 import { buildApplication } from './application.ts';
 import { openEncryption } from './encryption.ts';
+import { keepIdentity } from './identity.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type LocalControllers, localControllerNames, startLocalControllers } from './local-controllers.ts';
 import type { ApiServerOptions } from './options.ts';
@@ -35,11 +37,12 @@ import { SecureServing } from './secure-serving.ts';
 import { ServedVersions } from './served-versions.ts';
 import { checkDialect, openStore } from './storage.ts';
 
-const compactEvery = 300_000;
 /** A pause in a comparison of the caches with the store, between two resource types. */
 const restBetweenChecks = 100;
 /** How long open requests may go on once the server stops. */
 const drainFor = 60_000;
+/** When requests were refused before, those that are open are done: what is left are clients without one. */
+const drainRefusedFor = 2_000;
 /** While it stops: how often watches that began meanwhile are ended. Milliseconds. */
 const betweenWatchEnds = 200;
 
@@ -106,11 +109,14 @@ class ApiServer {
   readonly #registry: RegistryParts;
   readonly #storeHealth: StoreHealth;
   readonly #compactor: Compactor;
+  /** Undefined when requests are served to the end. */
+  readonly #gate: ShutdownGate | undefined;
   readonly #lifecycle: Lifecycle;
   readonly #objects: SystemObjects;
   readonly #bootstrap: Bootstrap;
   #repair: PeriodicTask | undefined;
   #controllers: LocalControllers | undefined;
+  #identity: AsyncDisposable | undefined;
   /** The caches were loaded, and the ranges of Services are in order. */
   #isLoaded = false;
   /** Resources to close at shutdown, last one first. */
@@ -134,8 +140,12 @@ class ApiServer {
     this.#registry = buildRegistry({ options, plainKv, encryption, metrics, log });
     const { kv, writer, resources, cached } = this.#registry;
     this.#kv = kv;
-    this.#storeHealth = new StoreHealth(kv, monotonicClock);
-    this.#compactor = new Compactor(kv, compactEvery, (error) => log.warn(`compaction: ${error.message}`));
+    this.#storeHealth = new StoreHealth(kv, monotonicClock, options.settings.storeHealthTimeout);
+    this.#compactor = new Compactor(kv, options.settings.compactionInterval, (error) =>
+      log.warn(`compaction: ${error.message}`),
+    );
+    const ownAgent = `${options.dialect.prefix}-apiserver/`;
+    this.#gate = options.settings.sendsRetryAfter ? new ShutdownGate(ownAgent) : undefined;
     this.#lifecycle = new Lifecycle(systemClock, options.livezGracePeriod, startSteps);
     this.#objects = new SystemObjects(writer, resources.stored, `${options.dialect.prefix}-apiserver`);
     this.#bootstrap = new Bootstrap({
@@ -179,6 +189,7 @@ class ApiServer {
       log: this.#log,
       metrics: this.#metrics,
       held: this.#held,
+      gate: this.#gate,
       systemObjects: this.#objects,
       health: this.#health(() => aggregation?.checkRegistration()),
       isLoaded: () => this.#isLoaded,
@@ -200,13 +211,19 @@ class ApiServer {
       aggregation?.start();
       for (const step of steps) this.#lifecycle.done(step);
       await this.#bootstrap.start(access.trust);
+      this.#identity = await keepIdentity({
+        options: this.#options,
+        registry: this.#registry,
+        objects: this.#objects,
+        log: this.#log,
+      });
       this.#controllers = await this.#startControllers(access, door);
     } catch (error) {
       await door.close(0);
       throw error;
     }
-    await this.#announce(address.port);
-    this.#compactor.start();
+    if (this.#options.settings.keepsEndpoints) await this.#announce(address.port);
+    if (this.#options.settings.compactionInterval > 0) this.#compactor.start();
     this.#checker = setInterval(() => void this.#checkCaches(), this.#options.watchCacheCheckInterval);
     const stop = async (): Promise<void> => {
       await this.#controllers?.close();
@@ -243,7 +260,7 @@ class ApiServer {
 
   /** Publishes the address of this server in its Service, if there is one that clients can reach. */
   async #announce(port: number): Promise<void> {
-    const { dialect, advertiseAddress: told, bindAddress } = this.#options;
+    const { dialect, advertiseAddress: told, bindAddress, settings } = this.#options;
     const [range] = this.#options.serviceClusterIpRanges;
     const address = advertiseAddress(told, bindAddress, range!.family);
     if (address === undefined)
@@ -253,7 +270,14 @@ class ApiServer {
     const endpoints = resources.stored.get('endpoints.')!.definition;
     const leases = new ReplicaLeases({ kv: this.#kv, keys, address, endpoints, format });
     await this.#bootstrap.announce(
-      new OwnService({ objects, leases, dialect, clusterIp: range!.at(1), port }),
+      new OwnService({
+        objects,
+        leases,
+        dialect,
+        clusterIp: range!.at(1),
+        port,
+        nodePort: settings.serviceNodePort,
+      }),
     );
   }
 
@@ -305,6 +329,21 @@ class ApiServer {
       const { sizeBytes, members } = await this.#kv.status();
       return [{ endpoint: members[0]?.endpoint ?? 'embedded', bytes: sizeBytes }];
     });
+    const {
+      showsHiddenMetrics: showsHidden,
+      disabledMetrics,
+      countsObjects,
+      measuresStore,
+    } = this.#options.settings;
+    this.#metrics.choose({
+      release: this.#options.emulatedVersion,
+      showsHidden,
+      disabled: [
+        ...disabledMetrics,
+        ...(countsObjects ? [] : ['apiserver_storage_objects', 'etcd_object_counts']),
+        ...(measuresStore ? [] : ['etcd_db_total_size_in_bytes']),
+      ],
+    });
   }
 
   async #checkCaches(): Promise<void> {
@@ -320,7 +359,8 @@ class ApiServer {
     this.#lifecycle.stopping();
     await this.#bootstrap.close();
     await sleep(this.#options.shutdownDelay);
-    const closed = door.close(drainFor);
+    await this.#refuseRequests();
+    const closed = door.close(this.#gate === undefined ? drainFor : drainRefusedFor);
     this.#endWatches();
     // Clients come back at once, and are let in as long as the end is being announced.
     const again = setInterval(() => this.#endWatches(), betweenWatchEnds);
@@ -331,9 +371,19 @@ class ApiServer {
     this.#compactor.close();
     clearInterval(this.#checker);
     await this.#repair?.close();
+    await this.#identity?.[Symbol.asyncDispose]();
     this.#registry.feed.close();
     await this.#kv.close();
     await this.#encryption.close();
+  }
+
+  /** Where an operator wants it: new requests get 429 until those that are open are done. */
+  async #refuseRequests(): Promise<void> {
+    const drained = this.#gate?.close();
+    if (drained === undefined) return;
+    this.#endWatches();
+    const { requestTimeout } = this.#options;
+    await Promise.race([drained, sleep(requestTimeout, undefined, { ref: false })]);
   }
 
   #endWatches(): void {

@@ -27,6 +27,7 @@ import { DiscoveryDocuments } from '../../server/discovery/documents.ts';
 import { DiscoveryHandler } from '../../server/discovery/handler.ts';
 import type { Filter } from '../../server/filters/filter.ts';
 import type { Leases } from '../../server/filters/lease-holder.ts';
+import type { ShutdownGate } from '../../server/filters/shutdown-gate.ts';
 import type { Metrics } from '../../server/metrics/metrics.ts';
 import { OpenApiDocuments } from '../../server/openapi/documents.ts';
 import { OpenApiHandler } from '../../server/openapi/handler.ts';
@@ -38,6 +39,7 @@ import { FlowControlDumps } from '../../server/routing/flow-control-dumps.ts';
 import type { HealthHandler } from '../../server/routing/health.ts';
 import { IssuerDiscoveryHandler } from '../../server/routing/issuer-discovery.ts';
 import { NonResources } from '../../server/routing/non-resources.ts';
+import { ProfileHandler } from '../../server/routing/profiles.ts';
 import { ResourceRouter, type ResourceRoutes } from '../../server/routing/router.ts';
 import { WatchDurations } from '../../server/watch/watch-durations.ts';
 import { watchObserver } from '../../server/watch/watch-observer.ts';
@@ -63,6 +65,8 @@ export interface ApplicationParts extends RegistryParts, Access {
   /** Lets go of what is kept open. */
   held: DisposableStack;
   health: HealthHandler;
+  /** Undefined when the server stops without refusing requests. */
+  gate: ShutdownGate | undefined;
   /** Whether it is known what is stored; once true, it stays so. */
   isLoaded: () => boolean;
   systemObjects: SystemObjects;
@@ -153,8 +157,16 @@ export function buildApplication(parts: ApplicationParts): Application {
       health: parts.health,
       dumps: new FlowControlDumps(flowControl),
       metrics,
+      profiles: options.settings.profiling ? new ProfileHandler() : undefined,
       version,
     }),
+    edge: {
+      allowsOrigin: options.settings.allowsOrigin,
+      strictTransportSecurity: options.settings.strictTransportSecurity,
+      goawayChance: options.settings.goawayChance,
+      compresses: options.settings.gates.isOn('APIResponseCompression'),
+      gate: parts.gate,
+    },
   });
   return { filters, aggregation, customResources: customResources(parts, surface, forms, aggregation) };
 }
@@ -261,6 +273,7 @@ function routesOf(parts: ApplicationParts, { encoder, memory }: Forms): Resource
     tokenReviewer: parts.authenticator.reviewer,
     tokenIssuer: parts.tokenIssuer,
     budgets: resources.stored.get('poddisruptionbudgets.policy'),
+    settings: options.settings,
     components: new ComponentReader(() => askComponents(kv, loopbackComponents)),
   });
 }

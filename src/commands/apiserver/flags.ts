@@ -10,10 +10,16 @@ import { controllers } from '../../controllers/index.ts';
 import { aggregationFlags } from '../../extensions/aggregation/flags.ts';
 import { proxyFlags } from '../../extensions/proxy/flags.ts';
 import { durationMs } from '../../util/duration.ts';
-import type { Flag, FlagValues } from '../../util/flags.ts';
+import { type Flag, FlagError, type FlagValues } from '../../util/flags.ts';
 import { type OptionValues, parseCommandLine } from '../command-line.ts';
 import { controllerFlags, selectControllers } from '../controllers/selection.ts';
 import { StartError } from '../start-error.ts';
+import { productVersion } from '../version.ts';
+import { withConfigFile } from './flags/config-file.ts';
+import { knownRefusedFlags, refuse } from './flags/refused.ts';
+import { serverFlags } from './flags/server-flags.ts';
+import { serverSettings } from './flags/settings.ts';
+import { acceptedFlags, warningsOf } from './flags/without-effect.ts';
 import type { ApiServerOptions } from './options.ts';
 import { addressRanges, portRange } from './service-ranges.ts';
 
@@ -113,29 +119,29 @@ const flags: readonly Option[] = [
     .argParser(duration),
   new Option('--request-timeout <duration>', 'how long a request may take that is no watch')
     .default(60_000, '1m')
-    .argParser(duration),
+    .argParser(notNegative('request-timeout', duration)),
   new Option('--min-request-timeout <seconds>', 'how long a watch lasts at least, unless its client says')
     .default(1800)
-    .argParser(count),
+    .argParser(notNegative('min-request-timeout', count)),
   new Option('--max-requests-inflight <number>', 'reads that are worked on at a time; 0 for no limit')
     .default(400)
-    .argParser(count),
+    .argParser(notNegative('max-requests-inflight', count)),
   new Option(
     '--max-mutating-requests-inflight <number>',
     'writes that are worked on at a time; 0 for no limit',
   )
     .default(200)
-    .argParser(count),
+    .argParser(notNegative('max-mutating-requests-inflight', count)),
   new Option(
     '--shutdown-delay-duration <duration>',
     'how long requests are served after readyz has turned red',
   )
     .default(0, '0s')
-    .argParser(duration),
+    .argParser(notNegative('shutdown-delay-duration', duration)),
   new Option('--livez-grace-period <duration>', 'how long livez waits for a start to be over')
     .default(0, '0s')
-    .argParser(duration),
-  new Option('--v <level>', 'how much is logged: 0 to 10').default(2).argParser(count),
+    .argParser(notNegative('livez-grace-period', duration)),
+  new Option('-v, --v <level>', 'how much is logged: 0 to 10').default(2).argParser(count),
 ];
 
 /** Throws StartError for anything that is no flag or no value of one; `--help` prints and exits. */
@@ -144,11 +150,32 @@ export function parseFlags(parameters: readonly string[]): ApiServerOptions {
     name: 'apiserver',
     description: 'Serves the API of the cluster, over TLS, from etcd or from a store of its own.',
   };
-  const parsed = parseCommandLine({ ...program, options: flags, flags: accessFlags }, parameters);
-  return optionsOf(parsed.options, parsed.flags);
+  const known = { ...program, version: `v${productVersion}`, options: flags, flags: allFlags };
+  const parsed = parseCommandLine(known, withConfigFile(parameters.map(spelledOut), knownNames()));
+  try {
+    refuse(parsed.flags);
+    return optionsOf(parsed.options, parsed.flags);
+  } catch (error) {
+    throw error instanceof FlagError ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
+/** `-v=4` is what manifests have; the parser knows `-v 4` and `--v=4`. */
+const spelledOut = (word: string): string => word.replace(/^-v=/, '--v=');
+
+/** Every flag, by its name without dashes. */
+export function knownNames(): Map<string, { repeats: boolean }> {
+  return new Map([
+    ...flags.map(({ long }): [string, { repeats: boolean }] => [long!.slice(2), { repeats: false }]),
+    ...allFlags.map(({ name, type }): [string, { repeats: boolean }] => [
+      name,
+      { repeats: type === 'texts' },
+    ]),
+  ]);
 }
 
 function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
+  const settings = serverSettings(access, given['emulatedVersion'], given['tlsMinVersion']);
   const options: ApiServerOptions = {
     securePort: given['securePort'],
     bindAddress: given['bindAddress'],
@@ -183,6 +210,8 @@ function optionsOf(given: OptionValues, access: FlagValues): ApiServerOptions {
     shutdownDelay: given['shutdownDelayDuration'],
     livezGracePeriod: given['livezGracePeriod'],
     verbosity: given['v'],
+    settings,
+    warnings: [...warningsOf(access), ...settings.gates.warnings],
   };
   checkTogether(options);
   return options;
@@ -196,8 +225,9 @@ const controllersFlag: Flag = {
     'controllers to run in this process: * for all that are on by default, name, -name; none by default',
 };
 
-/** Those of the methods, modes and plugins, each listed by its own. */
-const accessFlags: readonly Flag[] = [
+/** Those of the server, of methods, modes and plugins, each listed by its own, and those that are only known. */
+const allFlags: readonly Flag[] = [
+  ...serverFlags,
   ...authenticationFlags,
   ...auditFlags,
   ...authorizationFlags,
@@ -207,6 +237,8 @@ const accessFlags: readonly Flag[] = [
   flowControlFlag,
   controllersFlag,
   ...controllerFlags(controllers),
+  ...acceptedFlags,
+  ...knownRefusedFlags,
 ];
 
 /** Flags that make sense only together. */
@@ -226,6 +258,14 @@ function checkTogether(options: ApiServerOptions): void {
   for (const [a, first, b, second] of pairs) {
     if ((first === undefined) !== (second === undefined)) throw new StartError(`${a} and ${b} go together`);
   }
+}
+
+/** For flags of which the refusal of a negative value is well known. */
+function notNegative(name: string, parse: (text: string) => number): (text: string) => number {
+  return (text) => {
+    if (/^-\d/.test(text)) throw new StartError(`--${name} can not be negative value`);
+    return parse(text);
+  };
 }
 
 function port(text: string): number {

@@ -22,9 +22,11 @@ export interface FlowControlParts extends Pick<RegistryParts, 'cached' | 'resour
 /** Undefined where requests are simply counted. */
 export function flowControlOf(parts: FlowControlParts): FlowControl | undefined {
   const { options, cached, resources, metrics, held, flags } = parts;
-  const { maxRequestsInFlight, maxMutatingRequestsInFlight, emulatedVersion, requestTimeout } = options;
+  const { maxRequestsInFlight, maxMutatingRequestsInFlight, emulatedVersion, requestTimeout, settings } =
+    options;
   const totalSeats = maxRequestsInFlight + maxMutatingRequestsInFlight;
-  if (!flags.boolean(flowControlFlag.name) || totalSeats === 0) return undefined;
+  const isOn = flags.boolean(flowControlFlag.name) && settings.gates.isOn('APIPriorityAndFairness');
+  if (!isOn || totalSeats === 0) return undefined;
   const count = (group: string, plural: string): number | undefined =>
     resources.stored.get(resourceKey({ group, plural }))?.cache.tree.size;
   const takesSeatsByWork = isReleasedBy('1.23', emulatedVersion);

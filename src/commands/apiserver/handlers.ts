@@ -16,6 +16,7 @@ import type { ComponentReader } from '../../server/routing/component-reader.ts';
 import type { ResourceRoutes } from '../../server/routing/router.ts';
 import type { WatchDurations } from '../../server/watch/watch-durations.ts';
 import type { WatchObserver } from '../../server/watch/watch-observer.ts';
+import type { ServerSettings } from './flags/settings.ts';
 import { type ReviewRouteDependencies, reviewRoutes } from './reviews.ts';
 import { type SubresourceParts, subresources } from './subresources.ts';
 
@@ -28,17 +29,22 @@ export interface RouteDependencies extends SubresourceParts, ReviewRouteDependen
   durations: WatchDurations;
   observe: WatchObserver;
   components: ComponentReader;
+  settings: Pick<ServerSettings, 'deleteCollectionWorkers' | 'gates'>;
 }
 
 /** Which handler serves which verb of which resource or subresource. */
 export function resourceRoutes(given: RouteDependencies): ResourceRoutes {
   const { reader, writer, applier, deleter, watcher, views, durations, dialect, definitions } = given;
-  const { observe, components, pods } = given;
+  const { observe, components, pods, settings } = given;
   const metaGroup = `meta.${dialect.api}`;
   const optionsSchema = definitions.structs.get('meta.v1.DeleteOptions')!;
-  const responder = new ListResponder(views);
+  const responder = new ListResponder(views, settings.gates.isOn('RemainingItemCount'));
   const { removesUnreadable } = given;
-  const deletion = { reader, deleter, views, responder, metaGroup, optionsSchema, removesUnreadable };
+  const { deleteCollectionWorkers: collectionWorkers } = settings;
+  const deletion = {
+    ...{ reader, deleter, views, responder, metaGroup, optionsSchema },
+    ...{ removesUnreadable, collectionWorkers },
+  };
   const get = getHandler(reader, views);
   const mayCreate = creationCheck(given.authorizer);
   const ofKinds = subresources(given, get);

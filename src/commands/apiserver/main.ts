@@ -7,7 +7,8 @@ export const fail = failAs('apiserver');
 /** The program: starts a server by its flags and runs until SIGTERM or SIGINT. */
 export async function main(): Promise<void> {
   const options = parseFlags(process.argv.slice(2));
-  const serverLog = openLog(options.verbosity);
+  const serverLog = openLog(options.verbosity, options.settings.loggingFormat);
+  for (const warning of options.warnings) serverLog.logger.warn(warning);
   const server = await startApiServer(options, serverLog);
   serverLog.logger.info(`serving on https://${server.address.address}:${server.address.port}`);
   if (server.adminKubeconfig !== undefined) process.stdout.write(welcome(server.adminKubeconfig));

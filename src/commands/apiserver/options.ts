@@ -2,6 +2,7 @@ import type { Dialect } from '../../api/meta/dialect.ts';
 import type { PortRange } from '../../kinds/core/service/allocation/ranges.ts';
 import type { AddressRange } from '../../kinds/shared/addresses/address-range.ts';
 import type { FlagValues } from '../../util/flags.ts';
+import type { ServerSettings } from './flags/settings.ts';
 
 /** Everything that the flags say, understood: files are read later, by those who need them. */
 export interface ApiServerOptions {
@@ -51,4 +52,7 @@ export interface ApiServerOptions {
   shutdownDelay: number;
   livezGracePeriod: number;
   verbosity: number;
+  settings: ServerSettings;
+  /** For the log: what was given and has no effect, or should no longer be given. */
+  warnings: readonly string[];
 }

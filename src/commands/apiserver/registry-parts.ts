@@ -38,8 +38,6 @@ import { ServiceAllocation } from './service-allocation.ts';
 
 /** How long a read waits for the caches to catch up. */
 const patience = 3_000;
-/** Seconds that events are kept. */
-const timesToLive = new Map([['events.', 3600]]);
 
 /** Resources, reader, writer and watcher of the registry. */
 export interface RegistryParts {
@@ -158,8 +156,10 @@ function resourcesOf(
     companions: ReadonlyMap<string, Pick<StoredResource, 'allocator' | 'afterDelete'>>;
   },
 ): Resources {
+  const { dialect, emulatedVersion: release, settings } = options;
+  const { allowsPrivileged: allowPrivileged, eventTtl } = settings;
   return new Resources(definitions.kinds, kinds, {
-    rules: allKinds({ dialect: options.dialect, clock: systemClock, release: options.emulatedVersion }),
+    rules: allKinds({ dialect, clock: systemClock, release, allowPrivileged }),
     keys,
     storage: {
       format,
@@ -167,7 +167,7 @@ function resourcesOf(
     },
     plainFinalizers: [options.dialect.service],
     watchHistory: options.watchHistory,
-    timesToLive,
+    timesToLive: eventTtl === undefined ? new Map() : new Map([['events.', eventTtl]]),
     companions,
     delivered: (kind, events) => metrics.watchEvents(kind, events),
     unreadable: (resource, key, reason) => {

@@ -4,20 +4,20 @@ import type { Filter } from '../../server/filters/filter.ts';
 import { abortResponse } from '../../server/http/abort-response.ts';
 import { createApplication } from '../../server/http/application.ts';
 import { InProcessListener } from '../../server/http/in-process.ts';
-import { defaultLimits } from '../../server/http/limits.ts';
+import { defaultLimits, type ListenerLimits } from '../../server/http/limits.ts';
 import { createListener, type Listener } from '../../server/http/listener.ts';
 import type { ListenerTls, TlsVersion } from '../../server/http/tls-options.ts';
 import { compose } from '../../server/pipeline.ts';
 import { sendError } from '../../server/response/respond.ts';
-import { systemClock } from '../../util/clock.ts';
+import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { type CredentialFiles, ensureCredentials } from '../credentials.ts';
 import { StartError } from '../start-error.ts';
 import { AcceptedAuthorities } from './accepted-authorities.ts';
 import type { ApiServerOptions } from './options.ts';
-import { readFile } from './storage.ts';
+import { ServingCertificates } from './serving-certificates.ts';
 
 interface DoorParts {
-  tls: ListenerTls;
+  certificates: ServingCertificates;
   /** Made here, for a server that was not given any. */
   credentials: CredentialFiles | undefined;
 }
@@ -26,16 +26,16 @@ interface DoorParts {
 export class SecureServing {
   /** Files that were made for a server that was not given any. */
   readonly credentials: CredentialFiles | undefined;
-  #tls: ListenerTls;
+  readonly #certificates: ServingCertificates;
   #authorities: AcceptedAuthorities | undefined;
   readonly #options: ApiServerOptions;
   readonly #log: Logger;
   #listener: Listener | undefined;
   #local: InProcessListener | undefined;
 
-  private constructor({ tls, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
+  private constructor({ certificates, credentials }: DoorParts, options: ApiServerOptions, log: Logger) {
     this.credentials = credentials;
-    this.#tls = tls;
+    this.#certificates = certificates;
     this.#options = options;
     this.#log = log;
   }
@@ -43,7 +43,11 @@ export class SecureServing {
   /** Reads or makes what is needed to let anyone in. Throws StartError for a file that cannot be used. */
   static async prepare(options: ApiServerOptions, log: Logger): Promise<SecureServing> {
     const credentials = needsCredentials(options) ? await makeCredentials(options) : undefined;
-    return new SecureServing({ tls: tlsOf(options, credentials), credentials }, options, log);
+    return new SecureServing(
+      { certificates: certificatesOf(options, credentials), credentials },
+      options,
+      log,
+    );
   }
 
   /** The file with which an admin gets in, when credentials were made for this server. */
@@ -64,16 +68,18 @@ export class SecureServing {
       if (response.headersSent) abortResponse(response);
       else sendError(request, response, error);
     }) as ErrorRequestHandler);
-    this.#announceAuthorities(authorityFiles);
+    this.#authorities = new AcceptedAuthorities(authorityFiles);
     const report = (error: unknown): void => this.#log.warn(error as Error);
     this.#local = new InProcessListener(application, report);
     try {
       this.#listener = createListener({
         application,
-        tls: this.#tls,
-        limits: defaultLimits,
+        tls: this.#tls(),
+        limits: limitsOf(this.#options),
+        sharesPort: this.#options.settings.sharesPort,
         onError: report,
       });
+      this.#followFiles(this.#listener);
       const actual = await this.#listener.listen(port, address);
       // Only now is it known what the admin's configuration has to say.
       if (port === 0 && this.adminKubeconfig !== undefined) await makeCredentials(this.#options, actual.port);
@@ -90,19 +96,31 @@ export class SecureServing {
     return this.#local!;
   }
 
-  #announceAuthorities(files: Iterable<string>): void {
-    const authorities = new AcceptedAuthorities(files);
-    this.#authorities = authorities;
-    this.#tls = { ...this.#tls, clientAuthorities: authorities.certificates };
-    authorities.onChange(() => {
-      this.#tls = { ...this.#tls, clientAuthorities: authorities.certificates };
-      this.#listener?.replaceCertificates(this.#tls);
+  /** Connections from now on are served with what the files hold. */
+  #followFiles(listener: Listener): void {
+    const changed = (): void => listener.replaceCertificates(this.#tls());
+    this.#authorities!.onChange(changed);
+    this.#certificates.onChange(() => {
+      this.#log.info('serving certificates were replaced');
+      changed();
     });
+  }
+
+  #tls(): ListenerTls {
+    const { tlsMinVersion, settings } = this.#options;
+    return {
+      ...this.#certificates.standard,
+      byName: this.#certificates.byName,
+      minVersion: tlsMinVersion as TlsVersion,
+      ciphers: settings.cipherSuites,
+      clientAuthorities: this.#authorities!.certificates,
+    };
   }
 
   /** Takes nothing new; what is open may finish within so many milliseconds. */
   async close(graceMs: number): Promise<void> {
     this.#authorities?.[Symbol.dispose]();
+    this.#certificates[Symbol.dispose]();
     await this.#listener?.close(graceMs);
     this.#local?.[Symbol.dispose]();
   }
@@ -114,27 +132,35 @@ function needsCredentials({ tlsCertFile, access }: ApiServerOptions): boolean {
 }
 
 function makeCredentials(options: ApiServerOptions, port = options.securePort): Promise<CredentialFiles> {
-  const { dialect, bindAddress, dataDirectory } = options;
+  const { dialect, bindAddress, dataDirectory, settings } = options;
+  const directory = settings.certDirectory ?? dataDirectory;
   const isWildcard = bindAddress === '0.0.0.0' || bindAddress === '::';
-  return ensureCredentials(dataDirectory, {
+  return ensureCredentials(directory, {
     dialect,
     addresses: isWildcard ? [] : [bindAddress],
     port,
     clusterName: dialect.service,
     clock: systemClock,
   }).catch((error: Error) => {
-    throw new StartError(`--data-dir: cannot keep credentials in ${dataDirectory}: ${error.message}`, {
-      cause: error,
-    });
+    throw new StartError(
+      `${settings.certDirectory === undefined ? '--data-dir' : '--cert-dir'}: cannot keep credentials in ${directory}: ${error.message}`,
+      {
+        cause: error,
+      },
+    );
   });
 }
 
-function tlsOf(options: ApiServerOptions, credentials: CredentialFiles | undefined): ListenerTls {
-  const { tlsCertFile = credentials?.serving ?? '', tlsPrivateKeyFile = credentials?.servingKey ?? '' } =
-    options;
-  return {
-    cert: readFile('--tls-cert-file', tlsCertFile),
-    key: readFile('--tls-private-key-file', tlsPrivateKeyFile),
-    minVersion: options.tlsMinVersion as TlsVersion,
-  };
+function certificatesOf(
+  { tlsCertFile, tlsPrivateKeyFile, settings }: ApiServerOptions,
+  credentials: CredentialFiles | undefined,
+): ServingCertificates {
+  const certificate = tlsCertFile ?? credentials?.serving ?? '';
+  const privateKey = tlsPrivateKeyFile ?? credentials?.servingKey ?? '';
+  return new ServingCertificates({ certificate, privateKey }, settings.sni, monotonicClock);
+}
+
+function limitsOf({ settings }: ApiServerOptions): ListenerLimits {
+  const { streamsPerConnection: concurrentStreams = defaultLimits.concurrentStreams } = settings;
+  return { ...defaultLimits, concurrentStreams };
 }

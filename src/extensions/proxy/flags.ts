@@ -1,6 +1,5 @@
 import type { Flag } from '../../util/flags.ts';
 
-const noEffect = 'has no effect any more';
 const addressTypes = 'Hostname,InternalDNS,InternalIP,ExternalDNS,ExternalIP';
 
 /** Prefixes of the flags for node agents: the product's own, and the one in existing manifests. */
@@ -42,10 +41,6 @@ export const proxyFlags: readonly Flag[] = [
     type: 'count',
     default: '0',
   },
-  // Manifests of older releases have them: agents are always reached over TLS, at one port.
-  { ...text('kubelet-https', 'boolean', noEffect), type: 'boolean' },
-  { ...text('kubelet-read-only-port', 'port', noEffect), type: 'count' },
-  { ...text('kubelet-timeout', 'duration', noEffect), type: 'duration' },
 ];
 
 export const defaultAddressTypes = addressTypes.split(',');

@@ -20,11 +20,6 @@ describe('flags for node agents', () => {
     expect([addressTypes, defaultPort]).toEqual([['InternalIP', 'Hostname'], 1]);
   });
 
-  it('of older manifests are accepted and mean nothing', () => {
-    const given = { 'kubelet-https': 'true', 'kubelet-read-only-port': '10255', 'kubelet-timeout': '5s' };
-    expect(settings(given).defaultPort).toBe(10_250);
-  });
-
   it.each([
     [{ 'kubelet-client-certificate': 'a' }, '--kubelet-client-certificate: goes together with --'],
     [{ 'nodeagent-client-key': 'a' }, 'goes together with --nodeagent-client-key'],

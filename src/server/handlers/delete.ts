@@ -30,6 +30,8 @@ export interface DeleteDependencies {
   optionsSchema: StructSchema;
   /** Clients may ask for the removal of what cannot be read. */
   removesUnreadable: boolean;
+  /** Objects of a collection that are deleted at a time. */
+  collectionWorkers: number;
 }
 
 /** What a client says who wants to be rid of an object even if it cannot be read. */
@@ -87,8 +89,6 @@ function successStatus({ info, served }: Exchange, { uid }: Pick<DeleteOutcome, 
   };
 }
 
-const deletionsAtOnce = 16;
-
 /** DELETE of a collection: of each object as by itself. The answer is the list as it was. */
 export function deleteCollectionHandler(dependencies: DeleteDependencies): Handler {
   const { reader, deleter, responder, metaGroup, optionsSchema } = dependencies;
@@ -110,7 +110,7 @@ export function deleteCollectionHandler(dependencies: DeleteDependencies): Handl
           });
       }
     };
-    await Promise.all(Array.from({ length: deletionsAtOnce }, worker));
+    await Promise.all(Array.from({ length: dependencies.collectionWorkers }, worker));
     await responder.send(exchange, listOptions.selection, result);
   };
 }

@@ -29,6 +29,17 @@ export async function drain(
   await closed;
 }
 
+/** Sessions that have been asked to end: once is enough. */
+const ending = new WeakSet<Http2Session>();
+
+/** Asks the client of one connection to open another; what is open on this one is served to its end. */
+export async function endSession(session: Http2Session): Promise<void> {
+  if (ending.has(session)) return;
+  ending.add(session);
+  await announceEnd(session);
+  if (!session.closed && !session.destroyed) session.close();
+}
+
 function announceEnd(session: Http2Session): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, noticeTime);

@@ -18,6 +18,7 @@ import { drain } from './drain.ts';
 import { type ExpressClasses, expressClasses, type RequestSink } from './express-classes.ts';
 import { sendHttpError } from './http-error.ts';
 import { checkHeader, checkMethod, type ListenerLimits } from './limits.ts';
+import { NamedContexts } from './named-contexts.ts';
 import { RequestTurns } from './request-turns.ts';
 import { serverOptions, serverSettings } from './server-options.ts';
 import { endIdleConnection, endIdleStream } from './stalls.ts';
@@ -40,6 +41,8 @@ export interface ListenerOptions {
   application: Express;
   tls: ListenerTls;
   limits: ListenerLimits;
+  /** Whether other servers may listen on the same port. */
+  sharesPort?: boolean;
   /** Called with errors that no handler answered and errors of accepting. Standard error when absent. */
   onError?: (error: unknown) => void;
 }
@@ -57,13 +60,23 @@ class TlsListener implements Listener {
   readonly #handshaking = new Map<string, Socket>();
   readonly #connections = new Set<Connection>();
   readonly #turns = new RequestTurns();
+  readonly #named: NamedContexts;
+  readonly #sharesPort: boolean;
   #draining = false;
 
-  constructor({ application, tls, limits, onError = (error) => console.error(error) }: ListenerOptions) {
+  constructor({
+    application,
+    tls,
+    limits,
+    sharesPort = false,
+    onError = (error) => console.error(error),
+  }: ListenerOptions) {
     this.#limits = limits;
+    this.#sharesPort = sharesPort;
+    this.#named = new NamedContexts(tls);
     this.#onError = onError;
     this.#classes = expressClasses(application);
-    this.#server = createSecureServer(serverOptions(tls, limits, this.#classes));
+    this.#server = createSecureServer(serverOptions(tls, this.#named, limits, this.#classes));
     Object.assign(this.#server, serverSettings(limits));
     this.#trackConnections();
     this.#acceptRequests();
@@ -72,7 +85,7 @@ class TlsListener implements Listener {
   listen(port: number, address: string): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen({ port, host: address }, () => {
+      this.#server.listen({ port, host: address, reusePort: this.#sharesPort }, () => {
         this.#server.off('error', reject);
         this.#server.on('error', this.#onError);
         resolve(this.#server.address() as AddressInfo);
@@ -81,6 +94,7 @@ class TlsListener implements Listener {
   }
 
   replaceCertificates(tls: ListenerTls): void {
+    this.#named.replace(tls);
     this.#server.setSecureContext(secureContextOptions(tls));
   }
 

@@ -2,6 +2,7 @@ import type { ServerOptions } from 'node:http';
 import type { SecureServerOptions } from 'node:http2';
 import type { ExpressClasses } from './express-classes.ts';
 import type { ListenerLimits } from './limits.ts';
+import type { NamedContexts } from './named-contexts.ts';
 import { type ListenerTls, secureContextOptions } from './tls-options.ts';
 import { wantsUpgrade } from './upgrade.ts';
 
@@ -19,9 +20,15 @@ type Options = SecureServerOptions<
 >;
 
 /** The limits as Node's options. A limit beyond which Node drops silently is raised, and `checkHeader` enforces it. */
-export function serverOptions(tls: ListenerTls, limits: ListenerLimits, classes: ExpressClasses): Options {
+export function serverOptions(
+  tls: ListenerTls,
+  named: NamedContexts,
+  limits: ListenerLimits,
+  classes: ExpressClasses,
+): Options {
   return {
     ...secureContextOptions(tls),
+    SNICallback: (name, found) => found(null, named.find(name)),
     allowHTTP1: true,
     // A client certificate is optional; the authentication filter verifies it.
     requestCert: true,

@@ -5,12 +5,23 @@ import { authorityNames } from './authority-names.ts';
 /** How the flag `--tls-min-version` spells versions. */
 export type TlsVersion = 'VersionTLS10' | 'VersionTLS11' | 'VersionTLS12' | 'VersionTLS13';
 
+/** A serving certificate for some names: lower case, perhaps with a wildcard, `*.example.com`. */
+export interface NamedCertificate {
+  readonly names: readonly string[];
+  readonly key: string | Buffer;
+  readonly cert: string | Buffer;
+}
+
 export interface ListenerTls {
   /** PEM. */
   readonly key: string | Buffer;
   /** PEM: the serving certificate, then the intermediates that lead to its root. */
   readonly cert: string | Buffer;
   readonly minVersion: TlsVersion;
+  /** In OpenSSL's words; undefined for the default. */
+  readonly ciphers?: string | undefined;
+  /** For clients that ask for one of these names; the first certificate that has the name is shown. */
+  readonly byName?: readonly NamedCertificate[];
   /** DER: their names are sent to clients in the handshake, which choose a certificate by them. */
   readonly clientAuthorities?: readonly Buffer[];
 }
@@ -28,6 +39,7 @@ export function secureContextOptions({
   key,
   cert,
   minVersion,
+  ciphers,
   clientAuthorities = [],
 }: ListenerTls): SecureContextOptions {
   const old = minVersion === 'VersionTLS10' || minVersion === 'VersionTLS11';
@@ -39,7 +51,12 @@ export function secureContextOptions({
     // (nodejs/node#65579). These carry only the names.
     ca: authorityNames(clientAuthorities),
     // OpenSSL enables the two old versions only at the level that allows their weak signatures.
-    ...(old ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {}),
+    ...cipherOptions(ciphers, old),
     secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
   };
+}
+
+function cipherOptions(ciphers: string | undefined, old: boolean): SecureContextOptions {
+  if (ciphers === undefined) return old ? { ciphers: 'DEFAULT@SECLEVEL=0' } : {};
+  return { ciphers: old ? `${ciphers}:@SECLEVEL=0` : ciphers };
 }

@@ -14,6 +14,7 @@ import { AuditSeries } from './audit-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
+import { helpOf, isShown, type MetricChoice } from './metric-life.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
 
@@ -36,7 +37,8 @@ export class Metrics {
   /** Of clients in this process: requests, and elections. */
   readonly clients = new ClientRequestSeries();
   readonly elections = new LeaderSeries();
-  readonly #longRunning: Gauge<string>;
+  /** Under its name and its older one. */
+  readonly #longRunning: readonly Gauge<string>[];
   /** Counted with every request, printed when scraped. */
   readonly #inFlight = new Map<string, number>();
   readonly #dropped: Counter<string>;
@@ -65,10 +67,8 @@ export class Metrics {
     this.encryption.register(this.registry);
     this.flows.register(this.registry);
     for (const series of [this.queues, this.clients, this.elections]) series.register(this.registry);
-    this.#longRunning = gauge(
-      'apiserver_longrunning_requests',
-      'Watches and the like that are open.',
-      requestLabelNames,
+    this.#longRunning = ['apiserver_longrunning_requests', 'apiserver_longrunning_gauge'].map((name) =>
+      gauge(name, 'Watches and the like that are open.', requestLabelNames),
     );
     const inFlight = this.#inFlight;
     new Gauge({
@@ -139,16 +139,18 @@ export class Metrics {
     const registers = [this.registry];
     // Those of custom resources come and go.
     const caches = () => feed.caches.map((cache) => ({ cache, resource: cache.resourceName }));
-    new Gauge({
-      name: 'apiserver_storage_objects',
-      help: 'Objects stored, by resource type.',
-      labelNames: ['resource'],
-      registers,
-      collect() {
-        this.reset();
-        for (const { cache, resource } of caches()) this.set({ resource }, cache.tree.size);
-      },
-    });
+    for (const name of ['apiserver_storage_objects', 'etcd_object_counts']) {
+      new Gauge({
+        name,
+        help: 'Objects stored, by resource type.',
+        labelNames: ['resource'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { cache, resource } of caches()) this.set({ resource }, cache.tree.size);
+        },
+      });
+    }
     new Gauge({
       name: 'apiserver_watch_cache_history_events',
       help: 'Events that watches can resume from, by resource type.',
@@ -211,12 +213,21 @@ export class Metrics {
     });
   }
 
+  /** Leaves only what the release shows, and the operator wants. Once all metrics are registered. */
+  choose(choice: MetricChoice): void {
+    for (const { name } of this.registry.getMetricsAsArray()) {
+      if (!isShown(name, choice)) this.registry.removeSingleMetric(name);
+      const kept = this.registry.getSingleMetric(name) as { help: string } | undefined;
+      if (kept !== undefined) kept.help = helpOf(name, kept.help, choice.release);
+    }
+  }
+
   requestDone(state: RequestState, code: number, dryRun: string, seconds: number, bytes: number): void {
     this.#requests.done(state, code, dryRun, seconds, bytes);
   }
 
   longRunning(state: RequestState, change: 1 | -1): void {
-    this.#longRunning.inc(requestLabels(state), change);
+    for (const gauge of this.#longRunning) gauge.inc(requestLabels(state), change);
   }
 
   inFlight(kind: string, change: 1 | -1): void {

@@ -24,16 +24,19 @@ const compressedAhead = 4;
  */
 export class ListResponder {
   readonly #representations: Representations;
+  readonly #saysRemaining: boolean;
   readonly #compression = new LeafCompression();
   readonly #pool = new BlockPool();
 
-  constructor(representations: Representations) {
+  /** `saysRemaining`: whether a page says how many items follow. */
+  constructor(representations: Representations, saysRemaining = true) {
     this.#representations = representations;
+    this.#saysRemaining = saysRemaining;
   }
 
   async send(exchange: Exchange, selection: Selection, result: ListResult): Promise<void> {
     const { request, response, state, served, accept } = exchange;
-    const metadata = metadataOf(result);
+    const metadata = metadataOf(result, this.#saysRemaining);
     if (state.audit?.wantsResponse)
       await recordList(this.#representations, exchange, metadata, result.entries);
     const body = await listBody(this.#representations, exchange, metadata, result.entries);
@@ -84,11 +87,14 @@ function isCompact({
   );
 }
 
-function metadataOf({ revision, continueToken, remaining }: ListResult): ListMetadata {
+function metadataOf(
+  { revision, continueToken, remaining }: ListResult,
+  saysRemaining: boolean,
+): ListMetadata {
   return {
     // Lists that are not stored have no resourceVersion.
     ...(revision === 0 ? {} : { resourceVersion: String(revision) }),
     ...(continueToken === '' ? {} : { continue: continueToken }),
-    ...(remaining === undefined ? {} : { remainingItemCount: remaining }),
+    ...(remaining === undefined || !saysRemaining ? {} : { remainingItemCount: remaining }),
   };
 }

@@ -11,6 +11,7 @@ import type { ApiSurface } from './api-surface.ts';
 import type { FlowControlDumps } from './flow-control-dumps.ts';
 import { type HealthHandler, sendText } from './health.ts';
 import type { IssuerDiscoveryHandler } from './issuer-discovery.ts';
+import type { ProfileHandler } from './profiles.ts';
 
 export interface NonResourceDependencies {
   surface: ApiSurface;
@@ -20,6 +21,8 @@ export interface NonResourceDependencies {
   health: HealthHandler;
   dumps: FlowControlDumps;
   metrics: Metrics;
+  /** Undefined when profiles are not served. */
+  profiles: ProfileHandler | undefined;
   version: object;
 }
 
@@ -32,13 +35,14 @@ export class NonResources {
   }
 
   async handle(request: Request, response: Response): Promise<void> {
-    const { surface, discovery, openApi, issuer, health, dumps, metrics } = this.#dependencies;
+    const { surface, discovery, openApi, issuer, health, dumps, metrics, profiles } = this.#dependencies;
     const { path } = stateOf(request).info;
     // Most of these answer to whatever method.
     if (await health.handle(request, response)) return;
     if (path === '/version' || path === '/version/') return this.#sendVersion(request, response);
     if (path === '/metrics') return sendMetrics(request, response, metrics);
     if (dumps.handle(request, response)) return;
+    if (await profiles?.handle(request, response)) return;
     if (discovery.handle(request, response)) return;
     if (await openApi.handle(request, response)) return;
     if (issuer.handle(request, response)) return;

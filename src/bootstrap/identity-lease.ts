@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type Dialect, fillPlaceholders } from '../api/meta/dialect.ts';
+import type { Lister } from '../api/meta/lister.ts';
+import { isReleasedBy } from '../api/meta/release.ts';
+import type { CoordinationV1Lease } from '../api/schema/types.gen.ts';
+import { microTimeNow, timeMs } from '../api/values/time.ts';
+import type { SystemObjects } from '../registry/write/system-objects.ts';
+import type { Clock } from '../util/clock.ts';
+
+export interface IdentityLeaseOptions {
+  objects: Pick<SystemObjects, 'keep'>;
+  /** `leases.coordination.…` */
+  leaseType: string;
+  leases: Pick<Lister<CoordinationV1Lease>, 'list' | 'getFresh'>;
+  /** Deletes a Lease of the system namespace unless it was changed meanwhile. */
+  remove(name: string, resourceVersion: string): Promise<void>;
+  identity: Identity;
+  /** Seconds that the Lease lasts without being renewed. */
+  duration: number;
+  clock: Clock;
+}
+
+/** How a server is called in its Lease, and by what label such Leases are found. */
+export interface Identity {
+  namespace: string;
+  name: string;
+  label: { name: string; value: string };
+}
+
+/** Up to 1.25 a server is another one after each start; from then on it is known by its host. */
+export function serverIdentity(
+  dialect: Dialect,
+  release: string,
+  { uuid, hostname }: { uuid: string; hostname: string },
+): Identity {
+  const value = `${dialect.prefix}-apiserver`;
+  const namespace = `${dialect.prefix}-system`;
+  if (isReleasedBy('1.26', release)) {
+    const name = fillPlaceholders(dialect, 'apiserver.{label}/identity');
+    return { namespace, name: `apiserver-${hashOf(hostname, value)}`, label: { name, value } };
+  }
+  const name = fillPlaceholders(dialect, '{api}/component');
+  return { namespace, name: `${value}-${uuid}`, label: { name, value } };
+}
+
+/** A Lease by which others know that this server lives, and the removal of those of servers that do not. */
+export class IdentityLease {
+  readonly #options: IdentityLeaseOptions;
+
+  constructor(options: IdentityLeaseOptions) {
+    this.#options = options;
+  }
+
+  async renew(): Promise<void> {
+    const { objects, identity, duration, clock } = this.#options;
+    const { namespace, name, label } = identity;
+    await objects.keep(this.#options.leaseType, namespace, {
+      metadata: { name, labels: { [label.name]: label.value } },
+      spec: { holderIdentity: name, leaseDurationSeconds: duration, renewTime: microTimeNow(clock.now()) },
+    });
+  }
+
+  async collect(): Promise<void> {
+    const { leases, identity, remove } = this.#options;
+    const { namespace, label } = identity;
+    for (const { metadata } of leases.list(namespace)) {
+      if (metadata.labels?.[label.name] !== label.value) continue;
+      // A server may have renewed it, and the caches not heard of it yet.
+      const newest = await leases.getFresh(namespace, metadata.name!);
+      if (newest !== undefined && this.#isExpired(newest))
+        await remove(newest.metadata.name!, newest.metadata.resourceVersion!);
+    }
+  }
+
+  /** One that says nothing of its time is of no use either. */
+  #isExpired({ spec }: CoordinationV1Lease): boolean {
+    const { renewTime, leaseDurationSeconds } = spec ?? {};
+    if (!renewTime || !leaseDurationSeconds) return true;
+    return timeMs(renewTime) + leaseDurationSeconds * 1000 < this.#options.clock.now();
+  }
+}
+
+const digits = 'abcdefghijklmnopqrstuvwxyz234567';
+
+/** 26 digits of base 32, each of five bits: of the first half of a SHA-256 over the texts with their lengths. */
+function hashOf(...texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(Buffer.byteLength(text));
+    hash.update(length).update(text);
+  }
+  const bits = [...hash.digest().subarray(0, 16)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  return bits
+    .match(/.{1,5}/g)!
+    .map((five) => digits[Number.parseInt(five.padEnd(5, '0'), 2)])
+    .join('');
+}

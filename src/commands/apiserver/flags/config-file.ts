@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { StartError } from '../../start-error.ts';
+
+const flag = '--config';
+
+/**
+ * The command line, and before it the flags of the file that `--config` names, where the command line has them not:
+ *
+ *     secure-port: 6443
+ *     authorization-mode: [Node, RBAC]
+ *     feature-gates: {APIServerIdentity: true}
+ *
+ * `known`: names of all flags, and whether each of several values is given by itself. Throws StartError.
+ */
+export function withConfigFile(
+  commandLine: readonly string[],
+  known: ReadonlyMap<string, { repeats: boolean }>,
+): string[] {
+  const path = configPath(commandLine);
+  if (path === undefined) return [...commandLine];
+  const given = new Set(commandLine.map(nameOf));
+  const fromFile = Object.entries(readConfig(path)).flatMap(([name, value]) => {
+    const about = known.get(name);
+    if (about === undefined || name === 'config')
+      throw new StartError(`${flag}: ${path}: unknown flag ${name}`);
+    if (given.has(name)) return [];
+    return textsOf(value, about.repeats, `${flag}: ${path}: ${name}`).map((text) => `--${name}=${text}`);
+  });
+  return [...fromFile, ...commandLine];
+}
+
+/** The last one counts, as of every flag with one value. */
+function configPath(commandLine: readonly string[]): string | undefined {
+  const at = commandLine.findLastIndex((word) => nameOf(word) === 'config');
+  if (at < 0) return undefined;
+  const word = commandLine[at]!;
+  const path = word.includes('=') ? word.slice(word.indexOf('=') + 1) : commandLine[at + 1];
+  if (path === undefined || path === '') throw new StartError(`${flag}: names no file`);
+  return path;
+}
+
+/** `--secure-port=0` → `secure-port`; undefined for a word that is no flag. */
+function nameOf(word: string): string | undefined {
+  if (word === '-v') return 'v';
+  return word.startsWith('--') ? word.slice(2).split('=')[0] : undefined;
+}
+
+function readConfig(path: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = parse(readFileSync(path, 'utf8'), { maxAliasCount: 0 });
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    throw new StartError(`${flag}: cannot read ${path}: ${line}`, { cause: error });
+  }
+  if (isMap(content)) return content;
+  throw new StartError(`${flag}: ${path}: must be a map of flags`);
+}
+
+/** One text, or one for each value of a flag that is repeated. */
+function textsOf(value: unknown, repeats: boolean, where: string): string[] {
+  const one = (item: unknown): string => {
+    if (['string', 'number', 'boolean'].includes(typeof item)) return String(item);
+    throw new StartError(`${where}: must be a text, a number, true, false, a list or a map of these`);
+  };
+  if (Array.isArray(value)) return repeats ? value.map(one) : [value.map(one).join(',')];
+  if (isMap(value)) {
+    return [
+      Object.entries(value)
+        .map(([key, item]) => `${key}=${one(item)}`)
+        .join(','),
+    ];
+  }
+  return [one(value)];
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

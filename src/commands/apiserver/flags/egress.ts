@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { FlagError } from '../../../util/flags.ts';
+
+const flag = 'egress-selector-config-file';
+const names = ['controlplane', 'master', 'etcd', 'cluster'];
+
+interface Selection {
+  name?: unknown;
+  connection?: { proxyProtocol?: unknown };
+}
+
+/** Every connection leaves the server directly: a file that asks for anything else is refused. Throws FlagError. */
+export function checkEgress(path: string | undefined): void {
+  if (path === undefined || path === '') return;
+  const content = read(path);
+  if (content?.kind !== 'EgressSelectorConfiguration' || !Array.isArray(content.egressSelections)) {
+    throw refusal(path, 'must be an EgressSelectorConfiguration with egressSelections');
+  }
+  for (const { name, connection } of content.egressSelections) {
+    if (!names.includes(String(name))) throw refusal(path, `unknown egress selection ${name}`);
+    const protocol = connection?.proxyProtocol;
+    if (protocol === 'Direct') continue;
+    throw refusal(
+      path,
+      `${name}: proxyProtocol ${protocol} is not served: connections leave directly, so use Direct`,
+    );
+  }
+}
+
+function read(path: string): { kind?: unknown; egressSelections?: Selection[] } | undefined {
+  try {
+    return parse(readFileSync(path, 'utf8'), { maxAliasCount: 0 });
+  } catch (error) {
+    const [line] = (error as Error).message.split('\n');
+    throw refusal(path, String(line));
+  }
+}
+
+const refusal = (path: string, reason: string): FlagError => new FlagError(flag, `${path}: ${reason}`);

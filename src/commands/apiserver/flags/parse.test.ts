@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parseFlags } from '../flags.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'flags-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const file = (name: string, text: string): string => {
+  const path = join(directory, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+const settings = (...flags: string[]) => parseFlags(flags).settings;
+const warnings = (...flags: string[]) => parseFlags(flags).warnings;
+
+describe('values', () => {
+  it.each([
+    ['--event-ttl=2h', 'eventTtl', 7200],
+    ['--event-ttl=0', 'eventTtl', undefined],
+    ['--goaway-chance=0.02', 'goawayChance', 0.02],
+    ['--http2-max-streams-per-connection=0', 'streamsPerConnection', undefined],
+    ['--http2-max-streams-per-connection=1000', 'streamsPerConnection', 1000],
+    ['--endpoint-reconciler-type=none', 'keepsEndpoints', false],
+    ['--etcd-compaction-interval=0', 'compactionInterval', 0],
+    ['--etcd-count-metric-poll-period=0', 'countsObjects', false],
+    ['--profiling=false', 'profiling', false],
+    ['--allow-privileged', 'allowsPrivileged', true],
+    ['--kubernetes-service-node-port=30443', 'serviceNodePort', 30443],
+    ['--orch-service-node-port=30443', 'serviceNodePort', 30443],
+    [
+      '--strict-transport-security-directives=max-age=60,preload',
+      'strictTransportSecurity',
+      'max-age=60; preload',
+    ],
+    ['--show-hidden-metrics-for-version=1.22', 'showsHiddenMetrics', true],
+    ['--logging-format=text', 'loggingFormat', 'text'],
+    [
+      '--tls-sni-cert-key=a.crt,a.key:A.example.com,*.b',
+      'sni',
+      [{ certificate: 'a.crt', privateKey: 'a.key', names: ['a.example.com', '*.b'] }],
+    ],
+    ['--tls-sni-cert-key=a.crt, a.key', 'sni', [{ certificate: 'a.crt', privateKey: 'a.key', names: [] }]],
+    [
+      '--tls-cipher-suites=TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256',
+      'cipherSuites',
+      'TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:TLS_CHACHA20_POLY1305_SHA256:ECDHE-RSA-AES128-GCM-SHA256',
+    ],
+  ] as const)('%s', (flag, setting, value) => {
+    expect(settings(flag)[setting]).toEqual(value);
+  });
+
+  it.each([
+    ['https://good.example.com', true],
+    ['https://good.example.com.evil.org', false],
+    ['https://goodXexample.com', false],
+    ['http://localhost:8080', true],
+  ])('origin %s: %s', (origin, isAllowed) => {
+    const { allowsOrigin } = settings(
+      '--cors-allowed-origins=^https://good\\.example\\.com$,//localhost(:|$)',
+    );
+    expect(allowsOrigin?.(origin)).toBe(isAllowed);
+  });
+});
+
+describe('a value that makes no sense is refused', () => {
+  it.each([
+    ['--max-requests-inflight=-1', '--max-requests-inflight can not be negative value'],
+    ['--max-mutating-requests-inflight=-5', '--max-mutating-requests-inflight can not be negative value'],
+    ['--request-timeout=-1s', '--request-timeout can not be negative value'],
+    ['--min-request-timeout=-1', '--min-request-timeout can not be negative value'],
+    ['--shutdown-delay-duration=-1m', '--shutdown-delay-duration can not be negative value'],
+    ['--livez-grace-period=-1m', '--livez-grace-period can not be negative value'],
+    ['--goaway-chance=0.03', '--goaway-chance can not be less than 0 or greater than 0.02'],
+    ['--goaway-chance=-0.01', '--goaway-chance can not be less than 0 or greater than 0.02'],
+    ['--goaway-chance=often', '--goaway-chance: often must be a number'],
+    ['--tls-cipher-suites=RC5', "Cipher suite RC5 not supported or doesn't exist"],
+    ['--tls-cipher-suites=TLS_RSA_WITH_RC4_128_SHA', 'TLS_RSA_WITH_RC4_128_SHA is not spoken any more'],
+    ['--tls-cipher-suites=TLS_RSA_WITH_AES_128_CBC_SHA', 'HTTP/2 needs one of'],
+    ['--tls-sni-cert-key=a.crt', 'expected "<certificate file>,<key file>[:<name>,…]"'],
+    ['--tls-sni-cert-key=a.crt,a.key:not a name', '"not a name" is no domain name'],
+    ['--cors-allowed-origins=(', '--cors-allowed-origins flag was set to ( - error parsing regexp'],
+    ['--cors-allowed-origins=a(?=b)', 'invalid or unsupported Perl syntax'],
+    ['--strict-transport-security-directives=max-age=soon', '--strict-transport-security-directives invalid'],
+    ['--show-hidden-metrics-for-version=1.21', "must be omitted or have the value '1.22'"],
+    ['--logging-format=xml', 'xml must be json or text'],
+    ['--event-ttl=10ms', '--event-ttl: must be 0, or a second at least'],
+    ['--etcd-healthcheck-timeout=0s', 'must be longer than 0'],
+    ['--delete-collection-workers=0', "should be a positive number, but value '0' provided"],
+    ['--identity-lease-renew-interval-seconds=0', "should be a positive number, but value '0' provided"],
+    ['--endpoint-reconciler-type=gossip', 'gossip must be lease or none'],
+    ['--kubernetes-service-node-port=70000', 'must be between 0 and 65535'],
+    ['--insecure-port=8080', '--insecure-port: must be 0'],
+    ['--storage-backend=etcd2', '--storage-backend: must be etcd3'],
+    ['--etcd-servers-overrides=/events#https://127.0.0.1:4002', 'all resources are kept in one store'],
+    ['--ssh-user=core', 'nodes are not reached through SSH tunnels'],
+    ['--profiling=perhaps', 'perhaps is neither true nor false'],
+    ['--watch-cache=perhaps', 'perhaps is neither true nor false'],
+    ['--egress-selector-config-file=/nonexistent', '/nonexistent: ENOENT'],
+  ])('%s', (flag, text) => {
+    expect(() => parseFlags([flag])).toThrow(text);
+  });
+});
+
+describe('flags without effect', () => {
+  it.each([
+    ['--vmodule=watch=9', ['--vmodule has no effect: verbosity is that of the whole server, with --v']],
+    ['--watch-cache=false', ['--watch-cache has no effect: reads and watches are always served from caches']],
+    ['--watch-cache=true', []],
+    ['--insecure-port=0', []],
+    ['--storage-backend=etcd3', []],
+    ['--cloud-provider=', []],
+    ['--apiserver-count=1', []],
+    [
+      '--lease-reuse-duration-seconds=30',
+      [expect.stringContaining('--lease-reuse-duration-seconds has no effect')],
+    ],
+    ['--feature-gates=MemoryQoS=true', ['--feature-gates: MemoryQoS changes nothing in this server']],
+  ])('%s: warnings', (flag, expected) => {
+    expect(warnings(flag)).toEqual(expected);
+  });
+});
+
+describe('--egress-selector-config-file', () => {
+  const egress = (selections: string) =>
+    `kind: EgressSelectorConfiguration\negressSelections:\n${selections}`;
+  it.each([
+    ['direct connections', egress('- {name: cluster, connection: {proxyProtocol: Direct}}'), undefined],
+    [
+      'a proxy',
+      egress('- {name: etcd, connection: {proxyProtocol: HTTPConnect}}'),
+      'etcd: proxyProtocol HTTPConnect is not served',
+    ],
+    ['an unknown selection', egress('- {name: moon}'), 'unknown egress selection moon'],
+    ['another kind', 'kind: Pod', 'must be an EgressSelectorConfiguration'],
+    ['no YAML', 'a: [', 'egress.yaml: '],
+  ])('%s', (_, text, error) => {
+    const start = () => parseFlags([`--egress-selector-config-file=${file('egress.yaml', text)}`]);
+    if (error === undefined) expect(start).not.toThrow();
+    else expect(start).toThrow(error);
+  });
+});
+
+describe('--config', () => {
+  const config = (text: string): string => `--config=${file('config.yaml', text)}`;
+
+  it('flags come from the file, and the command line has the last word', () => {
+    const text = [
+      'secure-port: 7443',
+      'event-ttl: 2h',
+      'profiling: false',
+      'authorization-mode: [Node, RBAC]',
+      'service-account-issuer: [https://a, https://b]',
+      'feature-gates: {APIServerIdentity: true, RemainingItemCount: false}',
+      'v: 4',
+    ];
+    const options = parseFlags(['--event-ttl=3h', config(text.join('\n')), '-v=1']);
+    expect(options).toMatchObject({ securePort: 7443, verbosity: 1 });
+    expect(options.settings).toMatchObject({ eventTtl: 10_800, profiling: false });
+    expect(options.access.list('authorization-mode')).toEqual(['Node', 'RBAC']);
+    expect(options.access.texts('service-account-issuer')).toEqual(['https://a', 'https://b']);
+    expect(options.settings.gates.isOn('RemainingItemCount')).toBe(false);
+  });
+
+  it.each([
+    ['an unknown flag', 'colour: red', 'unknown flag colour'],
+    ['a flag with its dashes', '--secure-port: 1', 'unknown flag --secure-port'],
+    ['another file', 'config: other.yaml', 'unknown flag config'],
+    ['a property of every object', 'toString: 1', 'unknown flag toString'],
+    ['a value that is refused', 'secure-port: 99999', 'must be between 0 and 65535'],
+    ['no value', 'secure-port:', 'secure-port: must be a text'],
+    ['a list in a list', 'authorization-mode: [[RBAC]]', 'authorization-mode: must be a text'],
+    ['a list', '- secure-port', 'must be a map of flags'],
+    ['nothing', '', 'must be a map of flags'],
+    ['no YAML', 'a: [', 'cannot read'],
+    ['a key twice', 'v: 1\nv: 2', 'cannot read'],
+  ])('%s is refused', (_, text, error) => {
+    expect(() => parseFlags([config(text)])).toThrow(error);
+  });
+
+  it('a file that is not there is refused by its name', () => {
+    expect(() => parseFlags(['--config', '/nonexistent/flags.yaml'])).toThrow('/nonexistent/flags.yaml');
+    expect(() => parseFlags(['--config='])).toThrow('--config: names no file');
+  });
+});

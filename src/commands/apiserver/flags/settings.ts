@@ -1,0 +1,166 @@
+import { patternError } from '../../../api/structural-schema/pattern.ts';
+import { matchesPattern } from '../../../api/structural-schema/pattern-match.ts';
+import { FlagError, type FlagValues } from '../../../util/flags.ts';
+import { StartError } from '../../start-error.ts';
+import { cipherSuites } from './cipher-suites.ts';
+import { checkEgress } from './egress.ts';
+import { FeatureGates } from './gates/feature-gates.ts';
+import { nodePortFlags } from './server-flags.ts';
+import { type SniFiles, sniFiles } from './sni-files.ts';
+
+/** What the flags of the server itself say, checked. Times are in milliseconds. */
+export interface ServerSettings {
+  /** In OpenSSL's words; undefined for the default. */
+  cipherSuites: string | undefined;
+  sni: readonly SniFiles[];
+  certDirectory: string | undefined;
+  /** Undefined for the default. */
+  streamsPerConnection: number | undefined;
+  sharesPort: boolean;
+  /** Whether a page of this origin may call; undefined when no flag says anything of origins. */
+  allowsOrigin: ((origin: string) => boolean) | undefined;
+  /** Value of the header; undefined without one. */
+  strictTransportSecurity: string | undefined;
+  goawayChance: number;
+  sendsRetryAfter: boolean;
+  profiling: boolean;
+  loggingFormat: 'json' | 'text';
+  gates: FeatureGates;
+  showsHiddenMetrics: boolean;
+  disabledMetrics: readonly string[];
+  /** Seconds; undefined keeps events. */
+  eventTtl: number | undefined;
+  allowsPrivileged: boolean;
+  deleteCollectionWorkers: number;
+  keepsEndpoints: boolean;
+  /** 0 for none. */
+  serviceNodePort: number;
+  /** 0: never. */
+  compactionInterval: number;
+  storeHealthTimeout: number;
+  countsObjects: boolean;
+  measuresStore: boolean;
+  /** Seconds. */
+  identityLease: { duration: number; renewal: number };
+}
+
+/** Throws StartError or FlagError for a value that makes no sense. */
+export function serverSettings(flags: FlagValues, release: string, minTlsVersion: string): ServerSettings {
+  checkEgress(flags.text('egress-selector-config-file'));
+  return {
+    cipherSuites: cipherSuites(flags.list('tls-cipher-suites'), minTlsVersion),
+    sni: flags.texts('tls-sni-cert-key').map(sniFiles),
+    certDirectory: flags.text('cert-dir') || undefined,
+    streamsPerConnection: flags.count('http2-max-streams-per-connection') || undefined,
+    sharesPort: flags.boolean('permit-port-sharing'),
+    allowsOrigin: allowsOrigin(flags.list('cors-allowed-origins')),
+    strictTransportSecurity: strictTransportSecurity(flags.list('strict-transport-security-directives')),
+    goawayChance: goawayChance(flags.text('goaway-chance')!),
+    sendsRetryAfter: flags.boolean('shutdown-send-retry-after'),
+    profiling: flags.boolean('profiling'),
+    loggingFormat: loggingFormat(flags.text('logging-format')!),
+    gates: new FeatureGates(flags.texts('feature-gates'), release),
+    showsHiddenMetrics: showsHidden(flags.text('show-hidden-metrics-for-version'), release),
+    disabledMetrics: flags.list('disabled-metrics'),
+    eventTtl: eventTtl(flags.duration('event-ttl')),
+    allowsPrivileged: flags.boolean('allow-privileged'),
+    deleteCollectionWorkers: positive(flags, 'delete-collection-workers'),
+    keepsEndpoints: keepsEndpoints(flags.text('endpoint-reconciler-type')!),
+    serviceNodePort: nodePort(flags),
+    compactionInterval: flags.duration('etcd-compaction-interval'),
+    storeHealthTimeout: healthTimeout(flags.duration('etcd-healthcheck-timeout')),
+    countsObjects: flags.duration('etcd-count-metric-poll-period') > 0,
+    measuresStore: flags.duration('etcd-db-metric-poll-interval') > 0,
+    identityLease: {
+      duration: positive(flags, 'identity-lease-duration-seconds'),
+      renewal: positive(flags, 'identity-lease-renew-interval-seconds'),
+    },
+  };
+}
+
+function allowsOrigin(patterns: readonly string[]): ((origin: string) => boolean) | undefined {
+  if (patterns.length === 0) return undefined;
+  for (const pattern of patterns) {
+    const error = patternError(pattern);
+    if (error === undefined) continue;
+    throw new StartError(
+      `Invalid CORS allowed origin, --cors-allowed-origins flag was set to ${patterns.join(',')} - ` +
+        `error parsing regexp: ${error}`,
+    );
+  }
+  return (origin) => patterns.some((pattern) => matchesPattern(origin, pattern));
+}
+
+function strictTransportSecurity(directives: readonly string[]): string | undefined {
+  if (directives.length === 0) return undefined;
+  const isKnown = (directive: string): boolean =>
+    directive === 'includeSubDomains' || directive === 'preload' || /^max-age=\d+$/.test(directive);
+  if (directives.every(isKnown)) return directives.join('; ');
+  throw new StartError(
+    '--strict-transport-security-directives invalid, allowed values: max-age=expireTime, includeSubDomains, ' +
+      'preload. see https://tools.ietf.org/html/rfc6797#section-6.1 for more information',
+  );
+}
+
+function goawayChance(text: string): number {
+  const chance = text.trim() === '' ? Number.NaN : Number(text);
+  if (Number.isNaN(chance)) throw new FlagError('goaway-chance', `${text} must be a number.`);
+  if (chance >= 0 && chance <= 0.02) return chance;
+  throw new StartError('--goaway-chance can not be less than 0 or greater than 0.02');
+}
+
+function loggingFormat(text: string): 'json' | 'text' {
+  if (text === 'json' || text === 'text') return text;
+  throw new FlagError('logging-format', `${text} must be json or text.`);
+}
+
+/** Only the release before may be named: what was hidden earlier is gone. */
+function showsHidden(text: string | undefined, release: string): boolean {
+  if (text === undefined || text === '') return false;
+  const [major, minor] = release.split('.').map(Number);
+  const before = `${major}.${minor! - 1}`;
+  if (text === before) return true;
+  throw new StartError(
+    `--show-hidden-metrics-for-version must be omitted or have the value '${before}'. ` +
+      'Only the previous minor version is allowed',
+  );
+}
+
+function eventTtl(milliseconds: number): number | undefined {
+  if (milliseconds === 0) return undefined;
+  if (milliseconds >= 1000) return Math.round(milliseconds / 1000);
+  throw new FlagError('event-ttl', 'must be 0, or a second at least.');
+}
+
+function positive(flags: FlagValues, name: string): number {
+  const value = flags.count(name);
+  if (value > 0) return value;
+  throw new StartError(`--${name} should be a positive number, but value '${value}' provided`);
+}
+
+function healthTimeout(milliseconds: number): number {
+  if (milliseconds > 0) return milliseconds;
+  throw new FlagError('etcd-healthcheck-timeout', 'must be longer than 0.');
+}
+
+function keepsEndpoints(type: string): boolean {
+  if (type === 'none') return false;
+  // Replicas that count themselves and those that hold leases would remove each other's addresses.
+  if (type === 'lease') return true;
+  if (type !== 'master-count')
+    throw new FlagError('endpoint-reconciler-type', `${type} must be lease or none.`);
+  throw new FlagError(
+    'endpoint-reconciler-type',
+    'master-count is not served: use lease, which needs no count.',
+  );
+}
+
+function nodePort(flags: FlagValues): number {
+  const given = nodePortFlags.find((name) => flags.count(name) > 0);
+  if (given === undefined) return 0;
+  const port = flags.count(given);
+  if (port <= 65_535) return port;
+  throw new StartError(
+    `--${given} ${port} must be between 0 and 65535, inclusive. If 0, the Service will be of type ClusterIP`,
+  );
+}

@@ -1,0 +1,64 @@
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import { type Dialect, fillPlaceholders } from '../../api/meta/dialect.ts';
+import { IdentityLease, serverIdentity } from '../../bootstrap/identity-lease.ts';
+import { isStatus } from '../../registry/storage-errors.ts';
+import type { SystemObjects } from '../../registry/write/system-objects.ts';
+import { systemClock } from '../../util/clock.ts';
+import { PeriodicTask } from '../../util/periodic-task.ts';
+import { systemRandom } from '../../util/random.ts';
+import type { ApiServerOptions } from './options.ts';
+import type { RegistryParts } from './registry-parts.ts';
+
+interface IdentityParts {
+  options: ApiServerOptions;
+  registry: RegistryParts;
+  objects: SystemObjects;
+  log: Logger;
+}
+
+/** How often Leases of servers that are gone are looked for, in milliseconds. */
+const collectEvery = 3_600_000;
+
+/** Keeps the Lease of this server while it runs, where the feature gate is on. It ends by itself when the server does. */
+export async function keepIdentity(parts: IdentityParts): Promise<AsyncDisposable | undefined> {
+  const { options, log } = parts;
+  const { settings } = options;
+  if (!settings.gates.isOn('APIServerIdentity')) return undefined;
+  const lease = identityLease(parts);
+  const failed = (error: Error): void => log.warn(`identity lease: ${error.message}`);
+  await lease.renew().catch(failed);
+  const tasks = [
+    new PeriodicTask(() => lease.renew(), settings.identityLease.renewal * 1000, failed),
+    new PeriodicTask(() => lease.collect(), collectEvery, failed),
+  ];
+  void lease.collect().catch(failed);
+  for (const task of tasks) task.start();
+  return { [Symbol.asyncDispose]: async () => void (await Promise.all(tasks.map((task) => task.close()))) };
+}
+
+function identityLease({ options, registry, objects }: IdentityParts): IdentityLease {
+  const { dialect, emulatedVersion, settings } = options;
+  const leaseType = leaseTypeOf(dialect);
+  const identity = serverIdentity(dialect, emulatedVersion, {
+    uuid: systemRandom.uuid(),
+    hostname: hostname(),
+  });
+  return new IdentityLease({
+    ...{ objects, leaseType, identity, clock: systemClock },
+    leases: registry.cached.lister({ group: `coordination.${dialect.api}`, resource: 'leases' }),
+    remove: async (name, resourceVersion) => {
+      const resource = registry.resources.stored.get(leaseType);
+      if (resource === undefined) return;
+      await registry.deleter
+        .delete(resource, identity.namespace, name, { preconditions: { resourceVersion } }, false)
+        .catch((error) => {
+          // Renewed, or removed by another server.
+          if (!isStatus(error, 404) && !isStatus(error, 409)) throw error;
+        });
+    },
+    duration: settings.identityLease.duration,
+  });
+}
+
+const leaseTypeOf = (dialect: Dialect): string => fillPlaceholders(dialect, 'leases.coordination.{api}');

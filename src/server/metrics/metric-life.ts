@@ -1,0 +1,44 @@
+/** The minor release in which a metric was deprecated, because another one tells the same. */
+const deprecatedIn: Readonly<Record<string, number>> = {
+  etcd_object_counts: 22,
+  apiserver_longrunning_gauge: 23,
+  apiserver_registered_watchers: 23,
+  etcd_db_total_size_in_bytes: 26,
+};
+
+/** Releases after its deprecation in which a metric is still shown. */
+const shownFor = 3;
+
+export type MetricState = 'shown' | 'deprecated' | 'hidden' | 'gone';
+
+/**
+ * A metric deprecated in 1.22 is shown with a note up to 1.24, hidden in 1.25, where an operator can have it shown
+ * once more, and gone from 1.26 on.
+ */
+export function stateOfMetric(name: string, release: string): MetricState {
+  const minor = Number(release.split('.')[1]);
+  const since = Object.hasOwn(deprecatedIn, name) ? deprecatedIn[name]! : Number.POSITIVE_INFINITY;
+  if (minor < since) return 'shown';
+  if (minor < since + shownFor) return 'deprecated';
+  return minor === since + shownFor ? 'hidden' : 'gone';
+}
+
+export interface MetricChoice {
+  /** The release that is served: `1.23`. */
+  release: string;
+  showsHidden: boolean;
+  /** Names of metrics that are not to be shown. */
+  disabled: readonly string[];
+}
+
+export const isShown = (name: string, { release, showsHidden, disabled }: MetricChoice): boolean => {
+  if (disabled.includes(name)) return false;
+  const state = stateOfMetric(name, release);
+  return state === 'hidden' ? showsHidden : state !== 'gone';
+};
+
+/** The help text, with a note for one that is on its way out. */
+export function helpOf(name: string, help: string, release: string): string {
+  if (stateOfMetric(name, release) === 'shown') return help;
+  return `(Deprecated since 1.${deprecatedIn[name]}.0) ${help}`;
+}
