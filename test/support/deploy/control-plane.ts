@@ -7,7 +7,7 @@ import { etcdBinary } from '../etcd.ts';
 import { haproxyPath } from '../haproxy.ts';
 import { until } from '../until.ts';
 import { MachineProcess } from './machine-process.ts';
-import { deployFolder, nodeNames, Places } from './places.ts';
+import { deployFolder, type NamedPort, nodeNames, Places } from './places.ts';
 import { renderPods } from './pods.ts';
 
 const programs = new URL('../../../', import.meta.url).pathname;
@@ -86,17 +86,17 @@ export class ControlPlane {
       return false;
     };
     await until(isOver, seconds).catch((error: Error) => {
-      const texts = ended().map(([name, { output }]) => `${name}:\n${output}`);
+      const texts = ended().map(([name, { output }]) => `${name}:\n${output.slice(-4_000)}`);
       throw new Error(`${error.message}\n${texts.join('\n')}`);
     });
   }
 
-  /** As the administrator of admin.conf; of the load balancer (0), or of the server of a node. */
-  get(path: string, which = 0): Promise<{ status: number; text: string }> {
+  /** As the administrator of admin.conf; of the load balancer (0), or of a node, whose API server has port 6443. */
+  get(path: string, which = 0, port: NamedPort = 6443): Promise<{ status: number; text: string }> {
     const folder = join(this.places.directory, 'certificates');
     return new Promise((resolve, reject) => {
       const asked = request({
-        ...{ host: this.places.address(which), port: this.places.port(6443), path },
+        ...{ host: this.places.address(which), port: this.places.port(port), path },
         ca: readFileSync(join(folder, 'authorities/ca.crt')),
         cert: readFileSync(join(folder, 'admin.crt')),
         key: readFileSync(join(folder, 'admin.key')),

@@ -32,15 +32,14 @@ export const panelsOf = (dashboard: string): Panel[] =>
 export const rulesOf = (file: string): Rule[] =>
   parse(read(`prometheus/${file}`)).groups.flatMap(({ rules }: { rules: Rule[] }) => rules);
 
-/** Names of series in an expression: words before `{` or `[`, or that no `(` follows, and that are no labels. */
+/** Names of series in an expression, without those that rules record, which have colons. */
 export function metricsIn(expression: string): string[] {
   const bare = expression
-    .replace(/"[^"]*"/g, '""')
     .replace(/\{[^}]*\}/g, '{}')
-    .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, '');
-  const words = bare.matchAll(/[a-zA-Z_:][\w:]*(?!\s*\()(?![\w:])/g);
-  const known = new Set(['and', 'or', 'unless', 'bool', 'offset', 's', 'm', 'h', 'd']);
-  return [...words].map(([word]) => word).filter((word) => !known.has(word));
+    .replace(/\b(by|without)\s*\([^)]*\)/g, '')
+    .replace(/\[\w+\]/g, '');
+  const words = [...bare.matchAll(/[a-zA-Z_][\w:]*(?![\w:]|\s*\()/g)].map(([word]) => word);
+  return words.filter((word) => !/:|^(and|or|unless|bool)$/.test(word));
 }
 
 /**
@@ -48,4 +47,6 @@ export function metricsIn(expression: string): string[] {
  * hold, and worked out with every scrape.
  */
 export const impatient = (rules: string): string =>
-  rules.replace(/^( +)(for: ).*$/gm, '$11s').replace(/^ +interval: .*\n/gm, '');
+  rules
+    .replace(/^( +)(for: ).*$/gm, (_, indent, word) => `${indent}${word}1s`)
+    .replace(/^ +interval: .*\n/gm, '');

@@ -49,12 +49,16 @@ export class Places {
   /** A text of deploy/ as it is for one of the machines. */
   translate(text: string, which: number): string {
     const root = this.rootOf(which);
-    return text
-      // What is published as an endpoint may be no loopback address: this one alone stays as it is.
-      .replace(/(?<!--advertise-address=)\b192\.0\.2\.1([0-3])\b/g, (_, digit: string) => this.address(Number(digit)))
-      .replace(/(?<![\d.])(127\.0\.0\.1|0\.0\.0\.0)(?![\d.])|(?<=bind )\*(?=:)/g, this.address(which))
-      .replace(/(?<=[:=\s])(\d{4,5})\b/g, (port) => `${this.#ports.get(Number(port)) ?? port}`)
-      .replace(/(?<![\w/])\/(etc|var|tmp)\//g, (_, top: string) => `${root}/${top}/`);
+    return (
+      text
+        // What is published as an endpoint may be no loopback address: this one alone stays as it is.
+        .replace(/(?<!--advertise-address=)\b192\.0\.2\.1([0-3])\b/g, (_, digit: string) =>
+          this.address(Number(digit)),
+        )
+        .replace(/(?<![\d.])(127\.0\.0\.1|0\.0\.0\.0)(?![\d.])|(?<=bind )\*(?=:)/g, this.address(which))
+        .replace(/(?<=[:=\s])(\d{4,5})\b/g, (port) => `${this.#ports.get(Number(port)) ?? port}`)
+        .replace(/(?<![\w/])\/(etc|var|tmp)\//g, (_, top: string) => `${root}/${top}/`)
+    );
   }
 }
 
