@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration round-trips manifests attacks failover fuzz verify format generate bench compare clean
+.PHONY: help run build test test-unit test-integration deploy-test round-trips manifests attacks failover fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -33,6 +33,9 @@ round-trips: build ## Reads 1,000 random objects of each kind as they were store
 
 manifests: build ## Applies manifests of real projects, where they are at hand
 	@./hack/test.sh manifests
+
+deploy-test: build ## Runs control planes of three nodes from the files of deploy/, with haproxy and Prometheus; slow
+	@./hack/test.sh deploy
 
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
 	@ATTACK_SECONDS=$${ATTACK_SECONDS:-20} ATTACK_MAX_LIVEZ_MS=$${ATTACK_MAX_LIVEZ_MS:-250} ./hack/test.sh "attacks attacks-long"

@@ -41,6 +41,8 @@ export default defineConfig({
         'test/integration/{access,admission,client,controllers}/*.test.ts',
         'test/contract/*.test.ts',
       ]),
+      // `make deploy-test`: control planes of three nodes from the files of deploy/, and Prometheus beside them.
+      alone('deploy', ['test/integration/deploy/*.test.ts']),
       alone('faults', ['test/integration/faults/*.test.ts']),
       // `make attacks` adds those that take long.
       alone('attacks', ['test/attacks/*.test.ts']),

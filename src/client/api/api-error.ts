@@ -46,6 +46,7 @@ export const isAnswer = (error: unknown, code: number, reason?: string): boolean
 
 export const isNotFound = (error: unknown): boolean => isAnswer(error, 404);
 export const isConflict = (error: unknown): boolean => isAnswer(error, 409, 'Conflict');
+export const isForbidden = (error: unknown): boolean => isAnswer(error, 403);
 export const isAlreadyExists = (error: unknown): boolean => isAnswer(error, 409, 'AlreadyExists');
 
 /** Whether the answer names this cause: `NamespaceTerminating`. */

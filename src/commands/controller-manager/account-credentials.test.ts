@@ -8,6 +8,8 @@ let now: number;
 let calls: string[];
 let tokens: number;
 let exists: boolean;
+/** What the creation of the namespace is answered with. */
+let namespaces: object;
 
 const answer = ({ method, path, body }: FakeCall): object => {
   calls.push(`${method} ${path}`);
@@ -17,7 +19,7 @@ const answer = ({ method, path, body }: FakeCall): object => {
     const expirationTimestamp = new Date(now + 3_600_000).toISOString();
     return { status: { token: `t${++tokens}`, expirationTimestamp } };
   }
-  if (path.endsWith('/namespaces')) return failureStatus(409, 'AlreadyExists');
+  if (path.endsWith('/namespaces')) return namespaces;
   exists = true;
   return {};
 };
@@ -35,6 +37,7 @@ beforeEach(() => {
   calls = [];
   tokens = 0;
   exists = true;
+  namespaces = failureStatus(409, 'AlreadyExists');
 });
 
 it('a token is asked for once, by however many requests need it', async () => {
@@ -82,4 +85,10 @@ it('an account that is missing is created, with its namespace', async () => {
     'POST /api/v1/namespaces',
     'POST /api/v1/namespaces/kube-system/serviceaccounts',
   ]);
+});
+
+it('an account is created by a manager that may not create namespaces', async () => {
+  exists = false;
+  namespaces = failureStatus(403, 'Forbidden');
+  expect(await credentials().authorization()).toBe('Bearer t1');
 });

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../client/api/api-client.ts';
-import { isAlreadyExists, isNotFound } from '../../client/api/api-error.ts';
+import { isAlreadyExists, isForbidden, isNotFound } from '../../client/api/api-error.ts';
 import { CallError } from '../../client/call-error.ts';
 import type { Credentials } from '../../client/config/credentials.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -69,7 +69,10 @@ export class AccountCredentials implements Credentials {
       if (!isNotFound(error)) throw error;
     }
     const { namespace, account } = this.#parts;
-    await this.#create('', 'namespaces', 'Namespace', namespace);
+    // The role of the manager lets it create accounts, but no namespaces; the servers make that of the accounts.
+    await this.#create('', 'namespaces', 'Namespace', namespace).catch((error: unknown) => {
+      if (!isForbidden(error)) throw error;
+    });
     await this.#create(namespace, 'serviceaccounts', 'ServiceAccount', account);
     return this.#ask();
   }

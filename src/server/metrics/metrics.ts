@@ -14,6 +14,7 @@ import { AuditSeries } from './audit-series.ts';
 import { ConversionSeries } from './conversion-series.ts';
 import { EncryptionSeries } from './encryption-series.ts';
 import { FlowSeriesSet, registerLevelSeries } from './flow-series.ts';
+import { inTime } from './in-time.ts';
 import { helpOf, isShown, type MetricChoice } from './metric-life.ts';
 import { RequestSeries, requestLabels } from './request-series.ts';
 import { WebhookSeries } from './webhook-series.ts';
@@ -176,7 +177,7 @@ export class Metrics {
       help: 'How many revisions the caches are behind the store.',
       registers,
       async collect() {
-        const newest = await newestRevision().catch(() => Number.NaN);
+        const newest = await inTime(newestRevision(), Number.NaN);
         this.set(newest - feed.revision);
       },
     });
@@ -208,7 +209,7 @@ export class Metrics {
       labelNames: ['endpoint'],
       registers: [this.registry],
       async collect() {
-        for (const { endpoint, bytes } of await sizes().catch(() => [])) this.set({ endpoint }, bytes);
+        for (const { endpoint, bytes } of await inTime(sizes(), [])) this.set({ endpoint }, bytes);
       },
     });
   }

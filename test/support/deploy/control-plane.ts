@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { etcdBinary } from '../etcd.ts';
+import { haproxyPath } from '../haproxy.ts';
+import { until } from '../until.ts';
+import { MachineProcess } from './machine-process.ts';
+import { deployFolder, type NamedPort, nodeNames, Places } from './places.ts';
+import { renderPods } from './pods.ts';
+
+const programs = new URL('../../../', import.meta.url).pathname;
+
+export type Component = 'etcd' | 'kube-apiserver' | 'kube-controller-manager';
+
+/**
+ * The control plane that deploy/ describes, with its own files: certificates by certificates.sh, the commands of the
+ * static pods of three nodes as processes, and haproxy with haproxy.cfg before them.
+ */
+export class ControlPlane {
+  readonly places: Places;
+  /** By node, 1 to 3. */
+  readonly #commands: Map<Component, readonly string[]>[];
+  readonly #processes = new Map<string, MachineProcess>();
+
+  private constructor(places: Places, commands: Map<Component, readonly string[]>[]) {
+    this.places = places;
+    this.#commands = commands;
+  }
+
+  /** Makes certificates and reads the manifests; nothing runs yet. */
+  static async prepare(): Promise<ControlPlane> {
+    const places = await Places.find(mkdtempSync(join(tmpdir(), 'control-plane-')));
+    makeCertificates(places);
+    const commands = nodeNames.map((node, at) => {
+      const which = at + 1;
+      const root = places.rootOf(which);
+      mkdirSync(join(root, 'tmp'), { recursive: true });
+      mkdirSync(join(root, 'var/lib'), { recursive: true });
+      cpSync(join(places.directory, 'certificates', node), join(root, 'etc/kubernetes'), { recursive: true });
+      const pods = renderPods(node, join(root, 'manifests'));
+      return new Map(
+        pods.map(({ name, command }) => [
+          name as Component,
+          programOf(command.map((word) => places.translate(word, which))),
+        ]),
+      );
+    });
+    return new ControlPlane(places, commands);
+  }
+
+  /** Starts everything; resolves when all answer. */
+  async start(): Promise<void> {
+    const nodes = [1, 2, 3];
+    for (const node of nodes) this.startOne(node, 'etcd');
+    for (const node of nodes) this.startOne(node, 'kube-apiserver');
+    this.#startBalancer();
+    await Promise.all(nodes.map((node) => this.serverIsReady(node)));
+    // A manager that finds no server ends; there is no kubelet here to start it again.
+    for (const node of nodes) this.startOne(node, 'kube-controller-manager');
+    await this.until(async () => (await this.get('/readyz')).status === 200);
+  }
+
+  startOne(node: number, component: Component): void {
+    const command = this.#commands[node - 1]!.get(component)!;
+    const log = join(this.places.rootOf(node), `${component}.log`);
+    this.#processes.set(`${node}/${component}`, new MachineProcess(command, log));
+  }
+
+  process(node: number, component: Component): MachineProcess {
+    return this.#processes.get(`${node}/${component}`)!;
+  }
+
+  serverIsReady(node: number): Promise<void> {
+    return this.until(async () => (await this.get('/readyz', node)).status === 200);
+  }
+
+  /** Waits, and when it was in vain says which programs had ended, and what they had printed. */
+  async until(isSo: () => Promise<boolean>, seconds = 60): Promise<void> {
+    const ended = () => [...this.#processes].filter(([, { hasEnded }]) => hasEnded);
+    const before = ended().length;
+    const isOver = async (): Promise<boolean> => {
+      if (await isSo().catch(() => false)) return true;
+      if (ended().length > before) throw new Error('a program has ended');
+      return false;
+    };
+    await until(isOver, seconds).catch((error: Error) => {
+      const texts = ended().map(([name, { output }]) => `${name}:\n${output.slice(-4_000)}`);
+      throw new Error(`${error.message}\n${texts.join('\n')}`);
+    });
+  }
+
+  /** As the administrator of admin.conf; of the load balancer (0), or of a node, whose API server has port 6443. */
+  get(path: string, which = 0, port: NamedPort = 6443): Promise<{ status: number; text: string }> {
+    const folder = join(this.places.directory, 'certificates');
+    return new Promise((resolve, reject) => {
+      const asked = request({
+        ...{ host: this.places.address(which), port: this.places.port(port), path },
+        ca: readFileSync(join(folder, 'authorities/ca.crt')),
+        cert: readFileSync(join(folder, 'admin.crt')),
+        key: readFileSync(join(folder, 'admin.key')),
+        agent: false,
+        timeout: 10_000,
+      });
+      asked.once('timeout', () => asked.destroy(new Error(`no answer to ${path}`)));
+      asked.once('error', reject);
+      asked.once('response', async (answer) => {
+        let text = '';
+        for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+        resolve({ status: answer.statusCode!, text });
+      });
+      asked.end();
+    });
+  }
+
+  get kubeconfig(): string {
+    return join(this.places.directory, 'certificates/admin.conf');
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all([...this.#processes.values()].map((one) => one.stop()));
+    rmSync(this.places.directory, { recursive: true, force: true });
+  }
+
+  #startBalancer(): void {
+    const root = this.places.rootOf(0);
+    mkdirSync(join(root, 'etc/haproxy'), { recursive: true });
+    cpSync(join(this.places.directory, 'certificates/authorities/ca.crt'), join(root, 'etc/haproxy/ca.crt'));
+    const text = readFileSync(join(deployFolder, 'haproxy/haproxy.cfg'), 'utf8');
+    const file = join(root, 'haproxy.cfg');
+    writeFileSync(file, this.places.translate(text, 0));
+    this.#processes.set(
+      'haproxy',
+      new MachineProcess([haproxyPath!, '-db', '-f', file], join(root, 'haproxy.log')),
+    );
+  }
+}
+
+/** Runs certificates.sh as the guide says. */
+export function makeCertificates(places: Places, environment: Record<string, string> = {}): string {
+  const nodes = nodeNames.map((node, at) => `${node}=${places.address(at + 1)}`);
+  const ENDPOINT = `${places.address(0)}:${places.port(6443)}`;
+  const folder = join(places.directory, 'certificates');
+  if (!existsSync(places.directory)) mkdirSync(places.directory);
+  const output = execFileSync(join(deployFolder, 'certificates.sh'), [folder, ...nodes], {
+    env: { ...process.env, ENDPOINT, ...environment },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // The port of the servers is not the usual one here.
+  for (const node of nodeNames) {
+    const file = join(folder, node, 'controller-manager.conf');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/:6443$/m, `:${places.port(6443)}`));
+  }
+  return output;
+}
+
+function programOf([program, ...words]: readonly string[]): readonly string[] {
+  if (program === 'etcd') return [etcdBinary().path, ...words];
+  return [process.execPath, join(programs, words[0]!), ...words.slice(1)];
+}

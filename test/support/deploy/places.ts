@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+/** Where the files of deploy/ lie. */
+export const deployFolder = new URL('../../../deploy', import.meta.url).pathname;
+
+export const nodeNames = ['node-1', 'node-2', 'node-3'] as const;
+
+/** Ports that the files of deploy/ name. */
+const ports = [2379, 2380, 2381, 6443, 8405, 9100, 10257] as const;
+export type NamedPort = (typeof ports)[number];
+
+/**
+ * Three machines and a load balancer on one: each has an address in 127.0.0.0/8 in place of 192.0.2.11 to .13 and
+ * 192.0.2.10, a directory in place of its file system, and all have free ports in place of the usual ones.
+ */
+export class Places {
+  readonly directory: string;
+  readonly #network: string;
+  readonly #ports: ReadonlyMap<number, number>;
+
+  private constructor(directory: string, network: string, free: ReadonlyMap<number, number>) {
+    this.directory = directory;
+    this.#network = network;
+    this.#ports = free;
+  }
+
+  static async find(directory: string): Promise<Places> {
+    const free = await freePorts(ports.length);
+    const network = `127.${16 + (process.pid % 200)}.${Math.floor(process.pid / 200) % 256}`;
+    return new Places(directory, network, new Map(ports.map((port, at) => [port, free[at]!])));
+  }
+
+  port(named: NamedPort): number {
+    return this.#ports.get(named)!;
+  }
+
+  /** `which` 0 is the load balancer, 1 to 3 are the nodes. */
+  address(which: number): string {
+    return `${this.#network}.1${which}`;
+  }
+
+  /** What stands for the file system of a machine. */
+  rootOf(which: number): string {
+    return join(this.directory, which === 0 ? 'balancer' : nodeNames[which - 1]!);
+  }
+
+  /** A text of deploy/ as it is for one of the machines. */
+  translate(text: string, which: number): string {
+    const root = this.rootOf(which);
+    return (
+      text
+        // What is published as an endpoint may be no loopback address: this one alone stays as it is.
+        .replace(/(?<!--advertise-address=)\b192\.0\.2\.1([0-3])\b/g, (_, digit: string) =>
+          this.address(Number(digit)),
+        )
+        .replace(/(?<![\d.])(127\.0\.0\.1|0\.0\.0\.0)(?![\d.])|(?<=bind )\*(?=:)/g, this.address(which))
+        .replace(/(?<=[:=\s])(\d{4,5})\b/g, (port) => `${this.#ports.get(Number(port)) ?? port}`)
+        .replace(/(?<![\w/])\/(etc|var|tmp)\//g, (_, top: string) => `${root}/${top}/`)
+    );
+  }
+}
+
+/** All are taken at once, so that they differ, and then given back. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '0.0.0.0'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const found = servers.map((server) => (server.address() as { port: number }).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return found;
+}
