@@ -7,6 +7,8 @@ export interface Settings {
   readonly store: 'embedded' | 'etcd';
   /** Path of the server's JavaScript. */
   readonly program: string;
+  /** More of its flags. */
+  readonly flags: readonly string[];
   /** Names of workloads; undefined: the usual ones. */
   readonly workloads: readonly string[] | undefined;
   /** Seconds that one workload is measured for, all its rounds together. */
@@ -44,6 +46,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     pods: count(env, 'N', 5_000),
     store,
     program: env['PROGRAM'] ?? join(import.meta.dirname, '../../dist/commands/apiserver.js'),
+    flags: (env['FLAGS'] ?? '').split(' ').filter((flag) => flag !== ''),
     workloads: workloadsOf(env),
     duration: count(env, 'DURATION', 3),
     warmup: count(env, 'WARMUP', 1),

@@ -45,7 +45,7 @@ export class Stage {
       certFile: this.#certFile,
       keyFile: this.#keyFile,
       etcdServers,
-      flags: flags?.(this.#keyFile) ?? [],
+      flags: [...this.#settings.flags, ...(flags?.(this.#keyFile) ?? [])],
     });
     this.#products.push(product);
     this.#cleanup.add(() => product.kill());
