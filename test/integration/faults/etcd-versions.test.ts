@@ -6,10 +6,7 @@ import { TestServer } from '../../support/server.ts';
 import { until } from '../../support/until.ts';
 
 const oldSettings = ['--emulated-version=1.22', '--storage-media-type=application/json'];
-const newSettings = [
-  '--emulated-version=1.23',
-  '--storage-media-type=application/vnd.kubernetes.protobuf',
-];
+const newSettings = ['--emulated-version=1.23', '--storage-media-type=application/vnd.kubernetes.protobuf'];
 const writers = 16;
 const watchers = 16;
 /** Objects that several writers change: each has four. */
