@@ -4,7 +4,7 @@
  * - `reset`: the connection broke before the answer was complete.
  * - `timeout`: there was no complete answer in time.
  * - `status`: an answer that is no success.
- * - `redirect`: an answer that names another place. Nobody goes there: it was not the operator who named it.
+ * - `redirect`: an answer that names another place. It is not followed: the operator did not name that place.
  * - `too-large`: an answer of more bytes than the caller takes.
  * - `malformed`: an answer that is not what was to be answered: no HTTP, no JSON, another kind or version.
  */

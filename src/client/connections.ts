@@ -10,6 +10,7 @@ import type { Identity } from '../util/x509.ts';
 import { CallError } from './call-error.ts';
 import { hostAndPort } from './fault-text.ts';
 import type { ForwardProxy } from './proxy/forward-proxy.ts';
+import { openSocks } from './proxy/socks.ts';
 import { openTunnel, proxyFault } from './proxy/tunnel.ts';
 
 export interface Address {
@@ -21,7 +22,7 @@ export interface Address {
 export interface ConnectionOptions {
   /** PEM: who must have signed the server's certificate. Without it whom the system trusts. */
   authority?: string | undefined;
-  /** Whoever answers is believed. */
+  /** Any serving certificate is accepted. */
   insecure?: boolean | undefined;
   /** Shown to servers that ask for a certificate; asked at each new connection. The same object is the same one. */
   identity?: (() => Identity | undefined) | undefined;
@@ -67,14 +68,21 @@ export class Connections {
     );
   };
 
-  /** What is not encrypted is not tunnelled: the proxy is asked for it, request by request. */
+  /** Plain HTTP is not tunnelled by an HTTP proxy: each request goes to the proxy itself. */
   #connectThrough(proxy: ForwardProxy, target: buildConnector.Options, done: buildConnector.Callback): void {
-    const { protocol, hostname, port, host } = proxy;
+    const { hostname, port, host } = proxy;
+    const isSocks = proxy.protocol === 'socks5:';
+    const protocol = isSocks ? 'http:' : proxy.protocol;
+    const isPlain = target.protocol === 'http:';
     this.#toProxy()({ protocol, hostname, port, host }, (error, socket) => {
       if (error !== null) return done(proxyFault(error, proxy), null);
-      if (target.protocol === 'http:') return done(null, socket);
-      openTunnel(socket, proxy, hostAndPort(target.hostname, Number(target.port || 443))).then(
-        (httpSocket) => this.#connect({ ...target, httpSocket }, done),
+      if (isPlain && !isSocks) return done(null, socket);
+      const place = { host: target.hostname, port: Number(target.port || (isPlain ? 80 : 443)) };
+      const opened = isSocks
+        ? openSocks(socket, proxy, place)
+        : openTunnel(socket, proxy, hostAndPort(place.host, place.port));
+      opened.then(
+        (httpSocket) => (isPlain ? done(null, httpSocket) : this.#connect({ ...target, httpSocket }, done)),
         (refused: Error) => done(refused, null),
       );
     });

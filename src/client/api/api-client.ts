@@ -22,7 +22,7 @@ export interface ApiClientOptions {
   pause: Pause;
 }
 
-/** What came of a request once. `retryAfter`: seconds after which it may be sent again. */
+/** The result of one attempt. `retryAfter`: seconds after which it may be sent again. */
 type Attempt<T> = { value: T } | { error: unknown; retryAfter: number | undefined };
 
 /** Asks one API server as one user. */

@@ -37,7 +37,7 @@ const tries = 2;
 const maxParallel = 16;
 
 /**
- * What the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
+ * The resource types that the server serves now, its extensions included. Rejects when the lists of groups cannot be read; a group version
  * that cannot be read is named in the result.
  */
 export async function readDiscovery(client: ApiCaller, signal?: AbortSignal): Promise<DiscoveryResult> {

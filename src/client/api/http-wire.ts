@@ -44,7 +44,8 @@ export class HttpWire implements Wire {
     this.#options = options;
     this.#url = new URL(options.server);
     const prefix = this.#url.pathname.replace(/\/$/, '');
-    this.#isForwarded = options.proxy !== undefined && this.#url.protocol === 'http:';
+    const { proxy } = options;
+    this.#isForwarded = proxy !== undefined && proxy.protocol !== 'socks5:' && this.#url.protocol === 'http:';
     this.#prefix = this.#isForwarded ? this.#url.origin + prefix : prefix;
     this.#identity = options.identity?.();
     if (options.disableHttp2 === true || this.#url.protocol === 'http:') this.#useHttp1();

@@ -31,7 +31,7 @@ export function sendHttp1(
   });
 }
 
-/** What `connectionError` makes of it; an error that has no code comes as it is. */
+/** The error as `connectionError` maps it; an error without a code stays as it is. */
 export function failure(what: string, host: string, error: Error): Error {
   if (error instanceof AggregateError && error.errors.length > 0)
     return failure(what, host, error.errors[0] as Error);

@@ -15,7 +15,7 @@ export interface LimitedWireOptions {
   /** A monotonic one. */
   clock: Clock;
   pause: Pause;
-  /** What the observer is told of the server. */
+  /** The name of the server for the observer. */
   server: string;
   observer?: RequestObserver | undefined;
 }
@@ -24,7 +24,7 @@ export interface LimitedWireOptions {
 export class LimitedWire implements Wire {
   readonly #wire: Wire;
   readonly #options: LimitedWireOptions;
-  /** What is left of the burst; below nothing: how many wait. */
+  /** The rest of the burst; below zero: the number of requests that wait. */
   #tokens: number;
   #at: number;
 

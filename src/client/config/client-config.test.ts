@@ -56,13 +56,14 @@ describe('the client of a component', () => {
     [secure, undefined],
     [{ ...secure, 'proxy-url': 'http://p.example:3128' }, 'p.example:3128'],
     [{ server: 'http://a', 'proxy-url': 'http://p.example:3128' }, 'p.example:3128'],
+    [{ ...secure, 'proxy-url': 'socks5://p.example' }, 'p.example:1080'],
   ])('of %j goes through the proxy %s', (cluster, host) => {
     expect(component(cluster).trust.proxy?.host).toBe(host);
   });
 
   it('cannot go through every proxy', () => {
-    expect(() => component({ ...secure, 'proxy-url': 'socks5://p' })).toThrow(
-      'proxy-url: a proxy of scheme "socks5" is not supported',
+    expect(() => component({ ...secure, 'proxy-url': 'ftp://p' })).toThrow(
+      `invalid 'proxy-url' "ftp://p" for cluster "c": unsupported scheme "ftp", must be http, https, or socks5`,
     );
   });
 

@@ -14,7 +14,7 @@ import type { ExecObserver } from './exec/exec-observer.ts';
 import { OidcCredentials } from './oidc/oidc-credentials.ts';
 import type { ResolvedConfig } from './resolve-config.ts';
 
-/** What a client needs to ask one server as one user. */
+/** The server and the credentials of a client. */
 export interface ClientConfig {
   /** https or http; its path comes before each path. */
   server: string;

@@ -12,7 +12,7 @@ export interface ClusterEntry {
   /** PEM. */
   authorityData: string;
   proxyUrl: string;
-  /** By name: what others keep here. */
+  /** Extensions of other programs, by name. */
   extensions: ReadonlyMap<string, unknown>;
 }
 

@@ -36,7 +36,7 @@ function identityOf(user: UserEntry, clock: Clock): (() => Identity) | undefined
   return () => identity;
 }
 
-/** What the token file says goes before the token, from the first time on that it says something. */
+/** The token file takes precedence over the token, from the first time on that the file has content. */
 function authorizationOf(
   { token, tokenFile, username, password }: UserEntry,
   clock: Clock,

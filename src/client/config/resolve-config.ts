@@ -3,7 +3,7 @@ import type { ClusterEntry, ConfigDocument, ContextEntry, UserEntry } from './co
 import { aggregate } from './config-error.ts';
 import { clusterFaults, userFaults } from './validate-config.ts';
 
-/** What goes before the files, by flag. Texts that are not given or "" leave what is there. */
+/** Values that override the files, by flag. Texts that are not given or "" leave what is there. */
 export interface ConfigOverrides {
   context?: string | undefined;
   cluster?: string | undefined;

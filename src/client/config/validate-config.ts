@@ -6,7 +6,7 @@ import type { ExecSection } from './exec-section.ts';
 const proxySchemes = ['http:', 'https:', 'socks5:'];
 const interactiveModes = ['Never', 'IfAvailable', 'Always'];
 
-/** What is wrong with a cluster of this name; an empty one is taken for none. */
+/** The errors of a cluster of this name; an empty one counts as missing. */
 export function clusterFaults(name: string, cluster: ClusterEntry): string[] {
   const faults: string[] = [];
   if (cluster.server === '') {

@@ -23,7 +23,7 @@ export function writeProviderConfig(
   });
 }
 
-/** Others that write the file keep to the same lock. */
+/** Other programs that write the file take the same lock. */
 function locked(file: string, write: () => void): void {
   const lock = `${file}.lock`;
   closeSync(openSync(lock, 'wx', 0));

@@ -24,7 +24,7 @@ interface Sent {
   firstTimestamp: string | null;
 }
 
-/** What becomes of an event. */
+/** An event after aggregation. */
 export interface Correlated {
   /** As it is to be now. With a count of more than 1 there is one of this name already. */
   event: CoreV1Event;

@@ -9,10 +9,10 @@ export function sourceKey({ source, involvedObject }: CoreV1Event): string {
   return [source.component ?? '', source.host ?? '', kind, namespace, name, uid, apiVersion].join(separator);
 }
 
-/** What is the same of events that differ in their message only. */
+/** The key of events that differ in their message only. */
 export const groupKey = (event: CoreV1Event): string =>
   [sourceKey(event), event.type ?? '', event.reason ?? ''].join(separator);
 
-/** What is the same of an event that happens again. */
+/** The key of an event that happens again. */
 export const eventKey = (event: CoreV1Event): string =>
   [groupKey(event), event.involvedObject.fieldPath ?? '', event.message ?? ''].join(separator);

@@ -149,7 +149,7 @@ export class Informer<T extends PartialObject> implements Lister<T> {
     return true;
   }
 
-  /** What comes between two lists. */
+  /** The pause between two lists. */
   async #rest(type: ResourceType | undefined, isListed: boolean, restart: AbortSignal): Promise<void> {
     if (type === undefined) return this.#options.pause(askAgain, restart);
     if (isListed) {

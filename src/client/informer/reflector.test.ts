@@ -57,7 +57,7 @@ function informers(script: (object | Error)[], { isPartial = false } = {}) {
   return { informers: made, calls: wire.calls, pauses, warnings };
 }
 
-/** What a request asks, in short. */
+/** A request in short form. */
 function ask({ query: { watch, timeoutSeconds: _, allowWatchBookmarks: __, ...query } }: FakeCall): string {
   const parts = Object.entries(query).map(([name, value]) => `${name}=${value}`);
   return [watch === undefined ? 'list' : 'watch', ...parts].join(' ');

@@ -17,7 +17,7 @@ export interface LeaderElectorOptions {
   /** Of this process, and of no other: `<host>_<uuid>`. */
   identity: string;
   times: ElectionTimes;
-  /** Gives the lease back when `hold` is ended, so that others need not wait. */
+  /** Gives the lease back when `hold` is ended, so that other candidates need not wait. */
   releaseOnEnd?: boolean;
   clocks: Clocks;
   random: Random;
@@ -140,7 +140,7 @@ export class LeaderElector {
     this.#observe(lease);
     const { holder, since } = this.#observed!;
     if (holder !== '' && holder !== identity && since.atLeast() < times.leaseDuration) return false;
-    // Stopped since the request began: to write the lease now would only keep others from it.
+    // Stopped since the request began: to write the lease now would only keep other candidates from it.
     if (began.atMost() >= this.#validity) return false;
     const { acquireTime, leaseTransitions = 0 } = lease.spec;
     const spec: CoordinationV1LeaseSpec =

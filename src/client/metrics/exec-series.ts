@@ -11,7 +11,7 @@ const ageBounds = [
   ...[month, 3 * month, 6 * month, 12 * month, 48 * month],
 ];
 
-/** What programs do that give credentials. */
+/** The metrics of credential plugins. */
 export class ExecSeries implements ExecObserver {
   readonly #clock: Clock;
   readonly #calls = new Map<string, Value>();

@@ -15,7 +15,7 @@ export function urlTemplate(path: string): string {
   if (isNamespaced) rest[1] = namespace;
   const nameAt = isNamespaced ? 3 : 1;
   if (rest.length > nameAt) rest[nameAt] = name;
-  // What a proxy or an agent is asked has names of its own.
+  // The path behind a proxy or an agent has names of its own.
   const template = rest.slice(0, nameAt + 2);
   return `/${[...segments.slice(0, start), ...template].join('/')}`;
 }

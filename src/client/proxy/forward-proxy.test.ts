@@ -5,9 +5,13 @@ it.each([
   ['http://proxy.example', 'http:', 'proxy.example', '80', 'proxy.example:80'],
   ['http://proxy.example:3128/', 'http:', 'proxy.example', '3128', 'proxy.example:3128'],
   ['https://proxy.example', 'https:', 'proxy.example', '443', 'proxy.example:443'],
+  ['socks5://proxy.example', 'socks5:', 'proxy.example', '1080', 'proxy.example:1080'],
   ['http://[::1]:3128', 'http:', '::1', '3128', '[::1]:3128'],
 ])('%s is a place', (url, protocol, hostname, port, host) => {
-  expect(forwardProxy(url)).toEqual({ protocol, hostname, port, host, authorization: undefined });
+  expect(forwardProxy(url)).toEqual({
+    ...{ protocol, hostname, port, host },
+    ...{ authorization: undefined, credentials: undefined },
+  });
 });
 
 it.each([

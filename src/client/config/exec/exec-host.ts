@@ -19,7 +19,7 @@ export interface ExecHost {
   run(call: ExecRun): Promise<{ code: number; output: string }>;
 }
 
-/** What they print as errors goes to where this process prints its own. */
+/** The standard error of credential plugins is that of this process. */
 export const systemExecHost: ExecHost = {
   env: process.env,
   get isTerminal() {

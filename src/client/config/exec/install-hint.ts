@@ -3,7 +3,7 @@ import type { Clock } from '../../../util/clock.ts';
 const perHour = 10;
 const hour = 3_600_000;
 
-/** What to do about a program that is missing: said so often that it is seen, and not with each request. */
+/** The install hint of a credential plugin that is missing: logged often enough to be seen, and not with each request. */
 export class InstallHint {
   readonly #clock: Clock;
   #said: number[] = [];
@@ -23,7 +23,7 @@ export class InstallHint {
   }
 }
 
-/** What would move the cursor is shown as a code: `U+001B`. */
+/** Control characters are shown as a code: `U+001B`. */
 const visible = (text: string): string =>
   text.replaceAll(
     /(?![\n\t])\p{Cc}/gu,
