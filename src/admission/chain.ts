@@ -8,7 +8,7 @@ export interface NamedPlugin {
 
 export type AdmissionStep = 'admit' | 'validate';
 
-/** Told what an answer of a plugin took, in milliseconds, and whether it refused. */
+/** Receives the duration of a plugin's answer, in milliseconds, and whether it refused. */
 export type ObserveAdmission = (
   name: string,
   step: AdmissionStep,
@@ -17,7 +17,7 @@ export type ObserveAdmission = (
   rejected: boolean,
 ) => void;
 
-/** Told what a whole step took, in milliseconds, and whether it refused. */
+/** Receives the duration of a whole step, in milliseconds, and whether it refused. */
 export type ObserveStep = (
   step: AdmissionStep,
   attributes: AdmissionAttributes,

@@ -37,11 +37,11 @@ export interface PluginDependencies {
   authorizer: Authorizer;
   /** Controllers that run beside this server, by name: plugins leave to them what they do. */
   controllers: ReadonlySet<string>;
-  /** Told how webhooks answer. */
+  /** Receives the duration and result of each webhook call. */
   webhooks: WebhookObserver;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
-  /** Told what went wrong while the plugin goes on. */
+  /** Receives errors after which the plugin goes on. */
   report(error: Error): void;
 }
 

@@ -72,7 +72,7 @@ export interface AdmissionPlugin {
   validate?(attributes: AdmissionAttributes): void | Promise<void>;
 }
 
-/** Puts the fields of one object in the place of those of another, which others hold already. */
+/** Puts the fields of one object in the place of those of another, to which other code holds references already. */
 export function overwrite(object: ApiObject, fields: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(object)) if (!(name in fields)) delete object[name];
   Object.assign(object, fields);

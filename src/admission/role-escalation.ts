@@ -2,7 +2,7 @@ import type { EscalationCheck } from '../access/authorization/rbac/escalation-ch
 import type { NamedPlugin } from './chain.ts';
 import type { AdmissionAttributes, AdmissionPlugin, AdmissionTarget } from './plugin.ts';
 
-/** Nobody gives rights that he does not have. Not one of the plugins that flags know: it cannot be turned off. */
+/** A user cannot grant permissions that the user does not have. Not one of the plugins that flags know: it cannot be turned off. */
 export const roleEscalation = (check: EscalationCheck): NamedPlugin => ({
   name: 'RoleEscalation',
   plugin: new RoleEscalation(check),

@@ -27,7 +27,7 @@ const file = (text: string): string => {
 const clientFlag = { name: 'client-ca-file', type: 'text', value: '', description: '' } as const;
 const kubernetes = dialects.find(({ name }) => name === 'kubernetes')!;
 
-/** What is there after a server with these flags has published, when this was there before. */
+/** The ConfigMap after a server with these flags has published, when this one was there before. */
 async function published(flags: Record<string, string>, before?: Record<string, string>) {
   let data = before;
   const objects = {

@@ -1,5 +1,5 @@
 /**
- * What clients call this server in a URL, with a port.
+ * The host and port of this server in a URL.
  *
  *     api.example          api.example:6443
  *     api.example:443      api.example:443

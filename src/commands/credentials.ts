@@ -64,7 +64,7 @@ export const proxyClientName = 'front-proxy-client';
 /**
  * Gives a server that was given no certificates what it needs to serve its API and to be used: an authority, a
  * serving certificate, a key for the tokens of service accounts, and a client configuration for an administrator.
- * What is in the directory already is kept; only certificates that end within 30 days, or do not belong to the
+ * Existing files are kept; only certificates that end within 30 days, or do not belong to the
  * authority beside them or to the names that the server has now, are made anew.
  */
 export async function ensureCredentials(

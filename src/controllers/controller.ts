@@ -6,7 +6,7 @@ import type { Flag, FlagValues } from '../util/flags.ts';
 import type { QueueMeter } from '../util/metrics/queue-meter.ts';
 import type { Random } from '../util/random.ts';
 
-/** What a controller is given. */
+/** The dependencies of a controller. */
 export interface ControllerParts {
   /** Acts as the controller's own service account. */
   client: ApiClient;
@@ -25,7 +25,7 @@ export interface ControllerParts {
   authority?: string | undefined;
 }
 
-/** What an operator may look at to see what a controller is doing. */
+/** Debug pages by which an operator sees the state of a controller. */
 export interface DebugPage {
   contentType: string;
   text: string;

@@ -38,7 +38,7 @@ export type FormsOfVersions = (apiVersion: string) => VersionConverter | undefin
 export interface StoredForm {
   /** As JSON in the version of the resource, with a line feed behind it. */
   readonly isPlain: boolean;
-  /** What a shaped object becomes in the store, and as which it comes back; `line`: its JSON with a line feed. */
+  /** Encodes a normalized object for the store, and decodes it; `line`: its JSON with a line feed. */
   encode(shaped: ApiObject, line: Buffer): { stored: Buffer; written: Buffer };
 }
 

@@ -55,9 +55,9 @@ export interface ChainDependencies {
   edge: EdgeOptions;
 }
 
-/** What browsers, load balancers and operators ask for at the edge of the server. */
+/** Settings of the server's edge, for browsers, load balancers and operators. */
 export interface EdgeOptions {
-  /** Whether pages of an origin may call; undefined when browsers are told nothing. */
+  /** Whether pages of an origin may call; undefined when no CORS headers are sent. */
   allowsOrigin: ((origin: string) => boolean) | undefined;
   /** Undefined without the header. */
   strictTransportSecurity: string | undefined;

@@ -6,7 +6,7 @@ const key = 'compact_rev_key';
 /**
  * Forgets old revisions, about one interval after they were the newest. Servers, also those of other makes, agree
  * through one key, by compare-and-swap: the one that moves it on compacts what was the newest at its last turn; the
- * others see that it has moved. A server that has just started moves nothing but a key that is not there.
+ * other servers see that it has moved. A server that has just started moves nothing but a key that is not there.
  *
  *     12:00  the store is at 100          12:05  one server writes "100" and compacts up to 100; the store is at 900
  *     12:10  it writes "900" and compacts up to 900; another server finds the key moved, and does nothing

@@ -1,5 +1,5 @@
 /**
- * What the API server needs of a key-value store, and no more. Two drivers implement it (`kv/etcd`,
+ * The operations that the API server needs of a key-value store, and no more. Two drivers implement it (`kv/etcd`,
  * `kv/embedded`) and both pass the one suite in `test/contract/kv-contract.ts`.
  *
  * The model is one ordered history: every successful write has a revision, a positive integer that is larger
@@ -188,7 +188,7 @@ export interface Kv {
   compact(revision: number): Promise<void>;
 
   /**
-   * Every write of the whole store (all keys, also those of others) from this revision on, the past ones
+   * Every write of the whole store (all keys, also those of other programs) from this revision on, the past ones
    * first. Starts in the background and reports trouble to the handler.
    */
   watch(fromRevision: number, handler: WatchHandler, options?: WatchOptions): Watch;

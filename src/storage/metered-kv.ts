@@ -1,6 +1,6 @@
 import type { Kv } from './kv.ts';
 
-/** Told how long an operation of the store took, in seconds, whether it succeeded or not. */
+/** Receives the duration of an operation of the store, in seconds, whether it succeeded or not. */
 export type ObserveOperation = (operation: string, seconds: number) => void;
 
 const measured = ['currentRevision', 'get', 'range', 'count', 'create', 'update', 'delete'] as const;

@@ -4,7 +4,7 @@ import { ProtobufEncoder } from '../api/codec/protobuf/encode.ts';
 import { decodeEnvelope, encodeEnvelope, isEnvelope } from '../api/codec/protobuf/envelope.ts';
 import { apiVersionOf, type KindDefinition } from '../api/schema/schema.ts';
 
-/** What a value says it is: the type by which it is decoded. */
+/** The type that a stored value names, by which it is decoded. */
 export type StoredType = Pick<KindDefinition, 'group' | 'version' | 'kind' | 'schema'>;
 
 const lineFeed = Buffer.of(0x0a);

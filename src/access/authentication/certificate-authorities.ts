@@ -51,7 +51,7 @@ export class AuthorityFile implements CertificateAuthorities {
 export interface ReloadDependencies {
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
-  /** Told that the file cannot be used any more; what was there before stays in force. */
+  /** Receives the error of a file that cannot be used any more; the earlier authorities stay in force. */
   report(error: Error): void;
 }
 

@@ -23,7 +23,7 @@ const read = (identity: Identity) => new ChainCertificate(parseBundle(identity.c
 const expiry = (leaf: Identity, intermediates: Identity[], roots: Identity[], at = now) =>
   chainExpiry(read(leaf), intermediates.map(read), roots.map(read), at);
 
-/** A certificate as nobody should make it. */
+/** A certificate that no authority should issue. */
 async function forge(
   issuer: Identity,
   extensions: x509.Extension[],

@@ -17,6 +17,6 @@ export interface MethodDependencies {
   objects: Objects;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
-  /** Told what went wrong while the method goes on: a file that cannot be read again. */
+  /** Receives errors after which the method goes on: a file that cannot be read again. */
   report(error: Error): void;
 }

@@ -22,6 +22,6 @@ export interface ModeDependencies {
   policy: RolePolicy;
   /** Resources to dispose of when the server stops. */
   resources: DisposableStack;
-  /** Told what went wrong while the mode goes on. */
+  /** Receives errors after which the mode goes on. */
   report(error: Error): void;
 }

@@ -5,7 +5,7 @@ const maxRemembered = 4_096;
 
 /**
  * The queues that each flow may use. Two flows seldom have all queues of their hands in common, so one that fills its
- * own leaves others room.
+ * own leaves other flows room.
  *
  *     new ShuffleShard(128, 6).hand('global-default', 'system:anonymous')   // [28, 42, 66, 34, 23, 24]
  */

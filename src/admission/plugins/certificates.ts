@@ -45,7 +45,7 @@ export const certificateSigning: PluginDescriptor = {
   }),
 };
 
-/** Nobody gets a certificate of the group that may do everything. */
+/** A certificate of the group `system:masters` is refused to every user. */
 export const certificateSubjectRestriction: PluginDescriptor = {
   name: 'CertificateSubjectRestriction',
   onByDefault: true,

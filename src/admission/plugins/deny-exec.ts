@@ -7,7 +7,7 @@ import { containersOf } from './shared/containers.ts';
 import { forbidden, refusal } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
-/** Nobody gets into a pod that reaches beyond itself. */
+/** Refuses exec and attach to pods that share namespaces of the host or are privileged. */
 export const denyEscalatingExec: PluginDescriptor = {
   name: 'DenyEscalatingExec',
   onByDefault: false,

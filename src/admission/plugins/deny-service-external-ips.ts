@@ -4,7 +4,7 @@ import { objectOf, oldOf } from './shared/objects.ts';
 import { forbidden } from './shared/refusals.ts';
 import { handling } from './shared/targets.ts';
 
-/** Whoever may write a Service could draw the traffic of any address to himself; those that are there may stay. */
+/** A user who may write Services could draw the traffic of any address to a pod; existing addresses may stay. */
 export const denyServiceExternalIps: PluginDescriptor = {
   name: 'DenyServiceExternalIPs',
   onByDefault: false,

@@ -4,7 +4,7 @@ import { webhookFlags, webhookParts } from '../webhooks/webhook-parts.ts';
 
 const sort = { type: 'admit', resource: 'mutatingwebhookconfigurations' } as const;
 
-/** Others, outside, may change what is written. */
+/** Calls webhooks that may change the object of a write. */
 export const mutatingAdmissionWebhook: PluginDescriptor = {
   name: 'MutatingAdmissionWebhook',
   onByDefault: true,

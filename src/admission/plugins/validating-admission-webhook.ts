@@ -4,7 +4,7 @@ import { webhookParts } from '../webhooks/webhook-parts.ts';
 
 const sort = { type: 'validating', resource: 'validatingwebhookconfigurations' } as const;
 
-/** Others, outside, are asked whether what is written may be written. */
+/** Calls webhooks that may refuse a write. */
 export const validatingAdmissionWebhook: PluginDescriptor = {
   name: 'ValidatingAdmissionWebhook',
   onByDefault: true,

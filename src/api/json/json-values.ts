@@ -3,7 +3,7 @@ import { setOwn } from '../codec/normalizer.ts';
 import { PatchError } from '../patch/patch-error.ts';
 
 /**
- * What patches ask of JSON values. Keys are data: `__proto__` and `constructor` are keys like any other. No
+ * Operations of patches on JSON values. Keys are data: `__proto__` and `constructor` are keys like any other. No
  * JSON value is undefined, so undefined says that there is none.
  */
 export type JsonMap = Record<string, unknown>;

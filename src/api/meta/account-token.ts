@@ -19,7 +19,7 @@ export const tokenSecretNames = ({ label }: Dialect): TokenSecretNames => ({
 /** The issuer of tokens in Secrets. */
 export const secretTokenIssuer = ({ service }: Dialect): string => `${service}/serviceaccount`;
 
-/** What tokens in Secrets call their claims, beside `iss` and `sub`. */
+/** The names of the claims of tokens in Secrets, beside `iss` and `sub`. */
 export const secretTokenClaims = ({ label }: Dialect) => ({
   namespace: `${label}/serviceaccount/namespace`,
   secret: `${label}/serviceaccount/secret.name`,

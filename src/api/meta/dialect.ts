@@ -22,7 +22,7 @@ export interface Dialect {
   readonly service: string;
   /** Field manager of the command-line client. */
   readonly commandLineClient: string;
-  /** What the cluster-info ConfigMap is signed with: the whole bootstrap token, or what of it is secret. */
+  /** The key that signs the cluster-info ConfigMap: the whole bootstrap token, or its secret half. */
   readonly clusterInfoKey: 'token' | 'secret';
   /** The type registry's name in messages. */
   readonly typeRegistry: string;

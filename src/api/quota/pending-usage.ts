@@ -8,7 +8,7 @@ import { atMost } from './amounts.ts';
 export const maxPendingTime = 15_000;
 
 /**
- * What was charged of one resource and is not there yet: objects that are about to be written, by this server or by
+ * Charges of one resource for objects that are not there yet: objects that are about to be written, by this server or by
  * another one. Charges that never become objects (the name was taken, the server died) are given up after a while.
  */
 export class PendingUsage {

@@ -116,8 +116,8 @@ export class Quota {
   }
 
   /**
-   * What `used` has to be: all that is there, and of the rest as much as may be in flight. What is not counted here
-   * stays as it is: it may be counted by others, who know more types of objects.
+   * The right value of `used`: all existing objects, and of the charges as much as may be in flight. A resource that
+   * this server does not count keeps its value: a server that knows more types may count it.
    */
   target(now: number): Amounts {
     const target = new Map([...this.used].filter(([name]) => this.names.has(name)));

@@ -14,7 +14,7 @@ interface Account {
   readonly objects: Map<Evaluator, Map<string, ObjectUsage>>;
 }
 
-/** Told of namespaces in which a quota may not be true any more; `isNew`: it limits nothing yet of what it is to. */
+/** Observes namespaces in which the status of a quota may be outdated; `isNew`: it limits nothing yet of what it is to. */
 export type OnChange = (namespace: string, isNew: boolean) => void;
 
 const quotaType = { group: '', resource: 'resourcequotas' };
@@ -137,7 +137,7 @@ export class UsageTracker {
     );
   }
 
-  /** What is there already is counted when a namespace is filled: it is told of before there is a lister. */
+  /** Existing objects are counted when a namespace is filled: the event comes before there is a lister. */
   #observe(evaluator: Evaluator): void {
     const lister = this.#objects.lister(evaluator.type);
     const onObject = (change: ObjectChange<ApiObject>): void => {

@@ -315,7 +315,7 @@ class ApiServer {
   #observe(): void {
     const { feed } = this.#registry;
     this.#encryption.onChange = () => {
-      // What no key fitted may have one now.
+      // A value that no key could decrypt may have one now.
       if (feed.caches.some((cache) => cache.hasUndecryptable)) void feed.reload('there are other keys now');
     };
     this.#metrics.observeStoreTrouble(() => this.#kv.trouble);

@@ -197,7 +197,7 @@ function aggregationOf(parts: ApplicationParts, surface: ApiSurface): Aggregatio
   });
 }
 
-/** Undefined as long as nobody knows on which port the server will listen. */
+/** Undefined until the port on which the server listens is known. */
 function ownService({ dialect, bindAddress, securePort }: ApiServerOptions): OwnService | undefined {
   if (securePort === 0) return undefined;
   const host = bindAddress === '0.0.0.0' || bindAddress === '::' ? '127.0.0.1' : bindAddress;

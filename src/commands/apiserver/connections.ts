@@ -21,7 +21,7 @@ export interface ConnectionDependencies {
   agents: AgentSettings;
 }
 
-/** What the subresources of pods, Services and nodes connect clients with. */
+/** The agents and addresses to which subresources of pods, Services and nodes connect clients. */
 export function connections(given: ConnectionDependencies): Readonly<Record<string, Connect>> {
   const read = readers(given);
   const { attach, exec, log, portForward } = new PodConnections({ ...given.agents, ...read });

@@ -31,7 +31,7 @@ export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clien
   isBuiltIn(type: GroupResource): boolean;
 }
 
-/** What requests within this process call the server. */
+/** The host name of this server in requests within the process. */
 const host = 'localhost';
 
 /** Of an authority for one signer or for all of them. */
@@ -59,7 +59,7 @@ export function controllerFiles(
   return {
     ...key,
     ...(namesSigningFile ? {} : signing),
-    // Nobody could verify another serving certificate with it.
+    // No client could verify another serving certificate with it.
     ...(tlsCertFile === undefined ? { 'root-ca-file': credentials.authority } : {}),
   };
 }

@@ -49,7 +49,7 @@ export async function checkDialect(kv: Kv, keys: StorageKeys, dialect: Dialect):
   );
 }
 
-/** What the store says, or shows by having objects and saying nothing. Undefined for an empty one. */
+/** The dialect that the store names, or shows by its objects. Undefined for an empty store. */
 async function bornDialect(kv: Kv, keys: StorageKeys): Promise<string | undefined> {
   const { item: earlier } = await kv.get(keys.shared('internal', 'dialect'));
   if (earlier !== undefined) {

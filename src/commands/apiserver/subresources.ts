@@ -38,7 +38,7 @@ export interface SubresourceParts extends ConnectionDependencies, RegistryEvicto
   tokenIssuer: TokenIssuer | undefined;
 }
 
-/** What serves the subresources that the rules of kinds name. */
+/** The handlers of the subresources that the rules of kinds name. */
 export function subresources(given: SubresourceParts, get: Handler): Subresources {
   const { writer, views, dialect, definitions } = given;
   const metaGroup = `meta.${dialect.api}`;

@@ -2,7 +2,7 @@ import { isReleasedBy } from '../../api/meta/release.ts';
 import { apiVersionOf, type KindDefinition } from '../../api/schema/schema.ts';
 import type { Count } from './store-survey.ts';
 
-/** What servers of one release would not read, or not serve. */
+/** Objects that servers of one release could not decode, or would not serve. */
 export interface ReleaseGaps {
   release: string;
   /** The release does not know the version in which they are stored. */

@@ -1,7 +1,7 @@
 import type { ReleaseGaps } from './release-gaps.ts';
 import type { Count, UnknownKeys, Unreadable } from './store-survey.ts';
 
-/** What the program found. Its JSON form is this. */
+/** The findings of the program, as its JSON output has them. */
 export interface StoreReport {
   /** `etcd 3.5.16`, `embedded`. */
   store: string;

@@ -14,7 +14,7 @@ export interface StoredPlace {
   check(value: Buffer, key: string): void;
 }
 
-/** What servers share beside objects, by the first component of its keys. */
+/** Records that servers share beside objects, by the first component of their keys. */
 export const sharedNames: readonly string[] = ['masterleases', 'ranges', 'dialect', 'health'];
 
 /** Where the built-in types lie, each with the check of its objects. */

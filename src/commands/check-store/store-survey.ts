@@ -61,7 +61,7 @@ export class StoreSurvey {
     );
   }
 
-  /** What servers share beside objects: how many keys, by name. */
+  /** Number of keys of the records that servers share beside objects, by name. */
   get shared(): Readonly<Record<string, number>> {
     return Object.fromEntries(this.#shared);
   }

@@ -8,7 +8,7 @@ let now: number;
 let calls: string[];
 let tokens: number;
 let exists: boolean;
-/** What the creation of the namespace is answered with. */
+/** The answer to the creation of the namespace. */
 let namespaces: object;
 
 const answer = ({ method, path, body }: FakeCall): object => {

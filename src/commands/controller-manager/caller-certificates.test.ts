@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 const asking = (identity?: Identity, sent: Record<string, string> = {}): AuthenticationRequest => ({
-  // What is believed is taken out of it.
+  // The trusted headers are taken out of the request.
   headers: { ...sent },
   rawHeaders: Object.entries(sent).flat(),
   connection: {

@@ -8,7 +8,7 @@ import { ServedTypes } from '../controllers/served-types.ts';
 /** Milliseconds within which the types that controllers ask for should have been listed. */
 const syncTimeout = 60_000;
 
-/** What all controllers read: whole objects, and the metadata of objects of any type. */
+/** The informers of all controllers: of whole objects, and of the metadata of any type. */
 export class InformerSets {
   readonly objects: Informers;
   readonly metadata: Informers;

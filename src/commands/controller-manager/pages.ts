@@ -17,7 +17,7 @@ export interface PageSources {
 /** `/debug/controllers/garbagecollector/graph` */
 const debugPath = /^\/debug\/controllers\/([^/]+)\/([^/]+)$/;
 
-/** What the manager serves, by path. */
+/** The handlers of the manager's pages, by path. */
 export function pagesOf({ flags, dialect, metrics, fault, debugPage }: PageSources): Pages {
   const healthy = (): Page => {
     const reason = fault();

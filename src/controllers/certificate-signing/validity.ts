@@ -3,7 +3,7 @@ import type { Validity } from '../../util/x509.ts';
 
 const minute = 60_000;
 
-/** Milliseconds by which a certificate begins early: clocks of others may be late. */
+/** Milliseconds by which a certificate begins early: clocks of other machines may be late. */
 const backdate = 5 * minute;
 /** Certificates that live shorter are not cut at their end for that. */
 const short = 8 * 60 * minute;

@@ -141,7 +141,7 @@ export class GarbageCollector implements Controller {
       if (!(error instanceof MissingNamespaceError)) throw error;
       return this.#forget(uid);
     }
-    // What references show only is asked for until an informer shows it, or it is found to be absent.
+    // An owner that only references name is read from the server until an informer shows it, or the server answers 404.
     if (this.#graph.get(uid)?.isObserved === false) this.#toDelete.retry(uid);
     else this.#forget(uid);
   }

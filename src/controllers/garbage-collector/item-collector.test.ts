@@ -19,7 +19,7 @@ const without = (...uids: string[]): string =>
     metadata: { uid: 'item-uid', ownerReferences: uids.map((uid) => ({ $patch: 'delete', uid })) },
   })}`;
 
-/** What the server has, the last one being the item; dependents that the graph shows; the requests. */
+/** The objects of the server, the last one being the item; dependents that the graph shows; the requests. */
 const decisions: [string, GivenObject[], GivenObject[], string[]][] = [
   ['without owners stays', [item()], [], ['get pods ns/item']],
   ['with an owner stays', [owner(), item(of('owner'))], [], gets],

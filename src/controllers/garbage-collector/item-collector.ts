@@ -27,7 +27,7 @@ export class ItemCollector {
 
   /** Rejects when it is to be tried again. */
   async collect(node: GraphNode): Promise<void> {
-    // What is being deleted needs nothing, unless it waits for its dependents.
+    // An object that is being deleted needs nothing, unless it waits for its dependents.
     if (node.isBeingDeleted && !node.isDeletingDependents) return;
     const { coordinates } = node;
     const latest = await this.#parts.live.metadata(coordinates);

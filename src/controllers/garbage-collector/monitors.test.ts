@@ -10,7 +10,7 @@ import { ServedTypes } from './served-types.ts';
 const all = ['delete', 'get', 'list', 'watch'];
 const signal = new AbortController().signal;
 
-/** What a server serves, by group version: kinds, or undefined for a group that does not answer. */
+/** The kinds that a server serves, by group version; undefined for a group that does not answer. */
 type Served = Record<
   string,
   readonly { name: string; kind: string; verbs?: string[]; storageVersionHash?: string }[] | undefined

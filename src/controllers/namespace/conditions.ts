@@ -4,7 +4,7 @@ import { timeNow } from '../../api/values/time.ts';
 import { DiscoveryError } from './texts.ts';
 import type { TypeOutcome } from './type-content.ts';
 
-/** What a sync found out about the content of a namespace. */
+/** The findings of a sync about the content of a namespace. */
 export interface Findings {
   /** Why types are missing among the outcomes. */
   discovery: Error | undefined;

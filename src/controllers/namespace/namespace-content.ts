@@ -71,7 +71,7 @@ export class NamespaceContent {
     return { seconds: Math.max(0, ...outcomes.map(({ seconds }) => seconds)), namespace: written };
   }
 
-  /** What can be found is used, and the rest is an error. */
+  /** Types that discovery gives are emptied; groups that fail are reported as an error. */
   async #discover(): Promise<{ served: DiscoveryResult; error: Error | undefined }> {
     try {
       const served = await readDiscovery(this.#caller, this.#closing);

@@ -65,7 +65,7 @@ export class NamespaceController implements Controller {
   async #sync(name: string): Promise<void> {
     if (this.#namespaces.get('', name) === undefined) return this.#queue.forget(name);
     const seconds = await this.#deleter.delete(name);
-    // What remains needs time: the count of failures stays as it is.
+    // The remaining objects need time: the count of failures stays as it is.
     if (seconds > 0) this.#queue.addAfter(name, waitFor(seconds));
     else this.#queue.forget(name);
   }

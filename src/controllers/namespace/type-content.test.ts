@@ -16,7 +16,7 @@ const list = (...items: object[]): object => ({
   items: items.map((metadata) => ({ metadata })),
 });
 
-/** What is asked of the server, and how it ends, for `tabs`. */
+/** The requests for `tabs`, and how the deletion ends. */
 async function run(answers: Answers, verbs?: string[]) {
   const server = new FakeApi(answers);
   const place = { caller: server, namespace: 'ns', elapsed: 5_000 };

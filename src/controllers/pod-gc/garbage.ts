@@ -1,6 +1,6 @@
 import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 
-/** What has to be known of a pod that may be garbage. */
+/** The fields of a pod that decide whether it is garbage. */
 export interface PodSummary {
   readonly namespace: string;
   readonly name: string;

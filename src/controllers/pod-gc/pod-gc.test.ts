@@ -24,7 +24,7 @@ const pod = (name: string, { node, isDeleted = false, phase = 'Running', created
   ...{ spec: { nodeName: node }, status: { phase } },
 });
 
-/** What it asks within a few periods. `node`: the answer to whether a node is there. */
+/** The requests of the controller within a few periods. `node`: the answer to whether a node is there. */
 async function asked(
   pods: readonly object[],
   { node = {}, quarantine = 0, calls = 1, threshold = 0, objects = new MemoryObjects() } = {},

@@ -3,7 +3,7 @@ import type { CoreV1Pod } from '../../api/schema/types.gen.ts';
 import { Pacer } from '../../util/pacer.ts';
 import { type PodSummary, summaryOf } from './garbage.ts';
 
-/** What the caches say of a pod without parsing it. */
+/** Fields of a pod that the caches give without parsing it. */
 export interface SeenPod extends ObjectKey {
   /** "" for a pod that is on no node yet. */
   readonly node: string;

@@ -88,7 +88,7 @@ export class QuotaController implements Controller {
     return new Set(this.#quotas.list().map(({ metadata }) => metadata.namespace!));
   }
 
-  /** What changes in this turn is looked at afterwards, when the caches show it. */
+  /** Namespaces that change in this turn are counted afterwards, when the caches show the change. */
   #mark(namespace: string): void {
     if (this.#changed.size === 0) setImmediate(() => this.#enqueue());
     this.#changed.add(namespace);

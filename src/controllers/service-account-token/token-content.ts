@@ -7,7 +7,7 @@ import type { SigningKey } from '../../util/token-keys.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** What a Secret with a token has to hold. */
+/** The data and annotations that a token Secret must have. */
 export class TokenContent {
   readonly #key: SigningKey;
   /** Base64 of the authority of the API; undefined when there is none to hand out. */

@@ -169,7 +169,7 @@ export class Aggregation implements RemoteApis {
   }
 
   /**
-   * What APIServices announce. One that was made for a version of custom resources counts as long as that is served, and
+   * The versions that APIServices announce. One that was made for a version of custom resources counts as long as that is served, and
    * until APIServices are made for all that this server serves, what is served counts.
    */
   #announced(served: readonly ServedGroupVersion[]): GroupVersionDefinition[] {

@@ -47,7 +47,7 @@ test('forms that share their memory stay within it', () => {
   for (const at of entries) first.set(at, 'x'.repeat(900));
   expect(entries.filter((at) => first.get(at) !== undefined).length).toBeLessThanOrEqual(100);
   for (const at of entries) second.set(at, 'x'.repeat(900));
-  // What the first has kept made room for what came after it.
+  // The oldest entry made room for the ones after it.
   expect(entries.filter((at) => first.get(at) !== undefined)).toEqual([]);
   const kept = entries.filter((at) => second.get(at) !== undefined);
   expect(kept.length).toBeGreaterThan(40);

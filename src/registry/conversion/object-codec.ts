@@ -14,7 +14,7 @@ export function encodeStored(object: ApiObject, definition: KindDefinition): Buf
 }
 
 /**
- * What an object was made of: the stored one, and what is kept of it. Of what another program wrote into the store,
+ * The stored object of which an update was made, and the parts of it that are kept. Of what another program wrote into the store,
  * parts that nobody touches stay as they were written.
  */
 export interface PreviousObject {

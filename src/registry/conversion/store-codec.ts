@@ -53,7 +53,7 @@ export class StoreCodec implements StoredForm {
     this.#writing = new VersionCodec(this.#written, type);
   }
 
-  /** What is written is what the caches keep, and a line feed. */
+  /** The stored bytes are those that the caches keep, and a line feed. */
   get isPlain(): boolean {
     return this.#writing.isStored && !this.#format.isProtobuf;
   }

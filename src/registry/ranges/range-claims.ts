@@ -19,7 +19,7 @@ export interface Member {
 export interface ClaimDependencies {
   clock: Clock;
   random: Random;
-  /** Told of members that could not be freed; the repair will free them. */
+  /** Receives members that could not be freed; the repair will free them. */
   report(message: string): void;
 }
 

@@ -14,13 +14,13 @@ const turnsBeforeFreed = 3;
 /** Objects of a range's members, by the index of the member. */
 export type Uses<O> = ReadonlyMap<number, readonly O[]>;
 
-/** What is wrong with a member: it was used and not set; it is used by several objects. */
+/** The faults of a member: an object uses it and its bit is not set; several objects use it. */
 export type Finding = 'NotAllocated' | 'AlreadyAllocated';
 
 export interface RepairOptions<O> {
   ranges: readonly SharedRange[];
   clock: Clock;
-  /** What all objects use, in a state at least as new as every write acknowledged before the call. */
+  /** The members that all objects use, in a state at least as new as every write acknowledged before the call. */
   uses(): Promise<(range: SharedRange) => Uses<O>>;
   /** Whether there are objects that cannot be read: what they use is not known, so nothing is freed. */
   hasUnreadable(): boolean;
@@ -79,7 +79,7 @@ export class RangeRepair<O> {
       for (const object of objects.slice(1)) this.#options.found('AlreadyAllocated', range, index, object);
   }
 
-  /** What was written since the range was read has been taken since: only what is not set now is a finding. */
+  /** A member that an object uses since the range was read is set by now: only a member that is not set now is a finding. */
   async #allocateUsed(range: SharedRange, bits: Bitmap, uses: Uses<O>): Promise<void> {
     const missing = [...uses.keys()].filter((index) => !bits.has(index));
     if (missing.length === 0) return;

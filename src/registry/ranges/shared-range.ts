@@ -30,7 +30,7 @@ export interface RangeState {
   readonly bits: Bitmap;
 }
 
-/** What is done to a range: done again on the newest state after a conflict. */
+/** A change of a range: made again on the newest state after a conflict. */
 export interface RangeChange<T> {
   apply(bits: Bitmap): T;
   /** It only frees: done also when the store takes no writes but those that make room. */
@@ -99,7 +99,7 @@ export class SharedRange {
     this.#isWriting = false;
   }
 
-  /** What each of the changes came to. */
+  /** The result of each change. */
   async #write(batch: readonly Waiting[]): Promise<unknown[]> {
     const { key, resource } = this.options;
     const type = { group: '', resource };

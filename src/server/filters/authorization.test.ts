@@ -10,7 +10,7 @@ import { requestInfo } from './request-info.ts';
 
 const ann = { name: 'ann', uid: '', groups: [], extra: {} };
 
-/** What a client is told when the authorizer says so, at once or later; `asked` gets what that was asked. */
+/** The answer to a client when the authorizer decides so, at once or later; `asked` receives the attributes. */
 async function answerOf(
   path: string,
   answer: (attributes: Attributes) => Ruling | Promise<Ruling>,

@@ -1,6 +1,6 @@
 import type { Filter } from './filter.ts';
 
-/** What pages of an allowed origin may do, and see. */
+/** The methods and headers that pages of an allowed origin may use. */
 const granted = {
   'Access-Control-Allow-Methods': 'POST, GET, OPTIONS, PUT, DELETE, PATCH',
   'Access-Control-Allow-Headers':

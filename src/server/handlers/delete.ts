@@ -34,7 +34,7 @@ export interface DeleteDependencies {
   collectionWorkers: number;
 }
 
-/** What a client says who wants to be rid of an object even if it cannot be read. */
+/** The delete option by which a client removes an object that cannot be decoded. */
 const ignoresReadErrors = 'ignoreStoreReadErrorWithClusterBreakingPotential';
 
 /** DELETE of one object. */

@@ -41,7 +41,7 @@ describe('/openapi/v2', () => {
     ['*/*', 'application/json'],
     ['application/json', 'application/json'],
     [v2Protobuf, v2Protobuf],
-    // What the oldest clients ask for is no media type; they are answered with one.
+    // The Accept header of the oldest clients is no media type; the answer has one.
     ['application/com.github.proto-openapi.spec.v2@v1.0+protobuf', v2Protobuf],
     [`application/xml, ${v2Protobuf};q=0.5, application/json;q=0.1`, v2Protobuf],
   ])('answers %s with %s', async (accept, type) => {

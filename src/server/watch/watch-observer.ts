@@ -2,7 +2,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestState } from '../request-state.ts';
 import type { ServedResource } from '../routing/api-surface.ts';
 
-/** Told of watches that begin; gives what is to be called when one ends. */
+/** Observes the start of a watch; returns the function to call at its end. */
 export type WatchObserver = (state: RequestState, served: ServedResource) => () => void;
 
 export function watchObserver(metrics: Metrics): WatchObserver {

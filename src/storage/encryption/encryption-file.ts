@@ -7,7 +7,7 @@ import { parseConfiguration } from './config/parse-configuration.ts';
 import { maskedRule } from './config/rules.ts';
 import { validateConfiguration } from './config/validate-configuration.ts';
 
-/** What a configuration file said at a time. */
+/** The content of a configuration file at a time. */
 export interface LoadedConfiguration {
   configuration: EncryptionConfiguration;
   /** Of its bytes. */

@@ -2,7 +2,7 @@ import { KvError, type StoredForm, type Unreadable } from '../kv.ts';
 import { type Maybe, type Stored, TransformError } from './transformer.ts';
 import type { TransformerChain } from './transformer-chain.ts';
 
-/** What was read: a value, or why there is none. */
+/** The result of a read: a value, or why there is none. */
 export interface Read {
   value: Buffer;
   storedForm?: StoredForm;

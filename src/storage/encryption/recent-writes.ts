@@ -8,7 +8,7 @@ interface Written {
 }
 
 /**
- * What was written a moment ago, as it is stored and as it was: when it comes back as an event, it need not be
+ * The latest writes, encrypted and as plain text: when one comes back as an event, it need not be
  * decrypted.
  */
 export class RecentWrites {

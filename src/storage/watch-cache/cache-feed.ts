@@ -21,7 +21,7 @@ export interface FeedOptions {
   clock: Clock;
   /** How long a read waits for a revision that has not been shown, in milliseconds. */
   patience: number;
-  /** Told of trouble that the feed recovers from by itself. */
+  /** Receives errors from which the feed recovers by itself. */
   onTrouble(message: string): void;
 }
 

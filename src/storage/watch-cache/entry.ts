@@ -90,7 +90,7 @@ export class EntryReader {
   }
 
   /**
-   * Told before a write of what this server has made and looked at itself: when it comes back from the store, as
+   * Called before a write with the object that this server has made and checked itself: when it comes back from the store, as
    * it was written, it need not be looked at again. `key` is below the resource type.
    */
   expect(key: string, examined: DecodedEntry): void {

@@ -35,7 +35,7 @@ export class CacheEvent {
   }
 
   /**
-   * What the change is to a watcher of a selection: an object that comes to match was added for it, one that
+   * The type of the event for a watcher with a selector: an object that comes to match was added for it, one that
    * ceases to match was deleted. Undefined when the watcher need not know.
    */
   typeFor(selection: Selection): EventType | undefined {

@@ -10,7 +10,7 @@ import { History } from './history.ts';
 import { Selection } from './selection.ts';
 import { WatchStream } from './watch-stream.ts';
 
-/** What a watcher is sent, as `ADDED a/one@3`. */
+/** The events sent to a watcher, as `ADDED a/one@3`. */
 const encoder: EventEncoder = {
   id: 'text',
   frame: (type, { key, revision }) => Buffer.from(`${type} ${key}@${revision};`),

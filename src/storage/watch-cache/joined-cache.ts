@@ -77,7 +77,7 @@ export class JoinedCache {
     if (this.#isLoaded) this.#goOn();
   }
 
-  /** It cannot be loaded: whoever reads it gets this error until it is. */
+  /** It cannot be loaded: each read gets this error until it is. */
   failWith(error: Error): void {
     this.cache.isBehind = () => {
       throw error;

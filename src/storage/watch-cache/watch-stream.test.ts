@@ -9,7 +9,7 @@ const encoder: EventEncoder = {
   bookmark: (revision) => Buffer.from(`bookmark ${revision}`),
 };
 
-/** A connection that takes bytes until it is told not to. */
+/** A connection that takes bytes until its buffer is full. */
 class Sink {
   sent: string[] = [];
   isFull = false;
@@ -38,7 +38,7 @@ const portion = (after: number, revision: number, text: string) => ({
 
 let sink: Sink;
 let stream: WatchStream;
-/** What the past answers, one after the other. */
+/** The answers of the history, one after the other. */
 let answers: (PastPortion | 'gone' | 'later')[];
 let caughtUp: number;
 /** Steps that wait for their turn. */

@@ -28,7 +28,7 @@ const clock = { now: () => now };
 const methodWith = (options: Partial<RequestHeaderOptions> = {}) =>
   new RequestHeaderAuthenticator({ ...usual, ...options }, { roots }, clock);
 
-/** What Node makes of these header lines. */
+/** These header lines as Node parses them. */
 function asking(lines: readonly (readonly [string, string])[], identity?: Identity): AuthenticationRequest {
   const headers: Record<string, string> = {};
   for (const [name, value] of lines) {

@@ -62,6 +62,6 @@ test.each([
   const claims = jwt.decode(token) as any;
   expect(claims.exp - seconds > 3607).toBe(isExtended);
   expect(claims['kubernetes.io'].warnafter).toBe(isExtended ? seconds + 3607 : undefined);
-  // Who asked is told what was asked for.
+  // The client sees the expiry that it asked for.
   expect(expires).toBeLessThanOrEqual(now + 3_607_000);
 });

@@ -14,7 +14,7 @@ import { SubjectIndex } from './subject-index.ts';
 const ann = userOf('ann', 'sellers', 'system:authenticated');
 const notFound = (kind: string, name: string) => `${kind}.rbac.authorization.k8s.io "${name}" not found`;
 
-/** What a role of these rules, bound everywhere, lets its holder do. */
+/** The permissions of a role of these rules, bound in the whole cluster. */
 function allows(rules: RbacV1PolicyRule[], asked: string, name = ''): boolean {
   const bench = new PolicyBench();
   bench.role('', 'r', ...rules);

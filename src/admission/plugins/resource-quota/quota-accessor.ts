@@ -15,7 +15,7 @@ interface Waiter {
   readonly dryRun: boolean;
   /** Why it does not pass, as far as is known. */
   refusal: Error | undefined;
-  /** Nobody waits for it any more. */
+  /** No request waits for it any more. */
   isGone: boolean;
   readonly settle: (refusal: Error | undefined) => void;
 }

@@ -83,7 +83,7 @@ function readTypeMeta(reader: MessageReader, envelope: Envelope): void {
   reader.leave(outer);
 }
 
-/** Nobody writes one; an object read as if it had none would be garbage at best. */
+/** No encoder writes one; an object decoded without it would be garbage. */
 function checkEncoding(encoding: string): void {
   if (encoding !== '') throw new DecodeError(`content encoding ${encoding} of the object is not supported`);
 }

@@ -37,7 +37,7 @@ const compareTexts: KeyOrder = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 
 const fieldCode = 0x66;
 
-/** Items that are told apart by short numbers, and texts without anything that JSON writes in another way. */
+/** Items whose keys are short numbers, and texts without anything that JSON writes in another way. */
 const plainValue = String.raw`(?:"[ !#-%'-;=?-[\]-~]*"|\d{1,15})`;
 const plainItem = new RegExp(String.raw`^(?:k:\{(?:"\w+":${plainValue}[,}])+|v:${plainValue})$`);
 

@@ -9,7 +9,7 @@ import { type ListPatch, requireElements } from './scalar-list.ts';
 export type MergeElement = (live: JsonMap, patch: JsonMap) => JsonMap;
 
 /**
- * A list of maps, told apart by the merge key, with those of the patch: what is there is merged, what is new is
+ * A list of maps, identified by the merge key, with those of the patch: existing ones are merged, new ones are
  * added, `{$patch: delete, <key>: …}` takes away, `{$patch: replace}` puts the other elements in place of the
  * list. Two live elements of one key (ports that differ in protocol): the first is merged, both are deleted.
  */

@@ -8,7 +8,7 @@ import { FeatureGates } from './gates/feature-gates.ts';
 import { nodePortFlags } from './server-flags.ts';
 import { type SniFiles, sniFiles } from './sni-files.ts';
 
-/** What the flags of the server itself say, checked. Times are in milliseconds. */
+/** The values of the server's own flags, checked. Times are in milliseconds. */
 export interface ServerSettings {
   /** In OpenSSL's words; undefined for the default. */
   cipherSuites: string | undefined;

@@ -6,7 +6,7 @@ export interface TypeName {
   readonly kind: string;
 }
 
-/** What is known of an object that a reference may mean, or that was seen. */
+/** The identity of an object that a reference may mean, or that an informer has shown. */
 export interface Coordinates {
   readonly type: TypeName;
   /** "" for a cluster-scoped object. */

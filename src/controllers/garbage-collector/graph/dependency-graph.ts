@@ -173,7 +173,7 @@ export class DependencyGraph {
     this.#listener.toDelete(node);
   }
 
-  /** What only references showed is gone with the last of them. */
+  /** A virtual node leaves the graph with the last reference to it. */
   #dropUnreferenced(owner: GraphNode): void {
     if (!owner.isObserved && owner.dependents.size === 0) this.#nodes.delete(owner.uid);
   }

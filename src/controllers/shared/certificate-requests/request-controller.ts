@@ -6,7 +6,7 @@ import { type CertificateRequest, requestType } from './requests.ts';
 /** Milliseconds. */
 const firstRetry = 200;
 
-/** What is asked for is refused for now; it is asked again later, and is no failure that an operator has to look at. */
+/** The server refuses the request for now; the controller sends it again later, and is no failure that an operator has to look at. */
 export class NotYetError extends Error {
   override readonly name = 'NotYetError';
 }

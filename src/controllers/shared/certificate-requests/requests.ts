@@ -44,7 +44,7 @@ export const conditionsAnd = (
   { status: 'True', lastUpdateTime: null, lastTransitionTime: null, ...condition },
 ];
 
-/** What is asked for, and for whom. Throws when that cannot be read. */
+/** The requested subject, names and usages, and the requesting user. Throws when the request cannot be parsed. */
 export function parse({ metadata, spec }: CertificateRequest): {
   parsed: ParsedRequest;
   identity: RequestedIdentity;

@@ -13,7 +13,7 @@ import { probe } from './probe.ts';
 import { type Availability, checkService, type ServiceListers } from './service-check.ts';
 
 export interface AvailabilityObserver {
-  /** Told at each look. */
+  /** Receives the result of each check. */
   availability(name: string, isAvailable: boolean): void;
   /** It was available, and is not any more. */
   becameUnavailable(name: string, reason: string): void;

@@ -7,7 +7,7 @@ import { CustomResource, type CustomResourceDependencies } from './custom-resour
 const groupPriority = 1000;
 const versionPriority = 100;
 
-/** Told the versions that a definition serves, or would if it had its names. */
+/** Receives the versions that a definition serves, or would if it had its names. */
 export type ObserveVersions = (
   definition: string,
   versions: readonly { group: string; version: string }[],

@@ -87,7 +87,7 @@ export class InstanceVersion {
     const { cache, converter, type } = this.resource;
     if (this.#loading === undefined) {
       const convert = this.#converts ? converter!.fromStore : undefined;
-      // Whoever reads it before it is loaded goes to the store.
+      // A read before it is loaded goes to the store.
       if (convert !== undefined) cache.isBehind = () => {};
       this.#loading = this.#feed.join(cache, convert);
     }

@@ -65,7 +65,7 @@ export class InstanceDecoder {
   }
 
   /**
-   * What the store holds, by the schema of the version in which it is: pruned, with its defaults. `isStale`: a write
+   * The stored instance by the schema of its stored version: pruned, with its defaults. `isStale`: a write
    * would put something else there.
    */
   readStored(value: Buffer): { object: ApiObject; kind: CustomKind; isStale: boolean } {

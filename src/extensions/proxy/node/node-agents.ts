@@ -20,7 +20,7 @@ export interface AgentRequest {
   path: string;
   /** Names and values by turns. */
   headers: readonly string[];
-  /** Whoever answers is believed, but still shown the certificate. */
+  /** Any serving certificate is accepted; the client certificate is still sent. */
   insecure?: boolean;
 }
 

@@ -68,7 +68,7 @@ describe('an Event', () => {
     expect(bench.update(change).errors).toEqual(errors);
   });
 
-  /** What a recorder of the newer group says. */
+  /** The Event that a recorder of the newer group writes. */
   const strict = (change: Written, apiVersion: string): string[] => {
     const object = bench.decode({ ...newer, type: 'Normal', ...change });
     return (bench.rules.validateCreate?.(object, apiVersion) ?? []).map(fieldErrorText);

@@ -12,7 +12,7 @@ export function eventValidation(dialect: Dialect) {
       ...validateEvent(event, dialect),
       ...(apiVersion === strictVersion ? validateStrictly(event) : []),
     ],
-    /** Whoever counts an event up, or labels it, has not recorded it. */
+    /** A client that counts an event up, or labels it, need not be the one that recorded it. */
     validateUpdate: (event: CoreV1Event): FieldError[] => validateEvent(event, dialect),
   };
 }

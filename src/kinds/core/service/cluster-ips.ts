@@ -28,7 +28,7 @@ export function alignClusterIps(spec: CoreV1ServiceSpec, old: CoreV1ServiceSpec)
   spec.clusterIPs = spec.clusterIP ? [spec.clusterIP] : [];
 }
 
-/** Whoever asks for one family only, after two, and changes neither list gives up what comes second in them. */
+/** An update from two families to one that changes neither list drops the second entry of both. */
 export function trimToSingleStack({ spec }: CoreV1Service, old: CoreV1Service): void {
   if (spec.ipFamilyPolicy !== 'SingleStack') return;
   for (const list of ['clusterIPs', 'ipFamilies'] as const) {

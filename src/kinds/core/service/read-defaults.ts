@@ -4,8 +4,8 @@ import { fillClusterIps } from './cluster-ips.ts';
 import { needsClusterIp } from './needs.ts';
 
 /**
- * What Services of a release before lists of addresses say in fewer words. Which families a headless one has only the
- * cluster knows: that is filled in when it is written.
+ * Fills the lists of addresses and families of a Service that was stored by a release without them. The families of a
+ * headless one depend on the cluster: they are filled in at its next write.
  */
 export function applyReadDefaults(service: CoreV1Service): void {
   if (!needsClusterIp(service)) return;

@@ -56,7 +56,7 @@ export function validateInitContainers(
 
 const onlyWhenRunning = ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe'] as const;
 
-/** Nobody asks how a container is that has to end before the pod starts. */
+/** Init containers have no probes: they end before the pod starts. */
 function validateRunsOnce(container: CoreV1Container, path: FieldPath): FieldError[] {
   return onlyWhenRunning
     .filter((field) => container[field] !== undefined)

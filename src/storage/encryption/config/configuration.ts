@@ -1,4 +1,4 @@
-/** What an encryption configuration says, with the defaults of what it leaves out; not validated. */
+/** An encryption configuration with its defaults; not validated. */
 export interface EncryptionConfiguration {
   resources: ResourceConfiguration[];
 }

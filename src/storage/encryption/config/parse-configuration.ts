@@ -39,7 +39,7 @@ function parsed(text: string): unknown {
 function checkType({ apiVersion, kind }: JsonMap, configGroup: string): void {
   const types = [
     [`${configGroup}/v1`, 'EncryptionConfiguration'],
-    // What it was called before it had a group.
+    // The apiVersion that the kind had before it had a group.
     ['v1', 'EncryptionConfig'],
   ];
   if (types.some(([version, name]) => version === apiVersion && name === kind)) return;

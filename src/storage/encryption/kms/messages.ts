@@ -46,7 +46,7 @@ export class MessageType<T extends object> {
 
 export type Annotations = Record<string, Buffer>;
 
-/** What a KMS of version v2 gives for a key of data, and wants back with it. */
+/** The answer of a KMS v2 to an encryption of a data key, which decryption hands back to it. */
 export interface EncryptedKey {
   key_id: string;
   annotations: Annotations;

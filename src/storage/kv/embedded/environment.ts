@@ -41,7 +41,7 @@ const pageSize = 8192;
 /**
  * LZ4, on the library's own threads, from 1 KB on: 15 to 20 µs of CPU a write for a file, and so a share of the
  * process's resident memory, of less than a third the size. The library's default dictionary is left out: loading
- * it costs as much again for every value. Whoever changes the dictionary makes all existing files unreadable.
+ * it costs as much again for every value. A change of the dictionary makes all existing files unreadable.
  */
 const compression = { threshold: 1024, dictionary: Buffer.alloc(8) };
 

@@ -61,8 +61,8 @@ export class Head {
   }
 
   /**
-   * What was pending could not be written. Says whether that is certain: if the disk has more than was known to
-   * be there, nobody can say what a crash would leave of it, and nothing may be built upon it.
+   * The pending writes failed. Returns whether that is certain: if the disk holds more than the last known commit,
+   * a crash may leave any part of it, and no later write may depend on it.
    */
   failed(): KvError | undefined {
     this.#pending.clear();

@@ -19,7 +19,7 @@ import protobuf from 'protobufjs';
 import type { WatchResponse } from './messages.ts';
 import type { Method } from './rpc.ts';
 
-/** What etcd3 has of etcd's API: the definitions of its services and messages, and their types. */
+/** The part of etcd3 that is used: the definitions of etcd's services and messages, and their types. */
 const root = new protobuf.Root().loadSync(createRequire(import.meta.url).resolve('etcd3/proto/rpc.proto'), {
   keepCase: true,
 });

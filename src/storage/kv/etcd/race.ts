@@ -8,7 +8,7 @@ export interface RaceOptions {
   patience: number;
   /** Asked before a second member is. False: the first one's answer is waited for. */
   begin(): boolean;
-  /** Told once when a race that began is over. */
+  /** Called once when a race is over. */
   end(): void;
   /** Called when another member than the first has answered. */
   overtaken(): void;

@@ -104,7 +104,7 @@ describe('a stream', () => {
       stream.once('data', () => stream.end(framed('last')));
     };
 
-  /** What a client of a stream gets, in order: messages, and how it ended. */
+  /** The messages that the client of a stream receives, in order, and how the stream ended. */
   async function opened(channel: Channel) {
     const got: string[] = [];
     const ended = Promise.withResolvers<void>();

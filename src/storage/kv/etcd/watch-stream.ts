@@ -112,7 +112,7 @@ export class WatchStream {
     }
     const last = response.events.at(-1);
     if (last === undefined) {
-      // A watch that begins is told the revision that it has to catch up with.
+      // A new watch gets the revision up to which it has to catch up.
       if (!response.created) this.#claimed = integer(response.header.revision);
       return;
     }

@@ -16,7 +16,7 @@ const rememberFor = 10_000;
 
 export interface OidcDependencies {
   clock: Clock;
-  /** Told why a token was not accepted, or why the issuer is not known yet. */
+  /** Receives the reason why a token was not accepted, or why the issuer's keys are not known yet. */
   report(error: Error): void;
 }
 

@@ -43,7 +43,7 @@ export class IssuerKeys {
     if (payload === undefined) {
       return (await this.#lookAgain()) ? this.#signatures?.verify(token) : undefined;
     }
-    // Nobody waits, and what was there stays in force when nothing comes.
+    // No request waits, and the old keys stay in force when the refresh fails.
     if (this.#options.clock.now() - this.#lookedAt > oldAfter) this.#lookAgain().catch(() => {});
     return payload;
   }

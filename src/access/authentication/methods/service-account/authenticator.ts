@@ -23,7 +23,7 @@ export interface ServiceAccountOptions {
   readonly clock: Clock;
   /** How many tokens there are at most whose signatures are not verified again. */
   readonly remembered: number;
-  /** Told why the newest state could not be had. */
+  /** Receives the reason when the newest state could not be read. */
   report(error: Error): void;
 }
 

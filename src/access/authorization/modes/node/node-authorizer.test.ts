@@ -344,7 +344,7 @@ test.each<[asked: string, answer: string]>([
   ['create certificatesigningrequests.certificates.k8s.io', 'yes'],
   ['watch csidrivers.storage.k8s.io', 'yes'],
   ['list runtimeclasses.node.k8s.io', 'yes'],
-  // Left to others.
+  // Left to the other authorizers.
   ['delete nodes n1', ''],
   ['get nodes/proxy n1', ''],
   ['update pods a/x', ''],

@@ -16,7 +16,7 @@ export interface WebhookAuthorizerOptions {
   /** The same for everything else that it says. */
   unauthorizedTtl: number;
   clock: Clock;
-  /** Told why there was no answer. */
+  /** Receives the reason when there was no answer. */
   report(error: Error): void;
 }
 

@@ -115,7 +115,7 @@ export const seccompAnnotations: Check = {
 const isConfined = ({ type }: CoreV1SeccompProfile): boolean =>
   type === 'RuntimeDefault' || type === 'Localhost';
 
-/** Nobody turns it off. */
+/** A profile that does not disable it. */
 export const seccompNotOff: Check = {
   since: 19,
   look: (pod) => {

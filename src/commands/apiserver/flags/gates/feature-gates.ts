@@ -20,7 +20,7 @@ export type HonouredGate = keyof typeof honoured;
 
 export const isHonoured = (name: string): name is HonouredGate => Object.hasOwn(honoured, name);
 
-/** What `--feature-gates` says, by the rules of one release. */
+/** The feature gates that `--feature-gates` sets, by the rules of one release. */
 export class FeatureGates {
   readonly #given: ReadonlyMap<string, boolean>;
   readonly #minor: number;

@@ -77,7 +77,7 @@ function validateSingle({ ipFamilyPolicy, clusterIPs, ipFamilies }: CoreV1Servic
   ];
 }
 
-/** An address says of which family it is. Of one that the cluster has not the address is told. */
+/** The family of an address; the error for a family that the cluster has not names the address. */
 function inferFamilies(spec: CoreV1ServiceSpec, cluster: readonly Family[]): FieldError[] {
   const { clusterIPs = [] } = spec;
   return validateEach(clusterIPs, (address, index) => {

@@ -6,7 +6,7 @@ import { isExternal, needsHealthCheckNodePort, needsNodePorts } from '../needs.t
 import { nodePortsOf } from './held.ts';
 import { memberOfPort, type SharedPorts } from './ranges.ts';
 
-/** The first of the ports that a dry run shows: none of the default range, so that nobody takes it for theirs. */
+/** The first of the ports that a dry run shows: none of the default range, so that no client takes it for an allocated one. */
 const firstDummy = 32_769;
 
 const full = 'range is full';
