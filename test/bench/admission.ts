@@ -35,6 +35,7 @@ export async function podAdmission(
     release: '1.23',
     objects: objectsOfNamespace(),
     resources: new DisposableStack(),
+    controllers: new Set<string>(),
     report: () => {},
     // Nothing that a pod meets here is written, asked of an authorizer or shown to anybody outside.
     ...({ writer: {}, authorizer: {}, versions: { of: () => [] }, webhooks: {} } as object),

@@ -87,8 +87,9 @@ function connectionsOf(text: string): Map<string, number> {
   return result;
 }
 
+/** `make` hands on variables that are not set as "". */
 function count(env: NodeJS.ProcessEnv, name: string, otherwise: number): number {
-  return env[name] === undefined ? otherwise : number(name, env[name]);
+  return env[name] ? number(name, env[name]) : otherwise;
 }
 
 function number(name: string, text: string): number {
