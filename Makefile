@@ -4,7 +4,7 @@ export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 export SEED SECONDS TARGET INPUT ROUNDS
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-unit test-integration deploy-test round-trips manifests attacks failover fuzz verify format generate bench compare clean
+.PHONY: help run build test test-slow test-unit test-integration deploy-test round-trips manifests attacks failover fuzz verify format generate bench compare clean
 
 help: ## Lists what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -19,8 +19,11 @@ build: node_modules/.installed ## Compiles src/ to dist/
 run: build ## Starts a control plane on https://127.0.0.1:6443: server, controllers, embedded store under .orch/
 	@exec node dist/commands/apiserver.js --bind-address=127.0.0.1 '--controllers=*,bootstrapsigner,tokencleaner' --enable-bootstrap-token-auth $(FLAGS)
 
-test: build ## Runs every test: units, store contracts, integration over TLS with a real etcd
+test: build ## Runs the tests: units, store contracts, integration over TLS with a real etcd
 	@./hack/test.sh
+
+test-slow: build ## Runs the tests that take long and seldom fail: encryption, replicas, many flags (make attacks: the long attacks)
+	@./hack/test.sh slow slow-faults
 
 test-unit: node_modules/.installed ## Runs the unit tests alone
 	@vitest run --project unit
@@ -38,7 +41,7 @@ deploy-test: build ## Runs control planes of three nodes from the files of deplo
 	@./hack/test.sh deploy
 
 attacks: build ## Attacks a server with all that a client can size, for 20 s each, and prints what others went through
-	@ATTACK_SECONDS=$${ATTACK_SECONDS:-20} ATTACK_MAX_LIVEZ_MS=$${ATTACK_MAX_LIVEZ_MS:-250} ./hack/test.sh "attacks attacks-long"
+	@ATTACK_SECONDS=$${ATTACK_SECONDS:-20} ATTACK_MAX_LIVEZ_MS=$${ATTACK_MAX_LIVEZ_MS:-250} ATTACK_MEMORY_FACTOR=$${ATTACK_MEMORY_FACTOR:-1} ./hack/test.sh "attacks attacks-long"
 
 failover: build ## Kills and stops the leader of two controller managers, and reads whether two ever acted (ROUNDS=50 SEED=1)
 	@node test/failover/failover.ts

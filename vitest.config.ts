@@ -1,13 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+/**
+ * `make test-slow`: files that take half a minute or more and seldom fail alone, as faster tests look at the same code.
+ * Everybody who changes their subject runs them, and so does a release.
+ */
+const slow = {
+  integration: [
+    'test/integration/{allocation,bad-agents,check-store,encryption,encryption-kms,flags-cluster}.test.ts',
+    'test/integration/{kubectl-first-minute,managers-beside}.test.ts',
+    'test/integration/access/{audit-backends,oidc}.test.ts',
+    'test/integration/admission/{configuration,image-policy-webhook}.test.ts',
+    'test/integration/admission/{namespace-life,resource-quota}-replicas.test.ts',
+    'test/integration/controllers/{extension-dependents,replicas}.test.ts',
+    'test/contract/{kv-encrypted,kv-etcd-cluster,kv-etcd-connection}.test.ts',
+  ],
+  faults: ['test/integration/faults/{cluster,etcd-versions,wide-objects}.test.ts'],
+  properties: ['test/properties/every-kind.test.ts'],
+};
+
 /** Tests that start servers of their own, and wait for them more than they work: four files at a time on two cores. */
-function withServers(name: string, include: string[], env: Record<string, string> = {}) {
-  return { test: { name, include, env, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 4 } };
+function withServers(
+  name: string,
+  include: string[],
+  more: { exclude?: string[]; env?: Record<string, string> } = {},
+) {
+  return { test: { name, include, ...more, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 4 } };
 }
 
 /** One file at a time: what is measured in them is not to be what others do meanwhile. */
-function alone(name: string, include: string[]) {
-  const { test } = withServers(name, include);
+function alone(name: string, include: string[], exclude: string[] = []) {
+  const { test } = withServers(name, include, { exclude });
   // A file of attacks makes up to a dozen, one after the other.
   const testTimeout = test.testTimeout + 12_000 * Number(process.env['ATTACK_SECONDS'] ?? 0);
   return { test: { ...test, testTimeout, fileParallelism: false } };
@@ -33,25 +55,32 @@ export default defineConfig({
         test: {
           name: 'properties',
           include: ['test/properties/**/*.test.ts', 'test/fuzz/short-run.test.ts'],
+          exclude: slow.properties,
           testTimeout: 60_000,
         },
       },
-      withServers('integration', [
-        'test/integration/*.test.ts',
-        'test/integration/{access,admission,client,controllers}/*.test.ts',
-        'test/contract/*.test.ts',
-      ]),
+      withServers(
+        'integration',
+        [
+          'test/integration/*.test.ts',
+          'test/integration/{access,admission,client,controllers,orchctl}/*.test.ts',
+          'test/contract/*.test.ts',
+        ],
+        { exclude: slow.integration },
+      ),
+      withServers('slow', [...slow.integration, ...slow.properties]),
+      alone('slow-faults', slow.faults),
       // `make deploy-test`: control planes of three nodes from the files of deploy/, and Prometheus beside them.
       alone('deploy', ['test/integration/deploy/*.test.ts']),
-      alone('faults', ['test/integration/faults/*.test.ts']),
-      // `make attacks` adds those that take long.
+      alone('faults', ['test/integration/faults/*.test.ts'], slow.faults),
+      // `make attacks` runs those that take long as well.
       alone('attacks', ['test/attacks/*.test.ts']),
       alone('attacks-long', ['test/attacks/long/*.test.ts']),
       // `make manifests`: two minutes, and they fail where a test of a kind fails as well.
       withServers('manifests', ['test/manifests/*.test.ts']),
       // What the API does must not depend on the store.
-      withServers('api-embedded', ['test/api/**/*.test.ts'], { STORE: 'embedded' }),
-      withServers('api-etcd', ['test/api/**/*.test.ts'], { STORE: 'etcd' }),
+      withServers('api-embedded', ['test/api/**/*.test.ts'], { env: { STORE: 'embedded' } }),
+      withServers('api-etcd', ['test/api/**/*.test.ts'], { env: { STORE: 'etcd' } }),
     ],
   },
 });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FieldErrorReason } from '../../src/api/validation/field-errors.ts';
 import type { Answer } from './api-client.ts';
 import { type Change, changed } from './changed.ts';
-import { established } from './custom-resources.ts';
+import { conditionOf, established } from './custom-resources.ts';
 import { collectionOf, type Resource, resourcesOf } from './resources.ts';
 import { TestServer } from './server.ts';
 import { until } from './until.ts';
@@ -87,6 +87,7 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
     let before: string;
     beforeAll(async () => {
       collection = collectionOf(resources.get(`${apiVersion} ${kind}`)!);
+      await statusesWritten(server, kind, collection);
       before = await stored();
     });
     const stored = async (): Promise<string> =>
@@ -113,8 +114,8 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
           const made = await server.client.post(collection, valid);
           expect(made.status, made.text).toBe(201);
           path = `${collection}/${made.body.metadata.name}`;
-          // The server itself writes its status.
           if (kind === 'CustomResourceDefinition') await established(server, made.body.metadata.name);
+          await statusesWritten(server, kind, collection);
           object = (await server.client.get(path)).body;
         });
         afterEach(async () => expect((await server.client.get(path)).body).toEqual(object));
@@ -136,6 +137,15 @@ export function describeInvalid(tables: readonly Table[], { flags = [] }: Option
       });
     }
   }
+}
+
+/** The server itself writes the status of each FlowSchema, a moment after it is there. */
+async function statusesWritten(server: TestServer, kind: string, collection: string): Promise<void> {
+  if (kind !== 'FlowSchema') return;
+  await until(async () => {
+    const { body } = await server.client.get(collection);
+    return body.items.every((schema: any) => conditionOf(schema, 'Dangling') !== undefined);
+  });
 }
 
 function expectRefusal({ status, body }: Answer, group: string, expected: readonly Cause[] | Refusal): void {

@@ -13,7 +13,13 @@ export const attackSeconds = (): number => Number(process.env['ATTACK_SECONDS'] 
  * Milliseconds that the worst answer of /livez may take. In `make test` the machine may be busy with something else, and
  * two seconds have few answers: measured 260 to 960 where `make attacks`, which has a limit of 250, finds nothing.
  */
-const maxLivezMs = (): number => Number(process.env['ATTACK_MAX_LIVEZ_MS'] ?? 500);
+const maxLivezMs = (): number => Number(process.env['ATTACK_MAX_LIVEZ_MS'] ?? 1_500);
+
+/**
+ * How many times the memory that a test names the server may take. On a busy machine the garbage collector falls behind
+ * the attack: measured 315 and 338 MB in `make test` where `make attacks`, which takes a test at its word, has 150.
+ */
+const memoryFactor = (): number => Number(process.env['ATTACK_MEMORY_FACTOR'] ?? 2);
 
 /** What a client beside an attack went through. Times in milliseconds, memory in MB. */
 export interface Harm extends Figures {
@@ -88,7 +94,7 @@ export function expectHarmless(harm: Harm, { memoryMb = 300 }: Tolerance = {}): 
   expect(livez.refused, 'refused answers of /livez').toEqual([]);
   expect(gets.refused, 'refused gets').toEqual([]);
   expect(livez.worst, 'worst answer of /livez in ms').toBeLessThan(maxLivezMs());
-  expect(memory.growth, 'growth of memory in MB').toBeLessThan(memoryMb);
+  expect(memory.growth, 'growth of memory in MB').toBeLessThan(memoryMb * memoryFactor());
 }
 
 /** In a thread of its own: the thread of the test is busy with the attack. */

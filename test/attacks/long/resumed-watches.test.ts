@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Etcd, startEtcd } from '../support/etcd.ts';
-import { configMap, configMaps } from '../support/objects.ts';
-import { TestServer } from '../support/server.ts';
-import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
+import { type Etcd, startEtcd } from '../../support/etcd.ts';
+import { configMap, configMaps } from '../../support/objects.ts';
+import { TestServer } from '../../support/server.ts';
+import { attackSeconds, attackServer, beside, expectHarmless } from '../support/beside.ts';
 
 const watches = 150;
 const changes = 300;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { configMaps } from '../support/objects.ts';
-import type { TestServer } from '../support/server.ts';
-import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
+import { configMaps } from '../../support/objects.ts';
+import type { TestServer } from '../../support/server.ts';
+import { attackSeconds, attackServer, beside, expectHarmless } from '../support/beside.ts';
 import {
   continuation,
   data,
@@ -21,7 +21,7 @@ import {
   setting,
   settings,
   windowUpdate,
-} from './support/frames.ts';
+} from '../support/frames.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TestServer } from '../support/server.ts';
-import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
+import type { TestServer } from '../../support/server.ts';
+import { attackSeconds, attackServer, beside, expectHarmless } from '../support/beside.ts';
 
 const path = '/api/v1/namespaces/default/configmaps';
 const count = 2_000;

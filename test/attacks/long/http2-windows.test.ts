@@ -3,9 +3,9 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { configMap, configMaps } from '../support/objects.ts';
-import type { TestServer } from '../support/server.ts';
-import { attackSeconds, attackServer, beside, expectHarmless } from './support/beside.ts';
+import { configMap, configMaps } from '../../support/objects.ts';
+import type { TestServer } from '../../support/server.ts';
+import { attackSeconds, attackServer, beside, expectHarmless } from '../support/beside.ts';
 
 let server: TestServer;
 const open: { destroy(): void }[] = [];
