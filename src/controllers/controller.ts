@@ -4,6 +4,7 @@ import type { ApiClient } from '../client/api/api-client.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Flag, FlagValues } from '../util/flags.ts';
 import type { QueueMeter } from '../util/metrics/queue-meter.ts';
+import type { SyncingController, SyncMeter } from '../util/metrics/sync-series.ts';
 import type { Random } from '../util/random.ts';
 
 /** The dependencies of a controller. */
@@ -21,6 +22,8 @@ export interface ControllerParts {
   log: ControllerLog;
   /** Counts what a work queue of this name does: one for each queue. */
   meterOf?: ((queue: string) => QueueMeter) | undefined;
+  /** Counts the syncs of a controller that has metrics of its own for them. */
+  syncMeterOf?: ((controller: SyncingController) => SyncMeter) | undefined;
   /** PEM: the authorities by which the manager itself trusts the API server. */
   authority?: string | undefined;
 }

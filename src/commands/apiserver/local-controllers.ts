@@ -23,8 +23,9 @@ import { AllObjects } from './all-objects.ts';
 import type { ApiServerOptions } from './options.ts';
 
 /** Every request of a controller has its turn by the same limits as those of other clients. */
-export interface LocalControllerParts extends Omit<ControllerEnvironment, 'clientOf' | 'meterOf' | 'random'> {
-  metrics: Pick<Metrics, 'clients' | 'elections' | 'queues'>;
+export interface LocalControllerParts
+  extends Omit<ControllerEnvironment, 'clientOf' | 'meterOf' | 'random' | 'syncMeterOf'> {
+  metrics: Pick<Metrics, 'clients' | 'elections' | 'queues' | 'syncs'>;
   users: LocalUsers;
   listener: InProcessListener;
   /** Whether the objects of a type are in a cache of this server from the start. */
@@ -114,6 +115,7 @@ async function startAll(parts: LocalControllerParts, wire: Wire): Promise<LocalC
     ...parts,
     ...{ clientOf, metadata, random: systemRandom },
     meterOf: parts.metrics.queues.meterOf,
+    syncMeterOf: parts.metrics.syncs.syncMeterOf,
   });
   const close = async (): Promise<void> => {
     await running.close();

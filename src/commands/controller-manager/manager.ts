@@ -131,6 +131,7 @@ export class ControllerManager {
       ready: () => sets.start(),
       authority: this.#clients.authority,
       meterOf: this.#metrics.queues.meterOf,
+      syncMeterOf: this.#metrics.syncs.syncMeterOf,
       ...{ dialect: this.#dialect, clock: systemClock, random: systemRandom, flags: this.#flags, log },
     }).catch((error: Error) => {
       throw new StartError(error.message, { cause: error });

@@ -5,6 +5,7 @@ import { LeaderSeries } from '../../client/metrics/leader-series.ts';
 import { RequestSeries } from '../../client/metrics/request-series.ts';
 import { monotonicClock, systemClock } from '../../util/clock.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
+import { SyncSeries } from '../../util/metrics/sync-series.ts';
 import { productVersion } from '../version.ts';
 import type { Page } from './serving.ts';
 
@@ -17,6 +18,7 @@ const rateLimiterUses = [
 /** The series of the manager. */
 export class ManagerMetrics {
   readonly queues = new QueueSeries(monotonicClock);
+  readonly syncs = new SyncSeries(monotonicClock);
   readonly requests = new RequestSeries();
   readonly programs = new ExecSeries(systemClock);
   readonly elections = new LeaderSeries();
@@ -25,7 +27,7 @@ export class ManagerMetrics {
   constructor({ service }: Dialect) {
     const register = this.#registry;
     collectDefaultMetrics({ register });
-    for (const series of [this.queues, this.requests, this.programs, this.elections]) {
+    for (const series of [this.queues, this.syncs, this.requests, this.programs, this.elections]) {
       series.register(register);
     }
     const gauge = (name: string, help: string, labelNames: string[] = []): Gauge =>

@@ -12,7 +12,8 @@ import type { Clock } from '../../util/clock.ts';
 import type { FlagValues } from '../../util/flags.ts';
 import type { Random } from '../../util/random.ts';
 
-export interface ControllerEnvironment extends Pick<ControllerParts, 'authority' | 'meterOf'> {
+export interface ControllerEnvironment
+  extends Pick<ControllerParts, 'authority' | 'meterOf' | 'syncMeterOf'> {
   /** A client that acts as this service account; as the manager itself without one. `name`: of the controller. */
   clientOf: (name: string, account: string | undefined) => ApiClient;
   objects: Objects;

@@ -1,3 +1,4 @@
+import { StatusError } from '../../api/meta/status.ts';
 import type { CoreV1ConfigMap, CoreV1Namespace } from '../../api/schema/types.gen.ts';
 import { hasCause, isNotFound } from '../../client/api/api-error.ts';
 import type { Controller, ControllerDescriptor, ControllerParts } from '../controller.ts';
@@ -18,7 +19,7 @@ export const rootCaPublisher: ControllerDescriptor = {
 };
 
 function publisher(
-  { client, objects, dialect, log, meterOf }: ControllerParts,
+  { client, objects, dialect, log, meterOf, syncMeterOf }: ControllerParts,
   authority: string,
 ): Controller {
   const published = publishedConfigMap(dialect, authority);
@@ -38,7 +39,10 @@ function publisher(
     }
   };
 
-  const queue = keyedQueue({ log, meter: meterOf?.('root_ca_cert_publisher'), workers: 1, work: publish });
+  const measure = syncMeterOf?.('root_ca_cert_publisher');
+  const work = (namespace: string): Promise<void> =>
+    measure === undefined ? publish(namespace) : measure(() => publish(namespace), codeOf);
+  const queue = keyedQueue({ log, meter: meterOf?.('root_ca_cert_publisher'), workers: 1, work });
   return queueController([queue], (observers) => {
     observers.use(
       configMaps.observe(({ namespace, name }) => {
@@ -53,3 +57,6 @@ function publisher(
     );
   });
 }
+
+/** A failure that is no answer of the API counts as one of the server. */
+const codeOf = (error: unknown): number => (error instanceof StatusError ? error.code : 500);

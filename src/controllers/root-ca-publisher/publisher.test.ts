@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ControllerBench } from '../../../test/support/unit/controller-bench.ts';
 import { refuse } from '../../../test/support/unit/token-scene.ts';
+import type { SyncMeter } from '../../util/metrics/sync-series.ts';
 import { makeAuthority } from '../../util/x509.ts';
 import { rootCaPublisher } from './index.ts';
 
@@ -19,13 +20,19 @@ const configMap = (text: string) => ({
   metadata: { name, namespace: 'shop', uid: 'c1', resourceVersion: '7', annotations },
   data: { 'ca.crt': text },
 });
+const fail = (): never => {
+  throw new Error('connect ECONNREFUSED');
+};
 const [post, put] = [`POST configmaps shop/${name}`, `PUT configmaps shop/${name}`];
 
 class Scene {
   readonly bench: ControllerBench;
+  /** Of each sync that ended. */
+  readonly codes: readonly number[];
 
-  constructor(bench: ControllerBench) {
+  constructor(bench: ControllerBench, codes: readonly number[]) {
     this.bench = bench;
+    this.codes = codes;
   }
 
   namespace(phase = 'Active'): void {
@@ -46,7 +53,21 @@ class Scene {
 }
 
 async function scene(): Promise<Scene> {
-  return new Scene(await ControllerBench.of(rootCaPublisher, { given: { 'root-ca-file': file } }));
+  const codes: number[] = [];
+  const measure: SyncMeter = async (sync, codeOf) => {
+    await sync().then(
+      () => codes.push(200),
+      (error: unknown) => {
+        codes.push(codeOf(error));
+        throw error;
+      },
+    );
+  };
+  const bench = await ControllerBench.of(rootCaPublisher, {
+    given: { 'root-ca-file': file },
+    syncMeterOf: () => measure,
+  });
+  return new Scene(bench, codes);
 }
 
 describe('the authority of a namespace', () => {
@@ -108,14 +129,17 @@ describe('the authority of a namespace', () => {
 });
 
 describe('an answer to the write', () => {
-  it.each<[situation: string, call: string, answer: () => never, calls: number, warnings: number]>([
-    ['the namespace is gone', 'POST', refuse(404, 'NotFound'), 1, 0],
-    ['the namespace is being deleted', 'POST', refuse(403, undefined, 'NamespaceTerminating'), 1, 0],
-    ['another reason', 'POST', refuse(403), 2, 1],
-    ['the ConfigMap is gone', 'PUT', refuse(404, 'NotFound'), 1, 0],
-    ['the ConfigMap has changed', 'PUT', refuse(409, 'Conflict'), 2, 0],
-    ['a failure of the server', 'PUT', refuse(500), 2, 1],
-  ])('%s: %s', async (_, call, answer, calls, warnings) => {
+  it.each<
+    [situation: string, call: string, answer: () => never, calls: number, warnings: number, code: number]
+  >([
+    ['the namespace is gone', 'POST', refuse(404, 'NotFound'), 1, 0, 200],
+    ['the namespace is being deleted', 'POST', refuse(403, undefined, 'NamespaceTerminating'), 1, 0, 200],
+    ['another reason', 'POST', refuse(403), 2, 1, 403],
+    ['the ConfigMap is gone', 'PUT', refuse(404, 'NotFound'), 1, 0, 200],
+    ['the ConfigMap has changed', 'PUT', refuse(409, 'Conflict'), 2, 0, 409],
+    ['no answer at all', 'POST', fail, 2, 1, 500],
+    ['a failure of the server', 'PUT', refuse(500), 2, 1, 500],
+  ])('%s: %s', async (_, call, answer, calls, warnings, code) => {
     const given = await scene();
     given.namespace();
     if (call === 'PUT') given.configMap('another');
@@ -127,5 +151,6 @@ describe('an answer to the write', () => {
     await given.bench.settle();
     expect(given.bench.api.calls).toHaveLength(calls);
     expect(given.bench.warnings).toHaveLength(warnings);
+    expect(given.codes[0]).toBe(code);
   });
 });

@@ -7,6 +7,7 @@ import type { CacheFeed } from '../../storage/watch-cache/cache-feed.ts';
 import { monotonicClock } from '../../util/clock.ts';
 import { Buckets, liveMetric } from '../../util/metrics/live-metric.ts';
 import { QueueSeries } from '../../util/metrics/queue-series.ts';
+import { SyncSeries } from '../../util/metrics/sync-series.ts';
 import type { RequestState } from '../request-state.ts';
 import { AdmissionSeries } from './admission-series.ts';
 import { AggregationSeries } from './aggregation-series.ts';
@@ -35,6 +36,7 @@ export class Metrics {
   readonly encryption = new EncryptionSeries();
   readonly flows = new FlowSeriesSet();
   readonly queues = new QueueSeries(monotonicClock);
+  readonly syncs = new SyncSeries(monotonicClock);
   /** Of clients in this process: requests, and elections. */
   readonly clients = new ClientRequestSeries();
   readonly elections = new LeaderSeries();
@@ -67,7 +69,8 @@ export class Metrics {
     this.audit.register(this.registry);
     this.encryption.register(this.registry);
     this.flows.register(this.registry);
-    for (const series of [this.queues, this.clients, this.elections]) series.register(this.registry);
+    for (const series of [this.queues, this.syncs, this.clients, this.elections])
+      series.register(this.registry);
     this.#longRunning = ['apiserver_longrunning_requests', 'apiserver_longrunning_gauge'].map((name) =>
       gauge(name, 'Watches and the like that are open.', requestLabelNames),
     );

@@ -1,7 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Dialect, dialects } from '../../../src/api/meta/dialect.ts';
-import type { Controller, ControllerDescriptor } from '../../../src/controllers/controller.ts';
+import type {
+  Controller,
+  ControllerDescriptor,
+  ControllerParts,
+} from '../../../src/controllers/controller.ts';
 import { FlagValues } from '../../../src/util/flags.ts';
 import { firstOfAll, MemoryApi } from './memory-api.ts';
 import { MemoryObjects } from './memory-objects.ts';
@@ -35,13 +39,19 @@ export class ControllerBench {
       dialect = dialects[0]!,
       now = 0,
       given = {},
-    }: { dialect?: Dialect; now?: number; given?: Record<string, string> } = {},
+      syncMeterOf,
+    }: {
+      dialect?: Dialect;
+      now?: number;
+      given?: Record<string, string>;
+      syncMeterOf?: ControllerParts['syncMeterOf'];
+    } = {},
   ): Promise<ControllerBench> {
     const [api, caches] = [new MemoryApi(), new MemoryObjects()];
     const warnings: string[] = [];
     const controller = await create({
       ...{ client: api.client, objects: caches, metadata: caches, dialect, random: firstOfAll },
-      ...{ clock: { now: () => now }, flags: new FlagValues(flags, given) },
+      ...{ clock: { now: () => now }, flags: new FlagValues(flags, given), syncMeterOf },
       log: { info: () => {}, warn: (message) => void warnings.push(message) },
     });
     onTestFinished(() => controller!.close());
