@@ -11,6 +11,8 @@ import { dialects } from '../../src/api/meta/dialect.ts';
 import { loadDefinitions } from '../../src/api/schema/load.ts';
 import type { CoreV1Pod } from '../../src/api/schema/types.gen.ts';
 import { pod as podRules } from '../../src/kinds/core/pod/index.ts';
+import { aesGcm } from '../../src/storage/encryption/ciphers/aes-gcm.ts';
+import { secretbox } from '../../src/storage/encryption/ciphers/secretbox.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { podAdmission } from './admission.ts';
 import { podOwnership } from './ownership.ts';
@@ -61,6 +63,12 @@ const defaulted = () => {
 const admit = await podAdmission(dialect, definitions);
 const owners = await podOwnership(schema, object);
 
+const secret = Buffer.alloc(32, 'k');
+const place = '/registry/secrets/default/s';
+const value6 = Buffer.alloc(6_144, text);
+const gcm = aesGcm(secret);
+const box = secretbox(secret);
+
 const steps: [name: string, step: (object: any) => unknown, made?: () => unknown][] = [
   ['parse JSON', () => parseJson(text)],
   ['shape', shape],
@@ -71,10 +79,12 @@ const steps: [name: string, step: (object: any) => unknown, made?: () => unknown
   ['owners of an update', owners.step, owners.made],
   ['write JSON', () => writeJson(object)],
   ['write Protobuf', () => encoder.encode(object as never, schema)],
+  ['encrypt 6 KB, aesgcm', () => gcm.encrypt(value6, place)],
+  ['encrypt 6 KB, secretbox', () => box.encrypt(value6, place)],
   ['read Protobuf', () => decodeMessage(binary, schema)],
 ];
 
 console.log(`\nsteps of a write, for a pod of ${text.length} bytes of JSON, ${binary.length} of Protobuf`);
-console.log(`  ${'load all definitions'.padEnd(24)}${(loading * 1_000).toFixed(0).padStart(8)} µs, once`);
+console.log(`  ${'load all definitions'.padEnd(26)}${(loading * 1_000).toFixed(0).padStart(8)} µs, once`);
 for (const [name, step, made] of steps)
-  console.log(`  ${name.padEnd(24)}${(await microseconds(step, made)).toFixed(1).padStart(8)} µs`);
+  console.log(`  ${name.padEnd(26)}${(await microseconds(step, made)).toFixed(1).padStart(8)} µs`);

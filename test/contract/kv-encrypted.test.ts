@@ -20,7 +20,10 @@ const prefix = 'k8s:enc:';
 const key = { name: 'key1', secret: Buffer.alloc(32, 7).toString('base64') };
 
 /** Everything in a store is of one resource, encrypted by one provider. */
-function encrypted(kv: Kv, provider: ProviderConfiguration): { kv: Kv; close(): Promise<void> } {
+async function encrypted(
+  kv: Kv,
+  provider: ProviderConfiguration,
+): Promise<{ kv: Kv; close(): Promise<void> }> {
   const kms = createKmsTransformer({
     observer: unobserved,
     clock: monotonicClock,
@@ -28,7 +31,7 @@ function encrypted(kv: Kv, provider: ProviderConfiguration): { kv: Kv; close(): 
     writesSeeds: true,
     report: () => {},
   });
-  const providers = new ProviderSet(
+  const providers = await ProviderSet.create(
     { resources: [{ resources: ['secrets'], providers: [provider] }] },
     { encryptedPrefix: prefix, observer: unobserved, kms },
   );
@@ -82,7 +85,7 @@ test.each<[string, ProviderConfiguration]>([
   'what lies in the store under %s begins with its name and shows nothing of the value',
   async (name, provider) => {
     const raw = await embedded();
-    const { kv, close } = encrypted(raw, provider);
+    const { kv, close } = await encrypted(raw, provider);
     await kv.create('/registry/secrets/a', Buffer.from('the-plain-text'));
     const { item } = await raw.get('/registry/secrets/a');
     expect(item!.value.toString('latin1')).toMatch(new RegExp(`^${prefix}${name}:`));

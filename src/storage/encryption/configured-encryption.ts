@@ -4,7 +4,7 @@ import type { Clock } from '../../util/clock.ts';
 import { PeriodicTask } from '../../util/periodic-task.ts';
 import type { EncryptionConfiguration } from './config/configuration.ts';
 import { Encryption } from './encryption.ts';
-import { type LoadedConfiguration, loadConfiguration } from './encryption-file.ts';
+import { loadConfiguration } from './encryption-file.ts';
 import { createKmsTransformer } from './kms/create-kms-transformer.ts';
 import { ProviderSet } from './provider-set.ts';
 import type { EncryptionObserver } from './transformer.ts';
@@ -53,10 +53,10 @@ export class ConfiguredEncryption {
   #watcher: FSWatcher | undefined;
   #changed: NodeJS.Timeout | undefined;
 
-  private constructor(options: EncryptionOptions, { configuration, digest }: LoadedConfiguration) {
+  private constructor(options: EncryptionOptions, digest: string, providers: ProviderSet) {
     this.#options = options;
     this.#digest = digest;
-    this.#providers = this.#providersOf(configuration);
+    this.#providers = providers;
     this.encryption = new Encryption(this.#providers.chainOf, options.file !== undefined);
     this.#task = new PeriodicTask(
       () => this.reload(),
@@ -70,10 +70,9 @@ export class ConfiguredEncryption {
   static async open(options: EncryptionOptions): Promise<ConfiguredEncryption> {
     const { file, configGroup } = options;
     const nothing = { configuration: { resources: [] }, digest: '' };
-    return new ConfiguredEncryption(
-      options,
-      file === undefined ? nothing : await loadConfiguration(file, configGroup),
-    );
+    const { configuration, digest } =
+      file === undefined ? nothing : await loadConfiguration(file, configGroup);
+    return new ConfiguredEncryption(options, digest, await providersOf(configuration, options));
   }
 
   /** One for each provider that can be out of reach, or a single one where their number may change. */
@@ -100,7 +99,7 @@ export class ConfiguredEncryption {
       const { configuration, digest } = await loadConfiguration(file!, configGroup);
       if (digest === this.#digest || this.#isClosed) return;
       const before = this.#providers;
-      const next = this.#providersOf(configuration);
+      const next = await providersOf(configuration, this.#options);
       await next.check().catch((error) => {
         next.close();
         throw error;
@@ -144,10 +143,12 @@ export class ConfiguredEncryption {
   async #checkAll(): Promise<void> {
     await this.#providers.check();
   }
+}
 
-  #providersOf(configuration: EncryptionConfiguration): ProviderSet {
-    const { encryptedPrefix, observer } = this.#options;
-    const kms = createKmsTransformer(this.#options);
-    return new ProviderSet(configuration, { encryptedPrefix, observer, kms });
-  }
+function providersOf(
+  configuration: EncryptionConfiguration,
+  options: EncryptionOptions,
+): Promise<ProviderSet> {
+  const { encryptedPrefix, observer } = options;
+  return ProviderSet.create(configuration, { encryptedPrefix, observer, kms: createKmsTransformer(options) });
 }

@@ -2,7 +2,6 @@ import { aesCbc } from './ciphers/aes-cbc.ts';
 import { aesGcm } from './ciphers/aes-gcm.ts';
 import { IdentityTransformer } from './ciphers/identity.ts';
 import { KeyedTransformer } from './ciphers/keyed-transformer.ts';
-import { secretbox } from './ciphers/secretbox.ts';
 import type {
   EncryptionConfiguration,
   KeysConfiguration,
@@ -34,21 +33,30 @@ export class ProviderSet {
   /** In the order of the file. */
   readonly remote: readonly RemoteTransformer[];
 
+  private constructor(chainOf: ChainOf, remote: readonly RemoteTransformer[]) {
+    this.chainOf = chainOf;
+    this.remote = remote;
+  }
+
   /** The configuration has to be valid. */
-  constructor(configuration: EncryptionConfiguration, options: ProviderOptions) {
+  static async create(
+    configuration: EncryptionConfiguration,
+    options: ProviderOptions,
+  ): Promise<ProviderSet> {
     const { encryptedPrefix, observer } = options;
     const rules = new Rules<Transformer>();
     const remote: RemoteTransformer[] = [];
     for (const { resources, providers } of configuration.resources) {
-      const transformers = providers.map((provider) => transformerOf(provider, options, remote));
+      const transformers: Transformer[] = [];
+      for (const provider of providers) transformers.push(await transformerOf(provider, options, remote));
       for (const pattern of resources) rules.add(pattern, transformers);
     }
     const plain = new TransformerChain([new IdentityTransformer(encryptedPrefix)], observer, true);
-    this.remote = remote;
-    this.chainOf = (resource) => {
+    const chainOf: ChainOf = (resource) => {
       const transformers = rules.providersOf(resource);
       return transformers === undefined ? plain : new TransformerChain(transformers, observer);
     };
+    return new ProviderSet(chainOf, remote);
   }
 
   /** Rejects when one of those that can be out of reach is. */
@@ -61,11 +69,11 @@ export class ProviderSet {
   }
 }
 
-function transformerOf(
+async function transformerOf(
   { aescbc, aesgcm, secretbox: box, kms }: ProviderConfiguration,
   options: ProviderOptions,
   remote: RemoteTransformer[],
-): Transformer {
+): Promise<Transformer> {
   const { encryptedPrefix } = options;
   if (aescbc !== undefined)
     return new KeyedTransformer(`${encryptedPrefix}aescbc:v1:`, secretsOf(aescbc), {
@@ -79,6 +87,8 @@ function transformerOf(
     });
   if (box !== undefined) {
     const secrets = secretsOf(box);
+    // Its library takes 30 ms to load.
+    const { secretbox } = await import('./ciphers/secretbox.ts');
     return new KeyedTransformer(`${encryptedPrefix}secretbox:v1:`, secrets, {
       algorithm: 'Secretbox',
       cipherOf: secretbox,

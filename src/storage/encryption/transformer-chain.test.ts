@@ -15,15 +15,17 @@ const keys = (...bytes: number[]) => ({
 const named = (name: string, byte: number) => ({
   keys: [{ name, secret: Buffer.alloc(32, byte).toString('base64') }],
 });
-const chainOf = (...providers: ProviderConfiguration[]) =>
-  new ProviderSet(
+const chainOf = async (...providers: ProviderConfiguration[]) => {
+  const { chainOf } = await ProviderSet.create(
     { resources: [{ resources: ['secrets'], providers }] },
     { encryptedPrefix, observer: unobserved, kms: () => expect.unreachable() },
-  ).chainOf;
-const secretsOf = (...providers: ProviderConfiguration[]) =>
-  new Encryption(chainOf(...providers), true).of('secrets');
+  );
+  return chainOf;
+};
+const secretsOf = async (...providers: ProviderConfiguration[]) =>
+  new Encryption(await chainOf(...providers), true).of('secrets');
 const write = async (...providers: ProviderConfiguration[]) =>
-  (await secretsOf(...providers).write(value, place)).bytes;
+  (await (await secretsOf(...providers)).write(value, place)).bytes;
 
 const box = { secretbox: keys(1) };
 const gcm = { aesgcm: keys(1) };
@@ -37,20 +39,23 @@ describe('reading', () => {
   ];
   it.each(orders)('in any order of the providers what any of them wrote: %j', async (...order) => {
     for (const writer of order) {
-      const read = await secretsOf(...order).read(await write(writer), place);
+      const read = await (await secretsOf(...order)).read(await write(writer), place);
       expect(read.value).toEqual(value);
       expect(read.storedForm!.isCurrent).toBe(writer === order[0]);
     }
   });
 
   it('tries keys of one name one after the other', async () => {
-    const both = secretsOf({ aesgcm: keys(2, 1) });
+    const both = await secretsOf({ aesgcm: keys(2, 1) });
     const read = await both.read(await write(gcm), place);
     expect(read).toMatchObject({ value, storedForm: { isCurrent: false } });
   });
 
   it('tries entries of one provider one after the other', async () => {
-    const read = await secretsOf({ aesgcm: keys(2) }, { aesgcm: keys(1) }).read(await write(gcm), place);
+    const read = await (await secretsOf({ aesgcm: keys(2) }, { aesgcm: keys(1) })).read(
+      await write(gcm),
+      place,
+    );
     expect(read.value).toEqual(value);
   });
 
@@ -77,13 +82,13 @@ describe('reading', () => {
       '[cipher: message authentication failed, no matching key was found for the provided AES transformer]',
     ],
   ])('says why it cannot: %s', async (_, writers, readers, reason) => {
-    const read = await secretsOf(...readers).read(await write(...writers), place);
+    const read = await (await secretsOf(...readers)).read(await write(...writers), place);
     expect(read.unreadable).toEqual({ reason, mayPass: false });
     expect(read.value.length).toBe(0);
   });
 
   it('leaves alone what the configuration does not mention, unless it is encrypted', async () => {
-    const others = new Encryption(chainOf(gcm), true).of('pods');
+    const others = new Encryption(await chainOf(gcm), true).of('pods');
     expect(await others.write(value, place)).toMatchObject({ bytes: value });
     expect(await others.read(value, place)).toMatchObject({ value, storedForm: { isCurrent: true } });
     const read = await others.read(await write(gcm), place);
@@ -93,19 +98,19 @@ describe('reading', () => {
 
 describe('the form of a value', () => {
   it('is that of a write no longer when another provider is first', async () => {
-    const encryption = new Encryption(chainOf(gcm), true);
+    const encryption = new Encryption(await chainOf(gcm), true);
     const secrets = encryption.of('secrets');
     const { bytes } = await secrets.write(value, place);
     const { storedForm } = await secrets.read(bytes, place);
     expect(storedForm!.isCurrent).toBe(true);
-    encryption.replace(chainOf(box, gcm));
+    encryption.replace(await chainOf(box, gcm));
     expect(storedForm!.isCurrent).toBe(false);
-    encryption.replace(chainOf(gcm));
+    encryption.replace(await chainOf(gcm));
     expect(storedForm!.isCurrent).toBe(true);
   });
 
   it('is one object for all values that are so', async () => {
-    const secrets = secretsOf(gcm);
+    const secrets = await secretsOf(gcm);
     const forms = await Promise.all(
       [await write(gcm), await write(gcm)].map(
         async (bytes) => (await secrets.read(bytes, place)).storedForm,

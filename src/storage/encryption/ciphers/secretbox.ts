@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { xsalsa20poly1305 } from '@noble/ciphers/salsa.js';
+import sodium from 'libsodium-wrappers';
 import { TransformError } from '../transformer.ts';
 import { type Cipher, tooShort } from './cipher.ts';
+
+await sodium.ready;
 
 const nonceSize = 24;
 const tagSize = 16;
@@ -11,13 +13,13 @@ export function secretbox(secret: Buffer, random: (bytes: number) => Buffer = ra
   return {
     encrypt: (value) => {
       const nonce = random(nonceSize);
-      return Buffer.concat([nonce, xsalsa20poly1305(secret, nonce).encrypt(value)]);
+      return Buffer.concat([nonce, sodium.crypto_secretbox_easy(value, nonce, secret)]);
     },
     decrypt: (payload) => {
       if (payload.length < nonceSize + tagSize) throw new TransformError(tooShort);
-      const box = xsalsa20poly1305(secret, payload.subarray(0, nonceSize));
+      const nonce = payload.subarray(0, nonceSize);
       try {
-        const value = box.decrypt(payload.subarray(nonceSize));
+        const value = sodium.crypto_secretbox_open_easy(payload.subarray(nonceSize), nonce, secret);
         return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       } catch (cause) {
         // The text of the NaCl library that other servers say it with, though it is about the tag.
